@@ -1,0 +1,342 @@
+"""The editions as typed, immutable values, read from the data files beside this module.
+
+A grammar file holds the rules as the document prints them; a table (TOML) holds what the document says in prose, each
+fact with its clause; a binary table holds both, compiled. This module only reads: compiling is `uriverse.grammar`'s
+work, running is the engine's. README.md beside this file describes the schema.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, Final, Literal, cast
+
+from uriverse.errors import GrammarError, UnknownEdition
+
+EditionId = Literal[
+    "rfc1738",
+    "rfc1808",
+    "url-syntax-03",
+    "url-syntax-04",
+    "uri-syntax-02",
+    "uri-syntax-03",
+    "rfc2396",
+    "rfc2732",
+    "rfc2396bis-00",
+    "rfc3986",
+]
+
+EDITION_IDS: Final[tuple[EditionId, ...]] = (
+    "rfc1738",
+    "rfc1808",
+    "url-syntax-03",
+    "url-syntax-04",
+    "uri-syntax-02",
+    "uri-syntax-03",
+    "rfc2396",
+    "rfc2732",
+    "rfc2396bis-00",
+    "rfc3986",
+)
+DEFAULT_EDITION: Final[EditionId] = "rfc3986"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One cut of a reading: where it opens and ends, which expression judges it, which rule an error shows.
+
+    Attributes:
+        component: the component that the slot fills.
+        accepts: an expression in the edition's notation that the content must match.
+        rule: the rule that an error shows; `rest` after the first "/" inside the slot, where that differs.
+        open: the literal before the content ("" for none).
+        close: the literal after the content, consumed ("" for none).
+        stop: the characters at which the content ends.
+        optional: whether the slot may be undefined.
+        last: whether the content runs to the last of `stop` or `close` instead of the first.
+        bracket: whether the content begins with "[" and ends with the first "]".
+    """
+
+    component: str
+    accepts: str
+    rule: str
+    rest: str = ""
+    open: str = ""
+    close: str = ""
+    stop: str = ""
+    optional: bool = False
+    last: bool = False
+    bracket: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A row of slots: one way in which the document reads a whole reference ("absolute", "opaque", "relative")."""
+
+    kind: str
+    slots: tuple[Slot, ...]
+    clause: str = ""
+    resolves_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorityReading:
+    """One way in which the document reads an authority, by the name of its rule."""
+
+    name: str
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostType:
+    """A form of host and the expression that recognises it; the first that accepts wins."""
+
+    type: str
+    accepts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A rule that the document prints wrongly: as printed, as corrected, and who says so."""
+
+    rule: str
+    printed: str
+    corrected: str
+    note: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A scheme's default port, and the path that its empty path stands for ("" where an empty path stays empty)."""
+
+    scheme: str
+    port: int
+    empty_path: str = ""
+    clause: str = ""
+
+
+def _frozen() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """A document of the URI syntax as a value: its grammar, its rules in prose, and where each stands.
+
+    Two editions are equal when their digests are: the same grammar and the same settings under the same id.
+
+    Attributes:
+        id: the name that the API uses, such as "rfc2396".
+        title, document, date, status: as the document prints them; the date as YYYY-MM or YYYY-MM-DD.
+        updates: what the document updates or replaces.
+        names_it: what the document calls a reference ("URL reference", "URI-reference").
+        start: the rule that a whole reference must match.
+        grammar: the text of the grammar, in the document's notation.
+        notation: "bnf" or "abnf".
+        clauses: rule name to section of the document.
+        readings, authority: how a text is cut, in order of preference.
+        resolution: the document's choices by name; `resolution_clauses` has their sections.
+        errata, ports, host_types, provenance: see README.md.
+
+    >>> from uriverse import EDITIONS
+    >>> EDITIONS["rfc2396"].date
+    '1998-08'
+    """
+
+    id: str
+    title: str
+    document: str
+    date: str
+    status: str
+    names_it: str
+    start: str
+    grammar: str
+    notation: str = "abnf"
+    bars: bool = False
+    split: str = "appendix-b"
+    updates: tuple[str, ...] = ()
+    resolves_as: str | None = None
+    judged: bool = False
+    prose: Mapping[str, str] = field(default_factory=_frozen)
+    clauses: Mapping[str, str] = field(default_factory=_frozen)
+    readings: tuple[Reading, ...] = ()
+    authority: tuple[AuthorityReading, ...] = ()
+    host_types: tuple[HostType, ...] = ()
+    unreserved: str = ""
+    encode: Mapping[str, str] = field(default_factory=_frozen)
+    case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
+    resolution: Mapping[str, str] = field(default_factory=_frozen)
+    resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
+    errata: tuple[Erratum, ...] = ()
+    ports: tuple[Port, ...] = ()
+    provenance: Mapping[str, str] = field(default_factory=_frozen)
+    grammar_file: str = "<grammar>"
+    compiled: bytes | None = field(default=None, repr=False)
+    _native: object = field(default=None, init=False, repr=False)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the document's rules, in its order."""
+        return tuple(self.clauses)
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """What the engine needs to know beyond the grammar, as names and values."""
+        settings = {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
+        if self.resolves_as is not None:
+            settings["resolves_as"] = self.resolves_as
+        return MappingProxyType(settings)
+
+    @property
+    def tables(self) -> bytes:
+        """The compiled form: what the engine runs."""
+        if self.compiled is not None:
+            return self.compiled
+        return _data(f"{self.id}.tables").read_bytes()
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 over everything that decides how a text is read: 32 bytes."""
+        slots = [
+            [[slot_fields(slot) for slot in row.slots] for row in rows] for rows in (self.readings, self.authority)
+        ]
+        decisive = [
+            self.id,
+            self.grammar,
+            self.notation,
+            self.bars,
+            self.start,
+            self.split,
+            self.judged,
+            dict(self.prose),
+            [[row.kind, row.resolves_only] for row in self.readings],
+            [row.name for row in self.authority],
+            slots,
+            [[host.type, host.accepts] for host in self.host_types],
+            self.unreserved,
+            dict(self.encode),
+            dict(self.settings),
+            [[port.scheme, port.port, port.empty_path] for port in self.ports],
+        ]
+        return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).digest()
+
+    def __eq__(self, other: object) -> bool:
+        return self.digest == other.digest if isinstance(other, Edition) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: dict(value) if isinstance(value, MappingProxyType) else value
+            for name, value in self.__dict__.items()
+            if name != "_native"
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, MappingProxyType(value) if isinstance(value, dict) else value)
+        object.__setattr__(self, "_native", None)
+
+
+def slot_fields(slot: Slot) -> list[object]:
+    """A slot as a plain list, for digests."""
+    return [getattr(slot, name) for name in Slot.__slots__]
+
+
+class Editions(Mapping[str, Edition]):
+    """The built-in editions by id, oldest first; each is read from its files when first asked for."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Edition] = {}
+
+    def __getitem__(self, key: str) -> Edition:
+        if key not in EDITION_IDS:
+            raise UnknownEdition(edition=key)
+        if key not in self._loaded:
+            self._loaded[key] = load(key)
+        return self._loaded[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(EDITION_IDS)
+
+    def __len__(self) -> int:
+        return len(EDITION_IDS)
+
+    def __repr__(self) -> str:
+        return f"<the editions {', '.join(EDITION_IDS)}>"
+
+
+EDITIONS: Final = Editions()
+
+
+def load(edition_id: str) -> Edition:
+    """Read one built-in edition from its files.
+
+    Raises:
+        GrammarError: where its table lacks a key or holds a wrong one.
+    """
+    import tomllib
+
+    table = tomllib.loads(_data(f"{edition_id}.toml").read_text("utf-8"))
+    suffix = "bnf" if table["grammar"]["notation"] == "bnf" else "abnf"
+    grammar = _data(f"{edition_id}.{suffix}").read_text("utf-8")
+    try:
+        return from_table(table, grammar, f"{edition_id}.{suffix}")
+    except (KeyError, TypeError) as error:
+        raise GrammarError(f"its table is incomplete: {error}", file=f"{edition_id}.toml") from error
+
+
+def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
+    """An edition from the contents of its two files."""
+    resolution = {name: value for name, value in table.get("resolution", {}).items() if name != "clauses"}
+    schemes = resolution.get("hierarchical_schemes")
+    if schemes is not None:
+        resolution["hierarchical_schemes"] = " ".join(schemes)
+    return Edition(
+        id=table["id"],
+        title=table["title"],
+        document=table["document"],
+        date=table["date"],
+        status=table["status"],
+        names_it=table["names_it"],
+        start=table["start"],
+        grammar=grammar,
+        notation=table["grammar"]["notation"],
+        bars=table["grammar"].get("bars", False),
+        split=table["split"],
+        updates=tuple(table.get("updates", ())),
+        resolves_as=table.get("resolves_as"),
+        judged=table.get("judged", False),
+        prose=MappingProxyType(table["grammar"].get("prose", {})),
+        clauses=MappingProxyType(table["clauses"]),
+        readings=tuple(
+            Reading(row["kind"], _slots(row), row.get("clause", ""), row.get("resolves_only", False))
+            for row in table["reading"]
+        ),
+        authority=tuple(AuthorityReading(row["name"], _slots(row)) for row in table.get("authority", ())),
+        host_types=tuple(HostType(**row) for row in table.get("host_type", ())),
+        unreserved=table["characters"]["unreserved"],
+        encode=MappingProxyType(table["encode"]),
+        case_insensitive=MappingProxyType(table.get("case_insensitive", {})),
+        resolution=MappingProxyType(resolution),
+        resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
+        errata=tuple(Erratum(**row) for row in table.get("errata", ())),
+        ports=tuple(Port(**row) for row in table.get("port", ())),
+        provenance=MappingProxyType(table.get("provenance", {})),
+        grammar_file=grammar_file,
+    )
+
+
+def _slots(row: Mapping[str, Any]) -> tuple[Slot, ...]:
+    return tuple(Slot(**cast("dict[str, Any]", slot)) for slot in row["slots"])
+
+
+def _data(name: str) -> Traversable:
+    return resources.files("uriverse.editions") / name

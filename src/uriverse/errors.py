@@ -1,0 +1,217 @@
+"""The exception tree: every error says where, which rule, what was expected and who can mend it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from uriverse.editions.registry import Edition
+
+
+class URIError(ValueError):
+    """The root of all errors that uriverse raises about a text or a grammar."""
+
+
+class URISyntaxError(URIError):
+    """A text that its edition refuses, with the place, the rule and what would have been right.
+
+    Attributes:
+        text: the whole text.
+        at: where the trouble begins, counted in characters: the longest prefix that the rule could still complete.
+        rule: the rule of the document that refuses it there.
+        edition: the id of the edition, or a user's own Edition.
+        component: the component in which it stands, or None where a rule was asked for by name.
+        reason: what is wrong besides the grammar, in one sentence, or None where the rule says it all.
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.parse("http://h/a b")
+    ... except uv.URISyntaxError as error:
+    ...     error.at, error.rule, error.clause
+    (10, 'segment', 'RFC 3986, section 3.3')
+    """
+
+    def __init__(
+        self,
+        *,
+        text: str,
+        at: int,
+        rule: str,
+        edition: str | Edition,
+        start: int = 0,
+        end: int | None = None,
+        accepts: str = "",
+        component: str | None = None,
+        reason: str | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.text = text
+        self.at = at
+        self.rule = rule
+        self.edition = edition
+        self.component = component
+        self.reason = reason
+        self._start = start
+        self._end = len(text) if end is None else end
+        self._accepts = accepts or rule
+
+    @property
+    def clause(self) -> str:
+        """Where the document defines the rule: "RFC 3986, section 3.3"."""
+        from uriverse.diagnosis import clause
+
+        return clause(self.edition, self.rule)
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The document's literals (in quotes) and rule names that could have stood at the place."""
+        from uriverse.diagnosis import expected
+
+        return expected(self.edition, self._accepts, self.text[self._start : self.at])
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in one sentence; "" where there is nothing better to say than `expected`."""
+        from uriverse.diagnosis import hint
+
+        return hint(self)
+
+    def __str__(self) -> str:
+        from uriverse.diagnosis import message
+
+        return message(self)
+
+    def __reduce__(self) -> tuple[Callable[..., URISyntaxError], tuple[Any, ...]]:
+        fields = {name.lstrip("_"): value for name, value in self.__dict__.items()}
+        return _rebuilt, (type(self), fields)
+
+
+class ResolutionError(URIError):
+    """A reference that cannot be resolved against a base.
+
+    Attributes:
+        reference, base: the texts.
+        reason: "base-not-absolute", "opaque-base", "excess-parents", "unreachable" or "result-refused".
+    """
+
+    def __init__(self, *, reference: str, base: str, reason: str) -> None:
+        super().__init__(reason)
+        self.reference = reference
+        self.base = base
+        self.reason = reason
+
+    def __str__(self) -> str:
+        from uriverse.diagnosis import resolution_message
+
+        return resolution_message(self)
+
+    def __reduce__(self) -> tuple[Callable[..., ResolutionError], tuple[Any, ...]]:
+        return _rebuilt, (type(self), dict(self.__dict__))
+
+
+class PercentError(URIError):
+    """A percent sign that begins no triplet, or octets that are not in the charset.
+
+    Attributes:
+        text: the whole text.
+        at: where the trouble begins, in characters.
+        reason: what is wrong, in one sentence.
+    """
+
+    def __init__(self, *, text: str, at: int, reason: str) -> None:
+        super().__init__(reason)
+        self.text = text
+        self.at = at
+        self.reason = reason
+
+    def __str__(self) -> str:
+        from uriverse.diagnosis import pointed
+
+        return f"{self.reason} at {self.at}\n{pointed(self.text, self.at)}"
+
+    def __reduce__(self) -> tuple[Callable[..., PercentError], tuple[Any, ...]]:
+        return _rebuilt, (type(self), dict(self.__dict__))
+
+
+class UnknownEdition(URIError, KeyError):
+    """An id that no edition has, with the ids that there are."""
+
+    def __init__(self, *, edition: str) -> None:
+        super().__init__(edition)
+        self.edition = edition
+
+    def __str__(self) -> str:
+        from uriverse.editions.registry import EDITION_IDS
+
+        nearest = _nearest(self.edition, list(EDITION_IDS)) or EDITION_IDS
+        return f"there is no edition {self.edition!r}; did you mean {' or '.join(map(repr, nearest))}?"
+
+    def __reduce__(self) -> tuple[Callable[..., UnknownEdition], tuple[Any, ...]]:
+        return _rebuilt, (type(self), {"edition": self.edition})
+
+
+class GrammarError(URIError):
+    """A grammar that cannot be used: where it stands and which rule it is.
+
+    Attributes:
+        reason: what is wrong, in one sentence.
+        file: the name of the grammar file.
+        line: the line, from 1; None where the whole grammar is meant.
+        rule: the rule's name, or None outside any rule.
+        witness: a text that shows the fault, where there is one.
+    """
+
+    def __init__(
+        self, reason: str, *, file: str, line: int | None = None, rule: str | None = None, witness: str | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.file = file
+        self.line = line
+        self.rule = rule
+        self.witness = witness
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        rule = "" if self.rule is None else f" in rule {self.rule!r}"
+        shown = "" if self.witness is None else f" (for example {self.witness!r})"
+        return f"{place}{rule}: {self.reason}{shown}"
+
+    def __reduce__(self) -> tuple[Callable[..., GrammarError], tuple[Any, ...]]:
+        fields = dict(self.__dict__)
+        return _rebuilt, (type(self), fields)
+
+
+class UnknownRule(URIError, LookupError):
+    """A rule that the edition does not have, with the nearest names that it has.
+
+    Attributes:
+        rule: the name that was asked for.
+        nearest: up to three names of the edition that look like it.
+    """
+
+    def __init__(self, rule: str, known: Iterable[str]) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.nearest = _nearest(rule, list(known))
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
+        return f"there is no rule {self.rule!r}{hint}"
+
+    def __reduce__(self) -> tuple[Callable[..., UnknownRule], tuple[Any, ...]]:
+        return _rebuilt, (type(self), {"rule": self.rule, "known": self.nearest})
+
+
+def _rebuilt(kind: type[Any], fields: dict[str, Any]) -> Any:
+    """Make an error again from its fields, for pickling."""
+    return kind(**fields)
+
+
+def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
+    by_lower = {name.lower(): name for name in known}
+    return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), n=3, cutoff=0.5))

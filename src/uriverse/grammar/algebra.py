@@ -1,0 +1,164 @@
+"""The algebra of regular languages: union, intersection, difference, complement, concatenation, comparison.
+
+Every operation takes automata over any alphabets and gives a minimal automaton over their common refinement, so two
+results are the same language exactly when they are equal values over equal alphabets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+
+from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine
+from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.minimization import minimize
+from uriverse.grammar.nfa import Nfa, determinise
+from uriverse.grammar.rules import Characters
+
+
+class Relation(Enum):
+    """How the language of a new rule stands to that of an old one."""
+
+    EQUAL = "equal"
+    NARROWER = "narrower"
+    WIDER = "wider"
+    DIFFERENT = "different"
+
+
+def translate(automaton: Automaton, alphabet: Alphabet) -> Automaton:
+    """The same automaton over an alphabet that refines its own."""
+    if alphabet == automaton.alphabet:
+        return automaton
+    columns = [automaton.alphabet.classify(ranges[0][0]) for ranges in alphabet.classes]
+    rows = tuple(tuple(row[column] for column in columns) for row in automaton.transitions)
+    return Automaton(alphabet, rows, automaton.accepting)
+
+
+def unified(*automata: Automaton) -> list[Automaton]:
+    """The automata over one alphabet that refines all of theirs."""
+    common = automata[0].alphabet
+    for automaton in automata[1:]:
+        if automaton.alphabet != common:
+            common = refine(common, automaton.alphabet)
+    return [translate(automaton, common) for automaton in automata]
+
+
+def product(first: Automaton, second: Automaton, keep: Callable[[bool, bool], bool]) -> Automaton:
+    """The strings for which `keep(in first, in second)` holds; `keep(False, False)` must be false."""
+    first, second = unified(first, second)
+    left_rows, right_rows = (*first.transitions, ()), (*second.transitions, ())
+    dead_row = (DEAD,) * len(first.alphabet)
+    numbers = {(0, 0): 0}
+    pending = [(0, 0)]
+    rows: list[tuple[int, ...]] = []
+    accepting: set[int] = set()
+    for number, (left, right) in enumerate(pending):
+        if keep(left in first.accepting, right in second.accepting):
+            accepting.add(number)
+        row = []
+        left_row = left_rows[left] or dead_row
+        right_row = right_rows[right] or dead_row
+        for pair in zip(left_row, right_row, strict=True):
+            if pair == (DEAD, DEAD):
+                row.append(DEAD)
+                continue
+            target = numbers.get(pair)
+            if target is None:
+                target = numbers[pair] = len(pending)
+                pending.append(pair)
+            row.append(target)
+        rows.append(tuple(row))
+    return minimize(Automaton(first.alphabet, tuple(rows), frozenset(accepting)))
+
+
+def union(*automata: Automaton) -> Automaton:
+    """The strings of any of the languages."""
+    result = automata[0]
+    for automaton in automata[1:]:
+        result = product(result, automaton, lambda left, right: left or right)
+    return minimize(result)
+
+
+def intersection(first: Automaton, second: Automaton) -> Automaton:
+    """The strings of both languages."""
+    return product(first, second, lambda left, right: left and right)
+
+
+def difference(first: Automaton, second: Automaton) -> Automaton:
+    """The strings of the first language that are not in the second."""
+    return product(first, second, lambda left, right: left and not right)
+
+
+def complement(automaton: Automaton) -> Automaton:
+    """All strings that are not in the language."""
+    return difference(everything(automaton.alphabet), automaton)
+
+
+def concatenation(*automata: Automaton) -> Automaton:
+    """A string of each language in turn."""
+    parts = unified(*automata)
+    nfa = Nfa(parts[0].alphabet)
+    start = at = nfa.state()
+    for part in parts:
+        at = nfa.insert(part, at)
+    joined = determinise(nfa, start, at)
+    assert joined is not None
+    return minimize(joined)
+
+
+def everything(alphabet: Alphabet) -> Automaton:
+    """All strings."""
+    return Automaton(alphabet, ((0,) * len(alphabet),), frozenset({0}))
+
+
+def nothing(alphabet: Alphabet) -> Automaton:
+    """No string."""
+    return Automaton(alphabet, ((DEAD,) * len(alphabet),), frozenset())
+
+
+def empty_string(alphabet: Alphabet) -> Automaton:
+    """The empty string alone."""
+    return Automaton(alphabet, ((DEAD,) * len(alphabet),), frozenset({0}))
+
+
+def exactly(text: str, alphabet: Alphabet) -> Automaton:
+    """One string alone, over an alphabet that tells its characters apart."""
+    singles = [Characters(((ord(letter), ord(letter)),)) for letter in text]
+    alphabet = refine(alphabet, build_alphabet(singles))
+    rows = []
+    for number, letter in enumerate(text):
+        row = [DEAD] * len(alphabet)
+        row[alphabet.classify(ord(letter))] = number + 1
+        rows.append(tuple(row))
+    rows.append((DEAD,) * len(alphabet))
+    return Automaton(alphabet, tuple(rows), frozenset({len(text)}))
+
+
+def strings_over(characters: Iterable[str], alphabet: Alphabet, *, excluded: bool = False) -> Automaton:
+    """All strings of the given characters, or of all others when `excluded`."""
+    points = [Characters(((ord(letter), ord(letter)),)) for letter in characters]
+    alphabet = refine(alphabet, build_alphabet(points))
+    inside = {alphabet.classify(points_set.ranges[0][0]) for points_set in points}
+    row = tuple(0 if (index in inside) != excluded else DEAD for index in range(len(alphabet)))
+    return Automaton(alphabet, (row,), frozenset({0}))
+
+
+def equivalent(first: Automaton, second: Automaton) -> bool:
+    """Whether two automata accept the same language."""
+    left, right = unified(first, second)
+    return minimize(left) == minimize(right)
+
+
+def includes(first: Automaton, second: Automaton) -> bool:
+    """Whether every string of the second language is in the first."""
+    return difference(second, first).is_empty
+
+
+def compare(old: Automaton, new: Automaton) -> Relation:
+    """How the new language stands to the old."""
+    lost, gained = difference(old, new).is_empty, difference(new, old).is_empty
+    if lost and gained:
+        return Relation.EQUAL
+    if lost:
+        return Relation.WIDER
+    return Relation.NARROWER if gained else Relation.DIFFERENT

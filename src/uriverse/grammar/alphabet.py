@@ -1,0 +1,115 @@
+"""The alphabet of a grammar: code points cut into classes that no rule tells apart.
+
+Every automaton of one edition works on the same classes, so that rules can be put into each other and compared
+without translation. A class is a set of ranges; its readable representative is a letter where it has one, else a
+digit, else punctuation, which is also the order of the classes and so of witnesses.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from uriverse.grammar.rules import LAST_CODE_POINT, Characters, merged
+
+Ranges = tuple[tuple[int, int], ...]
+
+
+def readability(code_point: int) -> tuple[int, int]:
+    """A key that sorts letters before digits before punctuation, and what cannot be read last."""
+    character = chr(code_point)
+    if code_point < 128:
+        if character.islower():
+            return (0, code_point)
+        if character.isupper():
+            return (1, code_point)
+        if character.isdigit():
+            return (2, code_point)
+        if character.isprintable() and character != " ":
+            return (3, code_point)
+        return (5, code_point)
+    return (4, code_point)
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """Classes of code points: disjoint, together everything from 0 to 0x10FFFF, in readable order."""
+
+    classes: tuple[Ranges, ...]
+    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _owners: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        pieces = sorted((low, index) for index, ranges in enumerate(self.classes) for low, _ in ranges)
+        object.__setattr__(self, "_starts", tuple(low for low, _ in pieces))
+        object.__setattr__(self, "_owners", tuple(index for _, index in pieces))
+
+    def __len__(self) -> int:
+        return len(self.classes)
+
+    def classify(self, code_point: int) -> int:
+        """The class of one code point."""
+        return self._owners[bisect_right(self._starts, code_point) - 1]
+
+    def mask(self, characters: Characters) -> int:
+        """The classes of a set of characters, as bits; the set must be a union of classes."""
+        mask = 0
+        for low, high in characters.ranges:
+            first = bisect_right(self._starts, low) - 1
+            last = bisect_right(self._starts, high) - 1
+            for piece in range(first, last + 1):
+                mask |= 1 << self._owners[piece]
+        return mask
+
+    @cached_property
+    def representatives(self) -> tuple[str, ...]:
+        """The most readable character of each class."""
+        return tuple(chr(min(_candidates(ranges), key=readability)) for ranges in self.classes)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many code points each class has."""
+        return tuple(sum(high - low + 1 for low, high in ranges) for ranges in self.classes)
+
+    def characters(self, index: int) -> Iterable[int]:
+        """All code points of one class, ascending."""
+        for low, high in self.classes[index]:
+            yield from range(low, high + 1)
+
+
+def build_alphabet(sets: Iterable[Characters]) -> Alphabet:
+    """The coarsest alphabet in which each of the sets is a union of classes."""
+    distinct = sorted({characters.ranges for characters in sets})
+    cuts = {0}
+    for ranges in distinct:
+        for low, high in ranges:
+            cuts.update((low, high + 1))
+    starts = sorted(cut for cut in cuts if cut <= LAST_CODE_POINT)
+    signatures: dict[int, int] = dict.fromkeys(starts, 0)
+    for number, ranges in enumerate(distinct):
+        for low, high in ranges:
+            index = bisect_right(starts, low) - 1
+            while index < len(starts) and starts[index] <= high:
+                signatures[starts[index]] |= 1 << number
+                index += 1
+    classes: dict[int, list[tuple[int, int]]] = {}
+    for index, start in enumerate(starts):
+        end = starts[index + 1] - 1 if index + 1 < len(starts) else LAST_CODE_POINT
+        classes.setdefault(signatures[start], []).append((start, end))
+    found = [merged(ranges) for ranges in classes.values()]
+    found.sort(key=lambda ranges: min(readability(point) for point in _candidates(ranges)))
+    return Alphabet(tuple(found))
+
+
+def refine(first: Alphabet, second: Alphabet) -> Alphabet:
+    """The coarsest alphabet that tells apart whatever either of two tells apart."""
+    return build_alphabet(Characters(ranges) for alphabet in (first, second) for ranges in alphabet.classes)
+
+
+def _candidates(ranges: Ranges) -> Iterable[int]:
+    for low, high in ranges:
+        yield low
+        # The readable starts inside a range: the first lower-case letter, capital, digit and printable mark.
+        yield from (point for point in (0x61, 0x41, 0x30, 0x21, 0xA1) if low <= point <= high)

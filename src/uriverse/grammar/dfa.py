@@ -1,0 +1,77 @@
+"""Deterministic automata over the classes of an alphabet: the form in which every rule is decided.
+
+State 0 is the start; `DEAD` means that nothing that follows can be accepted. An automaton is trimmed when every state
+is reached from the start and can still accept, so "not dead" and "a viable prefix" are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from uriverse.grammar.alphabet import Alphabet
+
+DEAD: Final = -1
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A table of transitions, one row a state and one column a class; equal when all of it is equal."""
+
+    alphabet: Alphabet
+    transitions: tuple[tuple[int, ...], ...]
+    accepting: frozenset[int]
+
+    def __len__(self) -> int:
+        return len(self.transitions)
+
+    def accepts(self, text: str) -> bool:
+        """Whether the whole text is in the language."""
+        state = self.run(text)
+        return state != DEAD and state in self.accepting
+
+    def run(self, text: str, state: int = 0) -> int:
+        """The state after a text, or DEAD."""
+        classify, transitions = self.alphabet.classify, self.transitions
+        for character in text:
+            state = transitions[state][classify(ord(character))]
+            if state == DEAD:
+                return DEAD
+        return state
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the language has no string at all; the automaton must be trimmed."""
+        return not self.accepting
+
+
+def trim(automaton: Automaton) -> Automaton:
+    """The same language without states that are never reached or never accept, numbered breadth first."""
+    backwards: list[list[int]] = [[] for _ in range(len(automaton))]
+    for state, row in enumerate(automaton.transitions):
+        for target in set(row):
+            if target != DEAD:
+                backwards[target].append(state)
+    alive = _reached(automaton.accepting, backwards)
+    numbers = {0: 0}
+    order = [0]
+    for state in order:
+        for target in automaton.transitions[state]:
+            if target != DEAD and target in alive and target not in numbers:
+                numbers[target] = len(order)
+                order.append(target)
+    rows = tuple(tuple(numbers.get(target, DEAD) for target in automaton.transitions[state]) for state in order)
+    accepting = frozenset(numbers[state] for state in automaton.accepting if state in numbers)
+    return Automaton(automaton.alphabet, rows, accepting)
+
+
+def _reached(starts: Iterable[int], edges: list[list[int]]) -> set[int]:
+    seen = set(starts)
+    pending = list(seen)
+    while pending:
+        for following in edges[pending.pop()]:
+            if following not in seen:
+                seen.add(following)
+                pending.append(following)
+    return seen

@@ -1,0 +1,68 @@
+"""Minimal automata, after Hopcroft (1971), in a canonical numbering.
+
+Two automata over one alphabet accept the same language exactly when their minimal forms are equal as values: that is
+what the tables' "equal rules are stored once" and every "equal" of the lab stand on.
+"""
+
+from __future__ import annotations
+
+from uriverse.grammar.dfa import DEAD, Automaton, trim
+
+
+def minimize(automaton: Automaton) -> Automaton:
+    """The automaton with the fewest states for the same language, states numbered breadth first by class."""
+    automaton = trim(automaton)
+    blocks = _blocks(automaton)
+    owner = {state: number for number, block in enumerate(blocks) for state in block}
+    # The start's block must be state 0; `trim` then numbers the rest breadth first.
+    order = [owner[0], *(number for number in range(len(blocks)) if number != owner[0])]
+    numbers = {block: index for index, block in enumerate(order)}
+    rows = []
+    for block in order:
+        state = next(iter(blocks[block]))
+        rows.append(
+            tuple(DEAD if target == DEAD else numbers[owner[target]] for target in automaton.transitions[state])
+        )
+    accepting = frozenset(numbers[owner[state]] for state in automaton.accepting)
+    return trim(Automaton(automaton.alphabet, tuple(rows), accepting))
+
+
+def _blocks(automaton: Automaton) -> list[set[int]]:
+    """The coarsest partition into states of the same future; the dead state is a block of its own, left out."""
+    count, width = len(automaton), len(automaton.alphabet)
+    inverse: list[dict[int, list[int]]] = [{} for _ in range(width)]
+    for state, row in enumerate(automaton.transitions):
+        for index, target in enumerate(row):
+            if target != DEAD:
+                inverse[index].setdefault(target, []).append(state)
+    accepting = set(automaton.accepting)
+    others = set(range(count)) - accepting
+    blocks = [block for block in (accepting, others) if block]
+    owner = {state: number for number, block in enumerate(blocks) for state in block}
+    # All blocks begin as splitters: the dead state takes no part, so the smaller half alone would not do at first.
+    pending = [(number, index) for number in range(len(blocks)) for index in range(width)]
+    waiting = set(pending)
+    while pending:
+        splitter = pending.pop()
+        waiting.discard(splitter)
+        number, index = splitter
+        sources = inverse[index]
+        touched: dict[int, set[int]] = {}
+        for target in blocks[number]:
+            for source in sources.get(target, ()):
+                touched.setdefault(owner[source], set()).add(source)
+        for block, inside in touched.items():
+            if len(inside) == len(blocks[block]):
+                continue
+            blocks[block] -= inside
+            fresh = len(blocks)
+            blocks.append(inside)
+            for state in inside:
+                owner[state] = fresh
+            smaller = fresh if len(inside) <= len(blocks[block]) else block
+            for each in range(width):
+                chosen = fresh if (block, each) in waiting else smaller
+                if (chosen, each) not in waiting:
+                    waiting.add((chosen, each))
+                    pending.append((chosen, each))
+    return blocks

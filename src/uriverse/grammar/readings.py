@@ -1,0 +1,97 @@
+"""What an edition's readings accept together, composed into one automaton.
+
+A reading cuts greedily and judges each slot (`editions/README.md`). Composed from the last slot to the first, a row of
+slots becomes a regular language exactly: a content never holds the character at which it is cut, what follows a cut
+must begin with the character that made it, and an optional slot may be passed over only where its opener is absent.
+That the rows accept together what the start rule accepts, and the authority's rows what the authority's rule accepts,
+is the theorem on which the engine stands; `proof.py` states it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from uriverse.editions.registry import Slot
+from uriverse.grammar.algebra import (
+    concatenation,
+    difference,
+    empty_string,
+    everything,
+    exactly,
+    intersection,
+    strings_over,
+    union,
+)
+from uriverse.grammar.dfa import Automaton
+from uriverse.grammar.tables import Tables
+
+
+def reading_automaton(slots: Iterable[Slot], tables: Tables) -> Automaton:
+    """The language of one row of slots."""
+    rest = empty_string(tables.alphabet)
+    for slot in reversed(list(slots)):
+        rest = _before(slot, tables.automaton(slot.accepts), rest)
+    return rest
+
+
+def _before(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
+    """The texts that begin with this slot and go on with `rest`."""
+    if slot.bracket:
+        taken = _bracketed(judge, rest)
+    elif slot.last:
+        taken = _cut_at_last(slot, judge, rest)
+    else:
+        taken = _cut_at_first(slot, judge, rest)
+    if slot.open:
+        taken = concatenation(exactly(slot.open, rest.alphabet), taken)
+    if not slot.optional:
+        return taken
+    return union(taken, difference(rest, _present(slot, rest)))
+
+
+def _present(slot: Slot, rest: Automaton) -> Automaton:
+    """The texts in which an optional slot is there, whatever it holds."""
+    anything = everything(rest.alphabet)
+    if slot.open:
+        return concatenation(exactly(slot.open, rest.alphabet), anything)
+    return concatenation(anything, exactly(slot.close, rest.alphabet), anything)
+
+
+def _cut_at_first(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
+    """Content up to the first stop or to the end; then the closing literal, if any, and the rest."""
+    delimiters = slot.stop + slot.close[:1]
+    content = intersection(judge, strings_over(delimiters, judge.alphabet, excluded=True)) if delimiters else judge
+    if slot.close:
+        return concatenation(content, exactly(slot.close, rest.alphabet), rest)
+    if not slot.stop:
+        return concatenation(content, intersection(rest, empty_string(rest.alphabet)))
+    at_stop = union(
+        empty_string(rest.alphabet),
+        *(concatenation(exactly(mark, rest.alphabet), everything(rest.alphabet)) for mark in slot.stop),
+    )
+    return concatenation(content, intersection(rest, at_stop))
+
+
+def _cut_at_last(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
+    """Content up to the last closing literal, which must be there; or up to the last stop, else to the end."""
+    if slot.close:
+        without = strings_over(slot.close, rest.alphabet, excluded=True)
+        return concatenation(judge, exactly(slot.close, rest.alphabet), intersection(rest, without))
+    none = strings_over(slot.stop, rest.alphabet, excluded=True)
+    after = union(*(concatenation(exactly(mark, rest.alphabet), none) for mark in slot.stop))
+    whole = concatenation(intersection(judge, none), intersection(rest, empty_string(rest.alphabet)))
+    return union(concatenation(judge, intersection(rest, after)), whole)
+
+
+def _bracketed(judge: Automaton, rest: Automaton) -> Automaton:
+    """Content from "[" through the first "]"; without one, to the end."""
+    inside = strings_over("]", rest.alphabet, excluded=True)
+    opened = concatenation(exactly("[", rest.alphabet), inside)
+    closed = concatenation(opened, exactly("]", rest.alphabet))
+    whole = concatenation(intersection(judge, opened), intersection(rest, empty_string(rest.alphabet)))
+    return union(concatenation(intersection(judge, closed), rest), whole)
+
+
+def composed(rows: Iterable[Iterable[Slot]], tables: Tables) -> Automaton:
+    """The texts that some row accepts."""
+    return union(*(reading_automaton(row, tables) for row in rows))

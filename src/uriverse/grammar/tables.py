@@ -1,0 +1,464 @@
+"""The binary tables: an edition compiled, written for the engine and read back for the proof.
+
+One versioned file per edition holds the classes of bytes, the minimal automata (equal ones once), the rules, the
+readings and the choices. The format is in `docs/tables.md`; its numbers are little-endian, a string is a 16-bit length
+and UTF-8. Code points become bytes here: an ASCII grammar keeps its automata, any other is lowered to UTF-8.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from uriverse.editions.registry import AuthorityReading, HostType, Reading, Slot
+from uriverse.errors import GrammarError, UnknownRule
+from uriverse.grammar.alphabet import Alphabet
+from uriverse.grammar.compilation import Compiled
+from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.minimization import minimize
+from uriverse.grammar.rules import merged
+from uriverse.grammar.utf8 import byte_alphabet, lowered
+
+MAGIC: Final = b"URIT"
+VERSION: Final = 1
+COMPONENTS: Final = (
+    "scheme",
+    "authority",
+    "userinfo",
+    "host",
+    "port",
+    "path",
+    "params",
+    "query",
+    "fragment",
+    "reg_name",
+)
+KINDS: Final = ("absolute", "opaque", "relative")
+SPLITS: Final = ("appendix-b", "rfc1808", "rfc1738")
+HEX_DIGITS: Final = frozenset(b"0123456789ABCDEFabcdef")
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """A rule whose language is made of one set: `minimum` or more (at most `maximum`) of its bytes or triplets."""
+
+    mask: int
+    triplets: bool
+    minimum: int
+    maximum: int | None
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The contents of a table file.
+
+    Attributes:
+        id, digest: the edition's.
+        alphabet: classes of bytes, as code points 0 to 255 (and one class beyond, in no automaton).
+        automata: the distinct automata.
+        rules: rule or slot expression to a set, or to an index into `automata`.
+        start: the start rule; `judged`: whether it judges the whole besides the readings.
+        split, readings, authority, host_types, unreserved, encode, settings, ports: the edition's table.
+    """
+
+    id: str
+    digest: bytes
+    alphabet: Alphabet
+    automata: tuple[Automaton, ...]
+    rules: Mapping[str, SetRule | int]
+    start: str
+    judged: bool
+    split: str
+    readings: tuple[Reading, ...]
+    authority: tuple[AuthorityReading, ...]
+    host_types: tuple[HostType, ...]
+    unreserved: int
+    encode: Mapping[str, int]
+    settings: Mapping[str, str]
+    ports: tuple[tuple[str, int, str], ...]
+    labels: tuple[str, ...] = field(default=())
+
+    def automaton(self, rule: str) -> Automaton:
+        """The automaton of a rule or slot expression, over the tables' own alphabet.
+
+        Raises:
+            UnknownRule: with the nearest names.
+        """
+        if rule not in self.rules:
+            raise UnknownRule(rule, self.rules)
+        found = self.rules[rule]
+        return self.automata[found] if isinstance(found, int) else set_automaton(found, self.alphabet)
+
+
+def build_tables(compiled: Compiled) -> Tables:
+    """The tables of a compiled edition."""
+    edition = compiled.edition
+    alphabet = byte_alphabet(compiled.alphabet)
+    automata: dict[Automaton, int] = {}
+    rules: dict[str, SetRule | int] = {}
+    for name, automaton in compiled.automata.items():
+        over_bytes = lowered(automaton, alphabet)
+        as_set = recognise_set(over_bytes)
+        rules[name] = automata.setdefault(over_bytes, len(automata)) if as_set is None else as_set
+    return Tables(
+        id=edition.id,
+        digest=edition.digest,
+        alphabet=alphabet,
+        automata=tuple(automata),
+        rules=rules,
+        start=compiled.grammar[edition.start].name,
+        judged=edition.judged,
+        split=edition.split,
+        readings=edition.readings,
+        authority=edition.authority,
+        host_types=edition.host_types,
+        unreserved=_ascii_mask(compiled.characters(edition.unreserved), "unreserved"),
+        encode={name: _ascii_mask(compiled.characters(text), name) for name, text in edition.encode.items()},
+        settings=dict(edition.settings),
+        ports=tuple((port.scheme, port.port, port.empty_path) for port in edition.ports),
+        labels=_labels(alphabet),
+    )
+
+
+def recognise_set(automaton: Automaton) -> SetRule | None:
+    """The set that an automaton repeats, if that is all it does and the set is ASCII."""
+    for minimum, maximum in ((0, None), (1, None), (1, 1)):
+        for triplets in (False, True):
+            mask = _loop_mask(automaton, triplets)
+            if mask is not None:
+                rule = SetRule(mask, triplets, minimum, maximum)
+                if set_automaton(rule, automaton.alphabet) == automaton:
+                    return rule
+    return None
+
+
+def _loop_mask(automaton: Automaton, triplets: bool) -> int | None:
+    """The bytes that the start leaves by, "%" aside where triplets count; None where one is not ASCII."""
+    mask = 0
+    for index, target in enumerate(automaton.transitions[0]):
+        if target == DEAD:
+            continue
+        for low, high in automaton.alphabet.classes[index]:
+            if high > 127:
+                return None
+            for byte in range(low, high + 1):
+                mask |= 1 << byte
+    percent = 1 << ord("%")
+    if triplets:
+        return mask & ~percent if mask & percent else None
+    return mask
+
+
+def set_automaton(rule: SetRule, alphabet: Alphabet) -> Automaton:
+    """The minimal automaton of a set rule, in the canonical numbering."""
+    width = len(alphabet)
+    in_mask = [bool(rule.mask >> ranges[0][0] & 1) if ranges[0][0] < 128 else False for ranges in alphabet.classes]
+    is_hex = [ranges[0][0] in HEX_DIGITS for ranges in alphabet.classes]
+    percent = alphabet.classify(ord("%"))
+    rows: list[list[int]] = []
+
+    def unit(source: int, target: int) -> None:
+        for index in range(width):
+            if in_mask[index]:
+                rows[source][index] = target
+        if rule.triplets:
+            first = len(rows)
+            rows.extend([[DEAD] * width, [DEAD] * width])
+            rows[source][percent] = first
+            for index in range(width):
+                if is_hex[index]:
+                    rows[first][index] = first + 1
+                    rows[first + 1][index] = target
+
+    if rule.maximum == 1:
+        rows.extend([[DEAD] * width, [DEAD] * width])
+        unit(0, 1)
+        accepting = {1} | ({0} if rule.minimum == 0 else set())
+    elif rule.minimum == 1:
+        rows.extend([[DEAD] * width, [DEAD] * width])
+        unit(0, 1)
+        unit(1, 1)
+        accepting = {1}
+    else:
+        rows.append([DEAD] * width)
+        unit(0, 0)
+        accepting = {0}
+    return minimize(Automaton(alphabet, tuple(map(tuple, rows)), frozenset(accepting)))
+
+
+def _ascii_mask(points: frozenset[int], name: str) -> int:
+    if any(point > 127 for point in points):
+        raise GrammarError(f"the characters of {name!r} go beyond US-ASCII", file="the edition's table")
+    return sum(1 << point for point in points)
+
+
+def _labels(alphabet: Alphabet) -> tuple[str, ...]:
+    return tuple(_label(ranges) for ranges in alphabet.classes)
+
+
+def _label(ranges: tuple[tuple[int, int], ...]) -> str:
+    return " ".join(_span(low, high) for low, high in ranges)
+
+
+def _span(low: int, high: int) -> str:
+    return _point(low) if low == high else f"{_point(low)}-{_point(high)}"
+
+
+def _point(point: int) -> str:
+    return chr(point) if 32 < point < 127 else f"%x{point:02X}"
+
+
+def write_tables(tables: Tables) -> bytes:
+    """The file of some tables."""
+    out = _Writer()
+    out.text(tables.id)
+    out.byte(len(tables.alphabet))
+    out.raw(bytes(tables.alphabet.classify(byte) for byte in range(256)))
+    for label in tables.labels:
+        out.text(label)
+    out.short(len(tables.automata))
+    for automaton in tables.automata:
+        _write_automaton(out, automaton)
+    out.short(len(tables.rules))
+    names = list(tables.rules)
+    for name, rule in tables.rules.items():
+        out.text(name)
+        if isinstance(rule, SetRule):
+            out.byte(0)
+            out.mask(rule.mask)
+            out.raw(bytes([rule.triplets, rule.minimum, rule.maximum or 0]))
+        else:
+            out.byte(1)
+            out.short(rule)
+    out.short(names.index(tables.start))
+    out.raw(bytes([tables.judged, SPLITS.index(tables.split)]))
+    out.byte(len(tables.readings))
+    for reading in tables.readings:
+        out.raw(bytes([KINDS.index(reading.kind), reading.resolves_only]))
+        _write_slots(out, reading.slots, names)
+    out.byte(len(tables.authority))
+    for row in tables.authority:
+        out.text(row.name)
+        _write_slots(out, row.slots, names)
+    out.byte(len(tables.host_types))
+    for host in tables.host_types:
+        out.text(host.type)
+        out.short(names.index(host.accepts))
+    out.mask(tables.unreserved)
+    out.byte(len(tables.encode))
+    for component, mask in tables.encode.items():
+        out.text(component)
+        out.mask(mask)
+    out.short(len(tables.settings))
+    for name, value in tables.settings.items():
+        out.text(name)
+        out.text(value)
+    out.short(len(tables.ports))
+    for scheme, port, empty_path in tables.ports:
+        out.text(scheme)
+        out.short(port)
+        out.text(empty_path)
+    checked = tables.digest + bytes(out.data)
+    head = struct.pack("<4sHHII", MAGIC, VERSION, 0, 16 + len(checked), zlib.crc32(checked))
+    return head + checked
+
+
+def _write_automaton(out: _Writer, automaton: Automaton) -> None:
+    """Classes that this automaton does not tell apart share a column; targets are written as small distances."""
+    columns: dict[tuple[int, ...], int] = {}
+    local = []
+    for index in range(len(automaton.alphabet)):
+        column = tuple(row[index] for row in automaton.transitions)
+        local.append(columns.setdefault(column, len(columns)))
+    out.byte(len(columns))
+    out.raw(bytes(local))
+    out.short(len(automaton))
+    bits = sum(1 << state for state in automaton.accepting)
+    out.raw(bits.to_bytes((len(automaton) + 7) // 8, "little"))
+    for state in range(len(automaton)):
+        for column in columns:
+            target = column[state]
+            distance = target - state
+            out.varint(0 if target == DEAD else (2 * distance if distance >= 0 else -2 * distance - 1) + 1)
+
+
+def _write_slots(out: _Writer, slots: tuple[Slot, ...], names: list[str]) -> None:
+    out.byte(len(slots))
+    for slot in slots:
+        flags = slot.optional | slot.last << 1 | slot.bracket << 2
+        out.raw(bytes([COMPONENTS.index(slot.component), flags]))
+        out.text(slot.open)
+        out.text(slot.close)
+        out.mask(sum(1 << ord(mark) for mark in set(slot.stop)))
+        out.short(names.index(slot.accepts))
+        out.text(slot.rule)
+        out.text(slot.rest if slot.rest != slot.rule else "")
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def raw(self, data: bytes) -> None:
+        self.data += data
+
+    def byte(self, value: int) -> None:
+        self.data.append(value)
+
+    def short(self, value: int) -> None:
+        self.data += struct.pack("<H", value)
+
+    def text(self, value: str) -> None:
+        encoded = value.encode()
+        self.short(len(encoded))
+        self.data += encoded
+
+    def mask(self, value: int) -> None:
+        self.data += value.to_bytes(16, "little")
+
+    def varint(self, value: int) -> None:
+        while value > 127:
+            self.data.append(value & 127 | 128)
+            value >>= 7
+        self.data.append(value)
+
+
+def read_tables(data: bytes) -> Tables:
+    """The contents of a table file, for the proof and the lab; the engine has a reader of its own.
+
+    Raises:
+        GrammarError: where the file is none, is of another version, or is damaged.
+    """
+    if len(data) < 48 or data[:4] != MAGIC:
+        raise GrammarError("it is no table file", file="<tables>")
+    _, version, _, length, checksum = struct.unpack("<4sHHII", data[:16])
+    if version != VERSION:
+        raise GrammarError(f"it has version {version}, and this reader knows {VERSION}", file="<tables>")
+    if length != len(data) or checksum != zlib.crc32(data[16:]):
+        raise GrammarError("it is damaged: its length or checksum is wrong", file="<tables>")
+    source = _Reader(data, 16)
+    digest = source.raw(32)
+    edition_id = source.text()
+    alphabet, labels = _read_classes(source)
+    automata = tuple(_read_automaton(source, alphabet) for _ in range(source.short()))
+    rules = dict(_read_rule(source) for _ in range(source.short()))
+    names = list(rules)
+    return Tables(
+        id=edition_id,
+        digest=digest,
+        alphabet=alphabet,
+        automata=automata,
+        rules=rules,
+        labels=labels,
+        start=names[source.short()],
+        judged=bool(source.byte()),
+        split=SPLITS[source.byte()],
+        readings=tuple(_read_reading(source, names) for _ in range(source.byte())),
+        authority=tuple(AuthorityReading(source.text(), _read_slots(source, names)) for _ in range(source.byte())),
+        host_types=tuple(HostType(source.text(), names[source.short()]) for _ in range(source.byte())),
+        unreserved=source.mask(),
+        encode={source.text(): source.mask() for _ in range(source.byte())},
+        settings={source.text(): source.text() for _ in range(source.short())},
+        ports=tuple((source.text(), source.short(), source.text()) for _ in range(source.short())),
+    )
+
+
+class _Reader:
+    def __init__(self, data: bytes, at: int) -> None:
+        self.data = data
+        self.at = at
+
+    def raw(self, count: int) -> bytes:
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def byte(self) -> int:
+        return self.raw(1)[0]
+
+    def short(self) -> int:
+        return int.from_bytes(self.raw(2), "little")
+
+    def text(self) -> str:
+        return self.raw(self.short()).decode()
+
+    def mask(self) -> int:
+        return int.from_bytes(self.raw(16), "little")
+
+    def varint(self) -> int:
+        value, shift = 0, 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+
+def _read_classes(source: _Reader) -> tuple[Alphabet, tuple[str, ...]]:
+    count = source.byte()
+    owners = source.raw(256)
+    labels = tuple(source.text() for _ in range(count))
+    classes: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for byte, owner in enumerate(owners):
+        classes[owner].append((byte, byte))
+    # No text has a byte beyond 255; what is there belongs to the class of byte 255, as `byte_alphabet` has it.
+    classes[owners[255]].append((256, 0x10FFFF))
+    return Alphabet(tuple(merged(ranges) for ranges in classes)), labels
+
+
+def _read_automaton(source: _Reader, alphabet: Alphabet) -> Automaton:
+    width = source.byte()
+    local = source.raw(len(alphabet))
+    count = source.short()
+    bits = int.from_bytes(source.raw((count + 7) // 8), "little")
+    rows = []
+    for state in range(count):
+        targets = [_target(source.varint(), state) for _ in range(width)]
+        rows.append(tuple(targets[column] for column in local))
+    return Automaton(alphabet, tuple(rows), frozenset(state for state in range(count) if bits >> state & 1))
+
+
+def _target(code: int, state: int) -> int:
+    if code == 0:
+        return DEAD
+    code -= 1
+    return state + (code >> 1 if code % 2 == 0 else -((code + 1) >> 1))
+
+
+def _read_rule(source: _Reader) -> tuple[str, SetRule | int]:
+    name = source.text()
+    if source.byte() == 1:
+        return name, source.short()
+    mask = source.mask()
+    triplets, minimum, maximum = source.raw(3)
+    return name, SetRule(mask, bool(triplets), minimum, maximum or None)
+
+
+def _read_reading(source: _Reader, names: list[str]) -> Reading:
+    kind, flags = source.raw(2)
+    return Reading(KINDS[kind], _read_slots(source, names), resolves_only=bool(flags))
+
+
+def _read_slots(source: _Reader, names: list[str]) -> tuple[Slot, ...]:
+    return tuple(_read_slot(source, names) for _ in range(source.byte()))
+
+
+def _read_slot(source: _Reader, names: list[str]) -> Slot:
+    component, flags = source.raw(2)
+    opener, closer, stop = source.text(), source.text(), source.mask()
+    accepts, rule, rest = names[source.short()], source.text(), source.text()
+    return Slot(
+        component=COMPONENTS[component],
+        accepts=accepts,
+        rule=rule,
+        rest=rest,
+        open=opener,
+        close=closer,
+        stop="".join(chr(byte) for byte in range(128) if stop >> byte & 1),
+        optional=bool(flags & 1),
+        last=bool(flags & 2),
+        bracket=bool(flags & 4),
+    )
