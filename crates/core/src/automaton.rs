@@ -1,0 +1,240 @@
+//! A minimal automaton over byte classes, laid out to be stepped fast.
+//!
+//! Rows of transitions stand one after another, each padded to a power of two, and a state *is* the place of its row:
+//! one step is `next[state + class(byte)]`. Row 0 is dead and leads nowhere, so a transition that is 0 ends the run.
+//!
+//! Most states of these grammars spend their time in themselves: a segment, a label, a query. On load each state is
+//! asked for the bytes that lead it back to itself, and whether "%" and two hexadecimal digits do; where that is more
+//! than a few bytes the state gets a *loop*, and a run that enters it passes over all of them in the tight loop of
+//! `bytes`, which reads the text alone. A state that accepts and whose every other byte is dead is a *set state*: when
+//! its loop ends, the run ends. `TO_LOOP` marks the transitions that lead to a state with a loop; so one test per byte
+//! (`<= 0` as a signed number) covers both "dead" and "loop".
+
+use std::sync::Arc;
+
+use crate::bytes::{run_of_units, ByteSet, ByteTable, HEXDIG};
+
+/// Marks a transition whose target has a loop.
+const TO_LOOP: u32 = 1 << 31;
+
+/// A loop is worth entering from this many bytes on.
+const LOOP_BYTES: usize = 8;
+
+/// The bytes that a state passes over without leaving itself.
+#[derive(Clone, Debug)]
+struct Loop {
+    table: Arc<ByteTable>,
+    triplets: bool,
+    /// The state accepts, and nothing else leads anywhere: the loop's end is the run's end.
+    terminal: bool,
+}
+
+/// Where a run along a text came to rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Run {
+    /// The first place whose byte could not be taken, or the end of the text.
+    pub end: usize,
+    /// Whether what lies before `end` is accepted.
+    pub accepted: bool,
+}
+
+/// The automaton of one rule.
+#[derive(Debug)]
+pub(crate) struct Automaton {
+    class: Box<[u8; 256]>,
+    /// Row of the dead state, then the rows of the states.
+    next: Vec<u32>,
+    /// log2 of the row length.
+    shift: u32,
+    /// By row number; the dead row is 0.
+    accepting: Vec<bool>,
+    /// By row number: 0 for no loop, else 1 + an index into `loops`.
+    loop_of: Vec<u16>,
+    loops: Vec<Loop>,
+    /// The bytes that lead somewhere from some state.
+    taken: ByteSet,
+}
+
+/// What the table says of an automaton, already checked: `transitions` holds a row of `locals` entries for each state,
+/// each 0 for dead or else the target state + 1.
+pub(crate) struct Parsed {
+    pub class: Box<[u8; 256]>,
+    pub locals: usize,
+    pub accepting: Vec<bool>,
+    pub transitions: Vec<u32>,
+}
+
+/// Finds the stored copy of a set's table, so that equal sets are held once.
+pub(crate) type Intern<'a> = dyn FnMut(&ByteSet) -> Arc<ByteTable> + 'a;
+
+impl Automaton {
+    pub(crate) fn new(parsed: Parsed, intern: &mut Intern<'_>) -> Automaton {
+        let Parsed { class, locals, accepting, transitions } = parsed;
+        let states = accepting.len();
+        let shift = locals.next_power_of_two().trailing_zeros();
+        let mut members = vec![ByteSet::EMPTY; locals];
+        for byte in 0..=255u8 {
+            members[usize::from(class[usize::from(byte)])].insert(byte);
+        }
+        let mut automaton = Automaton {
+            class,
+            next: vec![0; (states + 1) << shift],
+            shift,
+            accepting: std::iter::once(false).chain(accepting).collect(),
+            loop_of: vec![0; states + 1],
+            loops: Vec::new(),
+            taken: ByteSet::EMPTY,
+        };
+        let view = View { locals, members: &members, transitions: &transitions, accepting: &automaton.accepting };
+        for state in 1..=states {
+            if let Some((set, triplets, terminal)) = view.loop_of(state) {
+                if let Ok(index) = u16::try_from(automaton.loops.len() + 1) {
+                    automaton.loops.push(Loop { table: intern(&set), triplets, terminal });
+                    automaton.loop_of[state] = index;
+                }
+            }
+        }
+        for state in 1..=states {
+            for (local, &target) in view.row(state).iter().enumerate() {
+                if target != 0 {
+                    let mark = if automaton.loop_of[target as usize] == 0 { 0 } else { TO_LOOP };
+                    automaton.next[(state << shift) + local] = target << shift | mark;
+                    automaton.taken = automaton.taken.union(&members[local]);
+                }
+            }
+        }
+        automaton
+    }
+
+    /// The bytes that lead somewhere from some state: no other byte is in any accepted text.
+    pub(crate) fn taken(&self) -> &ByteSet {
+        &self.taken
+    }
+
+    fn start(&self) -> u32 {
+        1 << self.shift | if self.loop_of[1] == 0 { 0 } else { TO_LOOP }
+    }
+
+    /// Runs along `text` from `from` as far as a byte is taken. Exact wherever the run was accepted; where it was not,
+    /// `end` may lie before the last byte that could be taken (see [`Automaton::trace`] for that).
+    #[inline]
+    pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
+        let mut at = from;
+        let mut state = self.start();
+        loop {
+            if state & TO_LOOP != 0 {
+                state &= !TO_LOOP;
+                let entry = &self.loops[usize::from(self.loop_of[(state >> self.shift) as usize]) - 1];
+                at = run_of_units(&entry.table, entry.triplets, text, at);
+                if entry.terminal {
+                    return Run { end: at, accepted: true };
+                }
+            }
+            loop {
+                let Some(&byte) = text.get(at) else {
+                    return Run { end: at, accepted: self.accepts_at(state) };
+                };
+                let target = self.next[state as usize + usize::from(self.class[usize::from(byte)])];
+                if target.cast_signed() <= 0 {
+                    if target == 0 {
+                        return Run { end: at, accepted: self.accepts_at(state) };
+                    }
+                    at += 1;
+                    state = target;
+                    break;
+                }
+                at += 1;
+                state = target;
+            }
+        }
+    }
+
+    /// Steps byte by byte, loops aside: how many bytes lead somewhere, and the state there.
+    pub(crate) fn trace(&self, text: &[u8]) -> (usize, u32) {
+        let mut state = self.start() & !TO_LOOP;
+        for (at, &byte) in text.iter().enumerate() {
+            let target = self.next[state as usize + usize::from(self.class[usize::from(byte)])] & !TO_LOOP;
+            if target == 0 {
+                return (at, state);
+            }
+            state = target;
+        }
+        (text.len(), state)
+    }
+
+    /// Whether a state of [`Automaton::trace`] accepts.
+    pub(crate) fn accepts_at(&self, state: u32) -> bool {
+        self.accepting[(state >> self.shift) as usize]
+    }
+
+    /// The bytes that lead somewhere from a state of [`Automaton::trace`].
+    pub(crate) fn next_bytes(&self, state: u32) -> ByteSet {
+        let mut set = ByteSet::EMPTY;
+        for byte in 0..=255u8 {
+            if self.next[state as usize + usize::from(self.class[usize::from(byte)])] != 0 {
+                set.insert(byte);
+            }
+        }
+        set
+    }
+}
+
+/// The automaton while its loops are being found.
+struct View<'a> {
+    locals: usize,
+    members: &'a [ByteSet],
+    transitions: &'a [u32],
+    accepting: &'a [bool],
+}
+
+impl View<'_> {
+    fn row(&self, state: usize) -> &[u32] {
+        &self.transitions[(state - 1) * self.locals..state * self.locals]
+    }
+
+    /// The loop of a state: the bytes that lead it to itself, whether triplets do, and whether it is a set state.
+    fn loop_of(&self, state: usize) -> Option<(ByteSet, bool, bool)> {
+        let percent = ByteSet::of(b"%");
+        let mut set = ByteSet::EMPTY;
+        let mut triplets = false;
+        let mut leaves = false;
+        for (&target, members) in self.row(state).iter().zip(self.members) {
+            if target as usize == state {
+                set = set.union(members);
+            } else if target != 0 && *members == percent && self.returns_by_triplet(target as usize, state) {
+                triplets = true;
+            } else if target != 0 {
+                leaves = true;
+            }
+        }
+        let terminal = !leaves && self.accepting[state];
+        (set.len() >= LOOP_BYTES || terminal).then_some((set, triplets, terminal))
+    }
+
+    /// Whether from `first` two hexadecimal digits, and nothing else, lead to `home`, and neither step between accepts.
+    fn returns_by_triplet(&self, first: usize, home: usize) -> bool {
+        let Some(second) = self.only_target(first) else { return false };
+        !self.accepting[first] && !self.accepting[second] && self.only_target(second) == Some(home)
+    }
+
+    /// The one state that every hexadecimal digit leads to, when nothing else leads anywhere.
+    fn only_target(&self, state: usize) -> Option<usize> {
+        let mut digits = ByteSet::EMPTY;
+        let mut only = None;
+        for (&target, members) in self.row(state).iter().zip(self.members) {
+            if target == 0 {
+                continue;
+            }
+            if only.is_some_and(|seen| seen != target) {
+                return None;
+            }
+            only = Some(target);
+            digits = digits.union(members);
+        }
+        if digits == HEXDIG {
+            only.map(|target| target as usize)
+        } else {
+            None
+        }
+    }
+}

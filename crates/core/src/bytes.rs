@@ -1,0 +1,158 @@
+//! Sets of bytes, and the loop that runs along a text as long as its bytes belong to one.
+//!
+//! A [`ByteSet`] is 256 bits: small, comparable, made for loading and for asking. A [`ByteTable`] is the same set as
+//! 256 booleans: made for the loop, which looks up one byte at a time, four at a stride, without a branch among the
+//! four.
+
+use std::fmt;
+
+/// A set of byte values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ByteSet([u64; 4]);
+
+/// A set of byte values, one boolean each.
+pub type ByteTable = [bool; 256];
+
+/// `HEXDIG` of RFC 2234 with either case, `hex` of the older documents.
+pub(crate) const HEXDIG: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x0000_007e_0000_007e, 0, 0]);
+
+impl ByteSet {
+    /// The empty set.
+    pub const EMPTY: ByteSet = ByteSet([0; 4]);
+
+    /// The set of the ASCII bytes whose bits are set in `mask` (byte b is bit b % 8 of `mask[b / 8]`).
+    #[must_use]
+    pub fn from_ascii_mask(mask: [u8; 16]) -> ByteSet {
+        let (low, high) = mask.split_at(8);
+        let word = |half: &[u8]| half.iter().rev().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
+        ByteSet([word(low), word(high), 0, 0])
+    }
+
+    /// The set of the given bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> ByteSet {
+        let mut set = ByteSet::EMPTY;
+        for &byte in bytes {
+            set.insert(byte);
+        }
+        set
+    }
+
+    /// The 256 bits: byte b is bit b % 64 of word b / 64.
+    #[must_use]
+    pub const fn words(&self) -> [u64; 4] {
+        self.0
+    }
+
+    /// Adds a byte.
+    pub fn insert(&mut self, byte: u8) {
+        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
+    }
+
+    /// Whether the byte belongs to the set.
+    #[must_use]
+    pub fn contains(&self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
+    }
+
+    /// Whether no byte belongs to the set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// How many bytes belong to the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The bytes that belong to either set.
+    #[must_use]
+    pub fn union(&self, other: &ByteSet) -> ByteSet {
+        ByteSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    /// Whether some byte belongs to both sets.
+    #[must_use]
+    pub fn intersects(&self, other: &ByteSet) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every byte of this set belongs to the other.
+    #[must_use]
+    pub fn is_subset(&self, other: &ByteSet) -> bool {
+        self.0.iter().zip(other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The bytes of the set in order.
+    pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..=255u8).filter(|&byte| self.contains(byte))
+    }
+
+    /// The set as a table.
+    #[must_use]
+    pub fn table(&self) -> ByteTable {
+        let mut table = [false; 256];
+        for byte in self.iter() {
+            table[usize::from(byte)] = true;
+        }
+        table
+    }
+}
+
+impl fmt::Debug for ByteSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{}}}", self.iter().collect::<Vec<u8>>().escape_ascii())
+    }
+}
+
+/// Whether "%" and two hexadecimal digits stand at `at`.
+#[inline]
+pub(crate) fn triplet_at(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at..), Some([b'%', high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+/// The value of the triplet at `at`, when one stands there.
+#[inline]
+pub(crate) fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
+    match text.get(at..) {
+        Some([b'%', high, low, ..]) => Some(hex_value(*high)? << 4 | hex_value(*low)?),
+        _ => None,
+    }
+}
+
+fn hex_value(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// The first place at or after `from` whose byte is not in the table, or the end.
+#[inline]
+pub(crate) fn run_of(table: &ByteTable, text: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(&[a, b, c, d]) = text.get(at..).and_then(<[u8]>::first_chunk::<4>) {
+        if !(table[usize::from(a)] & table[usize::from(b)] & table[usize::from(c)] & table[usize::from(d)]) {
+            break;
+        }
+        at += 4;
+    }
+    while at < text.len() && table[usize::from(text[at])] {
+        at += 1;
+    }
+    at
+}
+
+/// As [`run_of`], and where `triplets` is set "%" with two hexadecimal digits counts as one more member of the set.
+#[inline]
+pub(crate) fn run_of_units(table: &ByteTable, triplets: bool, text: &[u8], from: usize) -> usize {
+    let mut at = run_of(table, text, from);
+    while triplets && triplet_at(text, at) {
+        at = run_of(table, text, at + 3);
+    }
+    at
+}

@@ -1,0 +1,117 @@
+//! Recomposition: from components to text.
+
+use crate::offsets::Offsets;
+
+/// The components of a reference; an undefined one is `None`, which is not the same as an empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Parts<'a> {
+    /// Before ":".
+    pub scheme: Option<&'a [u8]>,
+    /// After "//".
+    pub authority: Option<&'a [u8]>,
+    /// Never undefined.
+    pub path: &'a [u8],
+    /// After ";": RFC 1808 alone.
+    pub params: Option<&'a [u8]>,
+    /// After "?".
+    pub query: Option<&'a [u8]>,
+    /// After "#".
+    pub fragment: Option<&'a [u8]>,
+}
+
+impl<'a> Parts<'a> {
+    /// The components of `text`, cut at `offsets`.
+    #[must_use]
+    pub fn of(text: &'a [u8], offsets: &Offsets) -> Parts<'a> {
+        let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
+        Parts {
+            scheme: part(offsets.scheme()),
+            authority: part(offsets.authority()),
+            path: text.get(offsets.path()).unwrap_or_default(),
+            params: part(offsets.params(text.len())),
+            query: part(offsets.query()),
+            fragment: part(offsets.fragment(text.len())),
+        }
+    }
+
+    /// The length of the recomposed text.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let optional = |part: Option<&[u8]>, separator| part.map_or(0, |part| part.len() + separator);
+        optional(self.scheme, 1)
+            + optional(self.authority, 2)
+            + self.path.len()
+            + optional(self.params, 1)
+            + optional(self.query, 1)
+            + optional(self.fragment, 1)
+    }
+
+    /// Whether the recomposed text is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Puts the components together as RFC 3986, 5.3 says, keeping undefined and empty apart. It guards nothing: components
+/// that no text could have given (a path "//x" without an authority) give a text that reads back as others.
+#[must_use]
+pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(parts.len());
+    // "if defined(scheme) then append scheme to result; append ":" to result; endif;"
+    push_front(&mut out, parts.scheme, parts.authority);
+    // "append path to result;"
+    out.extend_from_slice(parts.path);
+    push_back(&mut out, parts.params, parts.query, parts.fragment);
+    out
+}
+
+/// Appends the scheme and the authority with their separators.
+pub(crate) fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>) {
+    if let Some(scheme) = scheme {
+        out.extend_from_slice(scheme);
+        out.push(b':');
+    }
+    if let Some(authority) = authority {
+        out.extend_from_slice(b"//");
+        out.extend_from_slice(authority);
+    }
+}
+
+/// Appends what follows the path, with separators.
+pub(crate) fn push_back(out: &mut Vec<u8>, params: Option<&[u8]>, query: Option<&[u8]>, fragment: Option<&[u8]>) {
+    for (separator, part) in [(b';', params), (b'?', query), (b'#', fragment)] {
+        if let Some(part) = part {
+            out.push(separator);
+            out.extend_from_slice(part);
+        }
+    }
+}
+
+/// Guards the path that starts at `start` in `out` and ends at its end, so that the text cannot be read as something
+/// else: "/" before a path without one where an authority stands before it (RFC 3986, 3.3: "If a URI contains an
+/// authority component, then the path component must either be empty or begin with a slash ("/") character"), and "/."
+/// before a path that begins with "//" where none does ("the path cannot begin with two slash characters ("//")").
+pub(crate) fn guard_path(out: &mut Vec<u8>, start: usize, authority: bool) {
+    let path = &out[start..];
+    if authority {
+        if path.first().is_some_and(|&byte| byte != b'/') {
+            out.insert(start, b'/');
+        }
+    } else if path.starts_with(b"//") {
+        out.splice(start..start, *b"/.");
+    }
+}
+
+/// Guards a relative path whose first segment holds ":" (RFC 3986, 4.2: "Such a segment must be preceded by a
+/// dot-segment").
+pub(crate) fn guard_first_segment(out: &mut Vec<u8>, start: usize) {
+    if has_colon_in_first_segment(&out[start..]) {
+        out.splice(start..start, *b"./");
+    }
+}
+
+/// Whether a ":" stands before any "/".
+pub(crate) fn has_colon_in_first_segment(path: &[u8]) -> bool {
+    path.iter().find(|&&byte| byte == b':' || byte == b'/') == Some(&b':')
+}

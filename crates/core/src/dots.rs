@@ -1,0 +1,203 @@
+//! Removing dot segments: RFC 3986's `remove_dot_segments`, and the buffer of the documents before it.
+//!
+//! Both work in place: one index reads, one writes and never overtakes it, and a removed segment is stepped back over
+//! once. So both are linear, and a path without dot segments is not moved at all.
+//!
+//! INVARIANT: `floor` is where the segments that a ".." may remove begin: behind the leading "/" of a buffer, and
+//! behind the ".." segments that nothing could answer. A ".." at the floor is one too many; [`Excess`] says what
+//! becomes of it.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+/// What becomes of ".." segments that would lead above the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Excess {
+    /// They stay in front of the path (what the examples of RFC 1808 to RFC 2396 do).
+    Keep,
+    /// They go (what RFC 3986 does).
+    Drop,
+    /// They are an error.
+    Refuse,
+}
+
+/// A path had ".." segments that would lead above the root, and the caller refused such.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExcessParents;
+
+/// `remove_dot_segments` of RFC 3986, 5.2.4, for any path; with [`Excess::Drop`] it is the document's own.
+/// Gives nothing when the path stays as it is.
+///
+/// # Errors
+/// [`ExcessParents`] with [`Excess::Refuse`] alone.
+///
+/// ```
+/// use uriverse_core::{remove_dot_segments, Excess};
+/// assert_eq!(remove_dot_segments(b"/a/b/c/./../../g", Excess::Drop), Ok(Some(b"/a/g".to_vec())));
+/// assert_eq!(remove_dot_segments(b"mid/content=5/../6", Excess::Drop), Ok(Some(b"mid/6".to_vec())));
+/// ```
+pub fn remove_dot_segments(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>>, ExcessParents> {
+    if !may_have_dot_segments(path) {
+        return Ok(None);
+    }
+    let mut buffer = path.to_vec();
+    remove_in(&mut buffer, 0, excess)?;
+    Ok((buffer != path).then_some(buffer))
+}
+
+/// The removal of RFC 2396, 5.2, step 6 c to g, from a merged path; with [`Excess::Keep`] it is the document's example.
+/// Gives nothing when the path stays as it is.
+///
+/// The buffer's leading "/" makes no segment, but between two "/" stands one, if an empty one: "a//../b" gives "a/b".
+///
+/// # Errors
+/// [`ExcessParents`] with [`Excess::Refuse`] alone.
+///
+/// ```
+/// use uriverse_core::{dots::remove_dot_segments_merged, Excess};
+/// assert_eq!(remove_dot_segments_merged(b"/b/c/../../../g", Excess::Keep), Ok(Some(b"/../g".to_vec())));
+/// ```
+pub fn remove_dot_segments_merged(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>>, ExcessParents> {
+    if !may_have_dot_segments(path) {
+        return Ok(None);
+    }
+    let mut buffer = path.to_vec();
+    remove_merged_in(&mut buffer, 0, excess)?;
+    Ok((buffer != path).then_some(buffer))
+}
+
+/// Whether some segment of the path begins with ".": without one there is nothing to remove.
+pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {
+    memchr_iter(b'.', path).any(|at| at == 0 || path[at - 1] == b'/')
+}
+
+/// Where the segment that starts at `from` ends.
+fn end_of_segment(buffer: &[u8], from: usize) -> usize {
+    memchr(b'/', &buffer[from..]).map_or(buffer.len(), |at| from + at)
+}
+
+fn copy(buffer: &mut [u8], from: usize, to: usize, write: &mut usize) {
+    if from != *write {
+        buffer.copy_within(from..to, *write);
+    }
+    *write += to - from;
+}
+
+/// RFC 3986, 5.2.4 on `buffer[start..]`, in place. `buffer[start..write]` is the output buffer, `buffer[read..]` the
+/// input buffer.
+pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> Result<(), ExcessParents> {
+    if !may_have_dot_segments(&buffer[start..]) {
+        return Ok(());
+    }
+    let (mut read, mut write, mut floor) = (start, start, start);
+    while read < buffer.len() && buffer[read] != b'/' {
+        let end = end_of_segment(buffer, read);
+        let dots = &buffer[read..end];
+        if dots == b"." {
+            // "A. If the input buffer begins with a prefix of "../" or "./", then remove that prefix from the input
+            // buffer", and "D. if the input buffer consists only of "." or "..", then remove that from the input
+            // buffer".
+            read = (end + 1).min(buffer.len());
+        } else if dots == b".." {
+            match excess {
+                Excess::Drop => read = (end + 1).min(buffer.len()),
+                Excess::Refuse => return Err(ExcessParents),
+                Excess::Keep => {
+                    copy(buffer, read, end, &mut write);
+                    floor = write;
+                    read = end;
+                }
+            }
+        } else {
+            // "E. move the first path segment in the input buffer to the end of the output buffer".
+            copy(buffer, read, end, &mut write);
+            read = end;
+        }
+    }
+    // From here on the input buffer is empty or begins with "/".
+    while read < buffer.len() {
+        let end = end_of_segment(buffer, read + 1);
+        let last = end == buffer.len();
+        let mut leaves_slash = false;
+        match &buffer[read + 1..end] {
+            // "B. if the input buffer begins with a prefix of "/./" or "/.", where "." is a complete path segment, then
+            // replace that prefix with "/" in the input buffer".
+            b"." => leaves_slash = last,
+            // "C. if the input buffer begins with a prefix of "/../" or "/..", where ".." is a complete path segment,
+            // then replace that prefix with "/" in the input buffer and remove the last segment and its preceding "/"
+            // (if any) from the output buffer".
+            b".." if write > floor => {
+                write = memrchr(b'/', &buffer[floor..write]).map_or(floor, |at| floor + at);
+                leaves_slash = last;
+            }
+            b".." => match excess {
+                Excess::Drop => leaves_slash = last,
+                Excess::Refuse => return Err(ExcessParents),
+                Excess::Keep => {
+                    copy(buffer, read, end, &mut write);
+                    floor = write;
+                }
+            },
+            _ => copy(buffer, read, end, &mut write),
+        }
+        if leaves_slash {
+            buffer[write] = b'/';
+            write += 1;
+        }
+        read = end;
+    }
+    buffer.truncate(write);
+    Ok(())
+}
+
+/// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Removing the leftmost pattern again and again, as step
+/// e says, is the same as reading from left to right with a stack of segments; each but the last stands there with its
+/// "/".
+pub(crate) fn remove_merged_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> Result<(), ExcessParents> {
+    if !may_have_dot_segments(&buffer[start..]) {
+        return Ok(());
+    }
+    let (mut read, mut write) = (start, start);
+    if buffer[start] == b'/' {
+        read += 1;
+        write += 1;
+    }
+    // Behind the leading "/", if there is one.
+    let mut root = write;
+    let mut floor = write;
+    while read < buffer.len() {
+        let end = end_of_segment(buffer, read);
+        let next = (end + 1).min(buffer.len());
+        match &buffer[read..end] {
+            // "c) All occurrences of "./", where "." is a complete path segment, are removed", and
+            // "d) If the buffer string ends with "." as a complete path segment, that "." is removed."
+            b"." => {}
+            // "e) All occurrences of "<segment>/../", where <segment> is a complete path segment not equal to "..", are
+            // removed", and "f) If the buffer string ends with "<segment>/..", ... that "<segment>/.." is removed."
+            b".." if write > floor => {
+                write = memrchr(b'/', &buffer[floor..write - 1]).map_or(floor, |at| floor + at + 1);
+            }
+            // "g) If the resulting buffer string still begins with one or more complete path segments of "..", then the
+            // reference is considered to be in error."
+            b".." => {
+                if excess == Excess::Refuse {
+                    return Err(ExcessParents);
+                }
+                copy(buffer, read, next, &mut write);
+                floor = write;
+            }
+            // Nothing is left of what stood before: this "/" begins the buffer string now.
+            b"" if write == start => {
+                copy(buffer, read, next, &mut write);
+                root = write;
+                floor = write;
+            }
+            _ => copy(buffer, read, next, &mut write),
+        }
+        read = next;
+    }
+    buffer.truncate(write);
+    if excess == Excess::Drop {
+        buffer.drain(root..floor);
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! The engine of uriverse: one interpreter of tables for every edition of the URI syntax.
+//!
+//! An edition is data. Its grammar is compiled elsewhere into a binary table; this crate loads that table, checks every
+//! index in it, and then splits, parses, checks, resolves, relativizes, normalizes and percent-encodes byte texts as
+//! the edition says. Nothing here restates a grammar.
+//!
+//! Manners of the whole crate: texts are bytes (UTF-8, or any other bytes: what a grammar does not take it refuses),
+//! shorter than [`u32::MAX`]; results are offsets into the caller's text; nothing panics on any input; nothing recurses
+//! on input; every operation is linear in its input.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`tables`] | an edition's table: loading, and what can be asked of it |
+//! | [`offsets`] | where the components of a text stand |
+//! | [`split`] | the lenient cut, which never fails |
+//! | [`parse`] | the strict parse by an edition's readings |
+//! | [`check`] | one rule against one text |
+//! | [`refusal`] | where and by which rule a text is refused |
+//! | [`resolve`], [`dots`] | reference resolution and the removal of dot segments |
+//! | [`relativize`] | the inverse of resolution |
+//! | [`normalize`] | the ladder of normal forms |
+//! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
+#![forbid(unsafe_code)]
+
+mod automaton;
+pub mod bytes;
+pub mod check;
+pub mod compose;
+pub mod dots;
+mod load;
+pub mod normalize;
+pub mod offsets;
+pub mod parse;
+pub mod percent;
+pub mod refusal;
+pub mod relativize;
+pub mod resolve;
+mod slots;
+pub mod split;
+pub mod tables;
+
+pub use bytes::ByteSet;
+pub use check::{accepts, next_bytes, viable_prefix};
+pub use compose::{recompose, Parts};
+pub use dots::{remove_dot_segments, Excess, ExcessParents};
+pub use normalize::{normalize, Level};
+pub use offsets::{Kind, Offsets, NONE};
+pub use parse::{parse, parse_for_resolution};
+pub use percent::{decode, encode, Malformed};
+pub use refusal::{refusal, rule_refusal, Refusal};
+pub use relativize::relativize;
+pub use resolve::{resolve, Base, Options, ResolveError, Resolved, Which};
+pub use split::{split, SplitStyle};
+pub use tables::{Component, RuleId, TableError, Tables};

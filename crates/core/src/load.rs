@@ -1,0 +1,430 @@
+//! Reading a table of format 1 (little-endian; a `str` is a u16 length and UTF-8):
+//!
+//! ```text
+//! header      "URIT" · u16 version 1 · u16 0 · u32 length of the file · u32 crc32 of what follows · 32 bytes digest
+//! identity    str classes     u8 n · 256 bytes byte -> class · n labels (str) automata    u16 count: u8 local classes
+//! · n bytes class -> local · u16 states · accepting bits · transitions (varint) rules       u16 count: str name · u8
+//! kind
+//!             kind 0, a set: 16 bytes mask · u8 triplets · u8 min · u8 max; kind 1, an automaton: u16 index
+//! start       u16 rule · u8 judged · u8 split style
+//! readings    u8 count: u8 kind · u8 flags · u8 slots: slot
+//! authority   u8 count: str name · u8 slots: slot
+//! host types  u8 count: str type · u16 rule
+//! characters  16 bytes unreserved
+//! encode      u8 count: str component · 16 bytes mask
+//! settings    u16 count: str name · str value
+//! ports       u16 count: str scheme · u16 port · str empty path
+//! slot        u8 component · u8 flags · str open · str close · 16 bytes stop · u16 rule · str label · str rest label
+//! ```
+//!
+//! A transition is 0 for dead, or else zigzag(target - state) + 1. Nothing is trusted: a table that loads can be run on
+//! any text. What it says of the language is another matter, which is proved where the tables are made.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::automaton::{Automaton, Parsed};
+use crate::bytes::{ByteSet, ByteTable};
+use crate::offsets::Offsets;
+use crate::parse::{fields_of, MAX_SLOTS};
+use crate::slots::{is_fused, share, simple_authority, Literal, Reading, Row, Slot};
+use crate::split::SplitStyle;
+use crate::tables::{Component, Judge, Port, Rule, RuleId, SetRule, TableError, Tables};
+
+const MAGIC: &[u8; 4] = b"URIT";
+const VERSION: u16 = 1;
+/// Where the bytes that the checksum covers begin.
+const CHECKED_FROM: usize = 16;
+
+type Result<T> = std::result::Result<T, TableError>;
+
+/// A cursor over the file that never leaves it.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn error<T>(&self, what: impl Into<String>) -> Result<T> {
+        Err(TableError { at: self.at, what: what.into() })
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8]> {
+        let Some(taken) = self.bytes.get(self.at..).and_then(|rest| rest.get(..count)) else {
+            return self.error("the table ends too early");
+        };
+        self.at += count;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    fn u8(&mut self) -> Result<u8> {
+        Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    fn u16(&mut self) -> Result<u16> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+
+    fn u32(&mut self) -> Result<u32> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn flag(&mut self) -> Result<bool> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => self.error("a flag must be 0 or 1"),
+        }
+    }
+
+    fn str(&mut self) -> Result<&'a str> {
+        let len = usize::from(self.u16()?);
+        match std::str::from_utf8(self.take(len)?) {
+            Ok(text) => Ok(text),
+            Err(_) => self.error("a text is not UTF-8"),
+        }
+    }
+
+    fn mask(&mut self) -> Result<ByteSet> {
+        Ok(ByteSet::from_ascii_mask(self.array()?))
+    }
+
+    fn varint(&mut self) -> Result<u32> {
+        let mut value = 0u32;
+        for shift in [0, 7, 14] {
+            let byte = self.u8()?;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        self.error("a transition is longer than three bytes")
+    }
+}
+
+/// Holds each byte table once.
+#[derive(Default)]
+struct Interned(HashMap<ByteSet, Arc<ByteTable>>);
+
+impl Interned {
+    fn get(&mut self, set: &ByteSet) -> Arc<ByteTable> {
+        Arc::clone(self.0.entry(*set).or_insert_with(|| Arc::new(set.table())))
+    }
+}
+
+/// Loads a table; see the module.
+pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
+    let mut reader = Reader { bytes, at: 0 };
+    let digest = header(&mut reader)?;
+    let r = &mut reader;
+    let id = r.str()?.into();
+    let (classes, labels) = alphabet(r)?;
+    let mut interned = Interned::default();
+    let automata =
+        (0..r.u16()?).map(|_| automaton(r, &classes, labels.len(), &mut interned)).collect::<Result<Vec<_>>>()?;
+    let rules = (0..r.u16()?).map(|_| rule(r, &automata, &mut interned)).collect::<Result<Vec<_>>>()?;
+    let start = rule_id(r, &rules)?;
+    let judged = r.flag()?;
+    let style = match r.u8()? {
+        0 => SplitStyle::AppendixB,
+        1 => SplitStyle::Rfc1808,
+        2 => SplitStyle::Rfc1738,
+        _ => return r.error("no such split style"),
+    };
+    let mut readings = Vec::new();
+    let mut resolution_readings = Vec::new();
+    for _ in 0..r.u8()? {
+        let (reading, resolves_only) = reading(r, &rules, &mut interned)?;
+        if resolves_only { &mut resolution_readings } else { &mut readings }.push(reading);
+    }
+    let rows = (0..r.u8()?).map(|_| row(r, &rules, &mut interned)).collect::<Result<Vec<_>>>()?;
+    let host_types = (0..r.u8()?).map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?))).collect::<Result<Vec<_>>>()?;
+    let unreserved = r.mask()?;
+    let encode = (0..r.u8()?).map(|_| Ok((r.str()?.into(), r.mask()?))).collect::<Result<Vec<_>>>()?;
+    let settings: Vec<(Box<str>, Box<str>)> =
+        (0..r.u16()?).map(|_| Ok((r.str()?.into(), r.str()?.into()))).collect::<Result<Vec<_>>>()?;
+    let ports = (0..r.u16()?)
+        .map(|_| Ok(Port { scheme: r.str()?.into(), port: r.u16()?, empty_path: r.str()?.into() }))
+        .collect::<Result<Vec<_>>>()?;
+    if r.at != bytes.len() {
+        return r.error("the table goes on after its end");
+    }
+    let mut stops = ByteSet::EMPTY;
+    if !rows.is_empty() {
+        for slot in readings.iter_mut().chain(&mut resolution_readings).flat_map(|reading| &mut reading.slots) {
+            if slot.component == Component::Authority {
+                slot.rows = true;
+                stops = stops.union(&slot.stop);
+            }
+        }
+    }
+    share(&mut readings);
+    share(&mut resolution_readings);
+    let choices = crate::resolve::choices(&settings).or_else(|what| r.error(what))?;
+    let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
+    Ok(Tables {
+        id,
+        digest,
+        classes,
+        labels,
+        rule_index: index_of(&rules),
+        start,
+        judged,
+        style,
+        cuts_as_split: style == SplitStyle::AppendixB
+            && readings.iter().all(|reading| reading.opaque || cuts_as_appendix_b(reading)),
+        readings,
+        resolution_readings,
+        simple_authority: simple_authority(&rows, stops, &rules),
+        rows,
+        rules,
+        host_types,
+        unreserved,
+        encode,
+        scheme_folds: folds.split(' ').any(|part| part == "scheme"),
+        host_folds: folds.split(' ').any(|part| part == "host"),
+        settings,
+        choices,
+        ports,
+    })
+}
+
+fn header(r: &mut Reader<'_>) -> Result<[u8; 32]> {
+    if r.take(4)? != MAGIC {
+        return r.error("this is no table: it does not begin with URIT");
+    }
+    let version = r.u16()?;
+    if version != VERSION {
+        return r.error(format!("the table is of version {version}; this engine reads version {VERSION}"));
+    }
+    if r.u16()? != 0 {
+        return r.error("a reserved field is not 0");
+    }
+    if r.u32()? as usize != r.bytes.len() {
+        return r.error("the table's length is not what it says");
+    }
+    let expected = r.u32()?;
+    if crc32(&r.bytes[CHECKED_FROM..]) != expected {
+        return r.error("the checksum does not fit");
+    }
+    r.array()
+}
+
+/// The CRC-32 of zlib and PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = {
+        let mut table = [0u32; 256];
+        let mut index = 0;
+        while index < 256 {
+            let mut value = index as u32;
+            let mut bit = 0;
+            while bit < 8 {
+                value = if value & 1 == 1 { value >> 1 ^ 0xedb8_8320 } else { value >> 1 };
+                bit += 1;
+            }
+            table[index] = value;
+            index += 1;
+        }
+        table
+    };
+    !bytes.iter().fold(!0, |crc, &byte| crc >> 8 ^ TABLE[usize::from(crc as u8 ^ byte)])
+}
+
+fn alphabet(r: &mut Reader<'_>) -> Result<(Box<[u8; 256]>, Vec<Box<str>>)> {
+    let count = r.u8()?;
+    let classes: Box<[u8; 256]> = Box::new(r.array()?);
+    if classes.iter().any(|&class| class >= count) {
+        return r.error("a byte has a class that does not exist");
+    }
+    let labels = (0..count).map(|_| Ok(r.str()?.into())).collect::<Result<_>>()?;
+    Ok((classes, labels))
+}
+
+fn automaton(r: &mut Reader<'_>, classes: &[u8; 256], count: usize, interned: &mut Interned) -> Result<Arc<Automaton>> {
+    let locals = usize::from(r.u8()?);
+    let local_of = r.take(count)?;
+    if local_of.iter().any(|&local| usize::from(local) >= locals) {
+        return r.error("a class has a local class that does not exist");
+    }
+    let states = usize::from(r.u16()?);
+    if states == 0 {
+        return r.error("an automaton has no state");
+    }
+    let bits = r.take(states.div_ceil(8))?;
+    let accepting = (0..states).map(|state| bits[state / 8] >> (state % 8) & 1 == 1).collect();
+    let mut transitions = Vec::new();
+    for state in 0..states {
+        for _ in 0..locals {
+            let value = r.varint()?;
+            transitions.push(if value == 0 { 0 } else { target(r, state, value - 1, states)? });
+        }
+    }
+    let class = Box::new(std::array::from_fn(|byte| local_of[usize::from(classes[byte])]));
+    let parsed = Parsed { class, locals, accepting, transitions };
+    Ok(Arc::new(Automaton::new(parsed, &mut |set| interned.get(set))))
+}
+
+/// The target state + 1 of a transition: an even `zigzag` is a step forward, an odd one a step back.
+fn target(r: &Reader<'_>, state: usize, zigzag: u32, states: usize) -> Result<u32> {
+    let distance = i64::from(zigzag >> 1) ^ -i64::from(zigzag & 1);
+    match usize::try_from(state as i64 + distance) {
+        Ok(target) if target < states => Ok(target as u32 + 1),
+        _ => r.error("a transition leads out of its automaton"),
+    }
+}
+
+fn rule(r: &mut Reader<'_>, automata: &[Arc<Automaton>], interned: &mut Interned) -> Result<Rule> {
+    let name = r.str()?.into();
+    let judge = match r.u8()? {
+        0 => {
+            let set = r.mask()?;
+            let table = interned.get(&set);
+            Judge::Set(SetRule { set, table, triplets: r.flag()?, nonempty: r.flag()?, single: r.flag()? })
+        }
+        1 => match automata.get(usize::from(r.u16()?)) {
+            Some(automaton) => Judge::Automaton(Arc::clone(automaton)),
+            None => return r.error("a rule names an automaton that does not exist"),
+        },
+        _ => return r.error("no such kind of rule"),
+    };
+    Ok(Rule { name, judge })
+}
+
+fn rule_id(r: &mut Reader<'_>, rules: &[Rule]) -> Result<RuleId> {
+    let index = r.u16()?;
+    if usize::from(index) >= rules.len() {
+        return r.error("there is no rule of that number");
+    }
+    Ok(RuleId(index))
+}
+
+/// By name; of equal names the first.
+fn index_of(rules: &[Rule]) -> HashMap<Box<str>, u16> {
+    rules.iter().zip(0..=u16::MAX).rev().map(|(rule, index)| (rule.name.clone(), index)).collect()
+}
+
+fn reading(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<(Reading, bool)> {
+    let opaque = match r.u8()? {
+        0 | 2 => false,
+        1 => true,
+        _ => return r.error("no such kind of reading"),
+    };
+    let resolves_only = r.flag()?;
+    let slots = slots(r, rules, interned)?;
+    let order = |slot: &Slot| match slot.component {
+        Component::Scheme if slot.open.is_empty() && slot.close.bytes().len() == 1 && !slot.optional => Some(0),
+        Component::Authority
+            if slot.open.bytes().len() == 2 && slot.close.is_empty() && !slot.last && !slot.bracket =>
+        {
+            Some(1)
+        }
+        Component::Path if slot.open.is_empty() && slot.close.is_empty() => Some(2),
+        Component::Params if slot.open.bytes().len() == 1 && slot.close.is_empty() => Some(3),
+        Component::Query if slot.open.bytes().len() == 1 && slot.close.is_empty() => Some(4),
+        Component::Fragment if slot.open.bytes().len() == 1 && slot.close.is_empty() => Some(5),
+        _ => None,
+    };
+    in_order(r, &slots, order)?;
+    Ok((Reading { slots, opaque, shared: 0 }, resolves_only))
+}
+
+fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Row> {
+    let name = r.str()?;
+    let slots = slots(r, rules, interned)?;
+    let order = |slot: &Slot| match slot.component {
+        Component::Userinfo if slot.open.is_empty() => Some(0),
+        Component::Host if slot.open.is_empty() && slot.close.is_empty() => Some(1),
+        Component::RegName if slot.open.is_empty() && slot.close.is_empty() => Some(2),
+        Component::Port if slot.close.is_empty() => Some(3),
+        _ => None,
+    };
+    in_order(r, &slots, order)?;
+    let flags = match name {
+        "server" => Offsets::SERVER,
+        "reg_name" | "reg-name" => Offsets::REG_NAME,
+        _ => 0,
+    };
+    Ok(Row { slots, flags })
+}
+
+/// Each slot must have a place (so that the offsets, which keep no separators, can tell the components apart), and a
+/// later one than the slot before it.
+fn in_order(r: &Reader<'_>, slots: &[Slot], order: impl Fn(&Slot) -> Option<u8>) -> Result<()> {
+    let mut before = None;
+    for slot in slots {
+        let place = order(slot);
+        if place.is_none() || place <= before {
+            return r.error(format!(
+                "the slot {} may not stand there, or not with these separators",
+                slot.component.as_str()
+            ));
+        }
+        before = place;
+    }
+    Ok(())
+}
+
+fn slots(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Vec<Slot>> {
+    let count = usize::from(r.u8()?);
+    if count >= MAX_SLOTS {
+        return r.error("a reading has too many slots");
+    }
+    (0..count).map(|_| slot(r, rules, interned)).collect()
+}
+
+fn slot(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Slot> {
+    let Some(&component) = Component::ALL.get(usize::from(r.u8()?)) else {
+        return r.error("no such component");
+    };
+    let flags = r.u8()?;
+    if flags > 7 {
+        return r.error("a slot has a flag that does not exist");
+    }
+    let open = Literal::new(r.str()?.as_bytes());
+    let close = Literal::new(r.str()?.as_bytes());
+    let stop = r.mask()?;
+    let accepts = rule_id(r, rules)?;
+    let mut slot = Slot {
+        component,
+        optional: flags & 1 != 0,
+        last: flags & 2 != 0,
+        bracket: flags & 4 != 0,
+        open,
+        close,
+        stop,
+        stop_table: interned.get(&stop),
+        accepts,
+        label: r.str()?.into(),
+        rest_label: r.str()?.into(),
+        fields: fields_of(component),
+        fused: false,
+        rows: false,
+    };
+    slot.fused = is_fused(&slot, &rules[accepts.index()].judge);
+    Ok(slot)
+}
+
+/// Whether a reading's slots end where Appendix B's groups end.
+fn cuts_as_appendix_b(reading: &Reading) -> bool {
+    reading.slots.iter().all(|slot| {
+        let (open, close, stop): (&[u8], &[u8], &[u8]) = match slot.component {
+            Component::Scheme => (b"", b":", b":/?#"),
+            Component::Authority => (b"//", b"", b"/?#"),
+            Component::Path => (b"", b"", b"?#"),
+            Component::Query => (b"?", b"", b"#"),
+            Component::Fragment => (b"#", b"", b""),
+            _ => return false,
+        };
+        slot.open.bytes() == open
+            && slot.close.bytes() == close
+            && slot.stop == ByteSet::of(stop)
+            && !slot.last
+            && !slot.bracket
+    })
+}

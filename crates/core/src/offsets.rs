@@ -1,0 +1,209 @@
+//! Where the components of a text stand: byte offsets, and nothing copied.
+//!
+//! ```text
+//! http://user@example.com:8080/over/there;v=1?name=ferret#nose
+//! |   |  |   ||          ||   ||             ||          ||
+//! |   |  |   ||          ||   ||             ||          |+- fragment_start
+//! |   |  |   ||          ||   ||             ||          +-- query_end
+//! |   |  |   ||          ||   ||             |+- query_start
+//! |   |  |   ||          ||   ||             +-- path_end
+//! |   |  |   ||          ||   |+- path_start = authority_end here
+//! |   |  |   ||          |+- port_start
+//! |   |  |   ||          +-- host_end
+//! |   |  |   |+- host_start
+//! |   |  |   +-- userinfo_end
+//! |   |  +- authority_start
+//! |   +- scheme_end
+//! +- the scheme starts at 0
+//! ```
+//!
+//! In RFC 1808 the path ends before the first `;` and `params_start` stands after it. An offset that is [`NONE`] says
+//! that its component is undefined, which is not the same as empty; the path alone is never undefined.
+
+use std::ops::Range;
+
+/// The offset of what is not there.
+pub const NONE: u32 = u32::MAX;
+
+/// The offsets of one text's components; see the picture at the top of the module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct Offsets {
+    /// The scheme is `0..scheme_end`, then stands ":".
+    pub scheme_end: u32,
+    /// The authority is `authority_start..authority_end`, after "//".
+    pub authority_start: u32,
+    /// The end of the authority.
+    pub authority_end: u32,
+    /// The userinfo is `authority_start..userinfo_end`, then stands "@".
+    pub userinfo_end: u32,
+    /// The start of the host.
+    pub host_start: u32,
+    /// The end of the host.
+    pub host_end: u32,
+    /// The port is `port_start..authority_end`, after ":".
+    pub port_start: u32,
+    /// The start of the path; never undefined.
+    pub path_start: u32,
+    /// The end of the path; never undefined.
+    pub path_end: u32,
+    /// The params of RFC 1808 start here, after ";", and run up to the query, the fragment or the end.
+    pub params_start: u32,
+    /// The start of the query, after "?".
+    pub query_start: u32,
+    /// The end of the query.
+    pub query_end: u32,
+    /// The fragment starts here, after "#", and runs to the end.
+    pub fragment_start: u32,
+    /// Any of [`Offsets::OPAQUE`], [`Offsets::REG_NAME`], [`Offsets::SERVER`], [`Offsets::ROOTED`].
+    pub flags: u32,
+}
+
+/// What a reference is, in the one vocabulary that every edition shares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Kind {
+    /// It has a scheme.
+    Absolute,
+    /// It has a scheme, and the edition reads what follows as an opaque part.
+    Opaque,
+    /// No scheme; it has an authority.
+    NetworkPath,
+    /// No scheme, no authority; the path begins with "/".
+    AbsolutePath,
+    /// No scheme, no authority; the path does not begin with "/", and there is a path, params or a query.
+    RelativePath,
+    /// Nothing but, perhaps, a fragment.
+    SameDocument,
+}
+
+impl Kind {
+    /// The name of the kind: "absolute", "opaque", "network-path", "absolute-path", "relative-path" or "same-document".
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Kind::Absolute => "absolute",
+            Kind::Opaque => "opaque",
+            Kind::NetworkPath => "network-path",
+            Kind::AbsolutePath => "absolute-path",
+            Kind::RelativePath => "relative-path",
+            Kind::SameDocument => "same-document",
+        }
+    }
+}
+
+fn range(start: u32, end: u32) -> Option<Range<usize>> {
+    (start != NONE && end != NONE).then_some(start as usize..end as usize)
+}
+
+impl Offsets {
+    /// Flag: what follows the scheme was read as an opaque part.
+    pub const OPAQUE: u32 = 1;
+    /// Flag: the authority was read as a registry-based name (`reg_name` of 1998 to 2002).
+    pub const REG_NAME: u32 = 2;
+    /// Flag: the authority was read by a row named `server`.
+    pub const SERVER: u32 = 4;
+    /// Flag: the path begins with "/".
+    pub const ROOTED: u32 = 8;
+
+    /// The offsets of the empty text.
+    pub const EMPTY: Offsets = Offsets {
+        scheme_end: NONE,
+        authority_start: NONE,
+        authority_end: NONE,
+        userinfo_end: NONE,
+        host_start: NONE,
+        host_end: NONE,
+        port_start: NONE,
+        path_start: 0,
+        path_end: 0,
+        params_start: NONE,
+        query_start: NONE,
+        query_end: NONE,
+        fragment_start: NONE,
+        flags: 0,
+    };
+
+    /// Where the scheme stands.
+    #[must_use]
+    pub fn scheme(&self) -> Option<Range<usize>> {
+        range(0, self.scheme_end)
+    }
+
+    /// Where the authority stands.
+    #[must_use]
+    pub fn authority(&self) -> Option<Range<usize>> {
+        range(self.authority_start, self.authority_end)
+    }
+
+    /// Where the userinfo stands.
+    #[must_use]
+    pub fn userinfo(&self) -> Option<Range<usize>> {
+        range(self.authority_start, self.userinfo_end)
+    }
+
+    /// Where the host stands.
+    #[must_use]
+    pub fn host(&self) -> Option<Range<usize>> {
+        range(self.host_start, self.host_end)
+    }
+
+    /// Where the port stands, as written.
+    #[must_use]
+    pub fn port(&self) -> Option<Range<usize>> {
+        range(self.port_start, self.authority_end)
+    }
+
+    /// Where the path stands.
+    #[must_use]
+    pub fn path(&self) -> Range<usize> {
+        self.path_start as usize..self.path_end as usize
+    }
+
+    /// Where the params of RFC 1808 stand, in a text of `len` bytes.
+    #[must_use]
+    pub fn params(&self, len: usize) -> Option<Range<usize>> {
+        if self.params_start == NONE {
+            return None;
+        }
+        let end = if self.query_start != NONE {
+            self.query_start as usize - 1
+        } else if self.fragment_start != NONE {
+            self.fragment_start as usize - 1
+        } else {
+            len
+        };
+        Some(self.params_start as usize..end)
+    }
+
+    /// Where the query stands.
+    #[must_use]
+    pub fn query(&self) -> Option<Range<usize>> {
+        range(self.query_start, self.query_end)
+    }
+
+    /// Where the fragment stands, in a text of `len` bytes.
+    #[must_use]
+    pub fn fragment(&self, len: usize) -> Option<Range<usize>> {
+        (self.fragment_start != NONE).then_some(self.fragment_start as usize..len)
+    }
+
+    /// What the reference is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        if self.scheme_end != NONE {
+            if self.flags & Self::OPAQUE != 0 {
+                Kind::Opaque
+            } else {
+                Kind::Absolute
+            }
+        } else if self.authority_start != NONE {
+            Kind::NetworkPath
+        } else if self.flags & Self::ROOTED != 0 {
+            Kind::AbsolutePath
+        } else if self.path_start == self.path_end && self.params_start == NONE && self.query_start == NONE {
+            Kind::SameDocument
+        } else {
+            Kind::RelativePath
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Percent-encoding and -decoding (RFC 3986, 2.1) of octets; what octets stand for which characters is the caller's to
+//! say.
+
+use memchr::memchr;
+
+use crate::bytes::{triplet_at, triplet_value, ByteSet};
+
+/// What decoding does with a "%" that no two hexadecimal digits follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Malformed {
+    /// It is an error.
+    Refuse,
+    /// It stays as it stands.
+    Keep,
+}
+
+/// "For consistency, URI producers and normalizers should use uppercase hexadecimal digits for all percent-encodings."
+const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+
+/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits stay as they are.
+/// Gives nothing when nothing needs encoding.
+#[must_use]
+pub fn encode(text: &[u8], keep: &ByteSet, keep_triplets: bool) -> Option<Vec<u8>> {
+    // How many octets stay as they are at a place: 0 where one must be encoded.
+    let stays = |at: usize| {
+        if keep_triplets && triplet_at(text, at) {
+            3
+        } else {
+            usize::from(keep.contains(text[at]))
+        }
+    };
+    let mut at = 0;
+    while at < text.len() && stays(at) > 0 {
+        at += stays(at);
+    }
+    if at == text.len() {
+        return None;
+    }
+    let mut out = Vec::with_capacity(text.len() + 32);
+    out.extend_from_slice(&text[..at]);
+    while at < text.len() {
+        match stays(at) {
+            0 => {
+                let byte = text[at];
+                out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+                at += 1;
+            }
+            kept => {
+                out.extend_from_slice(&text[at..at + kept]);
+                at += kept;
+            }
+        }
+    }
+    Some(out)
+}
+
+/// Decodes every triplet, once. Gives nothing when there is no triplet.
+///
+/// # Errors
+/// With [`Malformed::Refuse`], the place of the first "%" that no two hexadecimal digits follow.
+pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
+    let mut out: Option<Vec<u8>> = None;
+    let mut copied = 0;
+    let mut at = 0;
+    while let Some(found) = memchr(b'%', &text[at..]) {
+        at += found;
+        match triplet_value(text, at) {
+            Some(value) => {
+                let out = out.get_or_insert_with(|| Vec::with_capacity(text.len()));
+                out.extend_from_slice(&text[copied..at]);
+                out.push(value);
+                at += 3;
+                copied = at;
+            }
+            None if malformed == Malformed::Refuse => return Err(at),
+            None => at += 1,
+        }
+    }
+    if let Some(out) = &mut out {
+        out.extend_from_slice(&text[copied..]);
+    }
+    Ok(out)
+}
+
+/// Where the octet with number `octet` of the decoded text stands in the text: the inverse of counting while decoding.
+#[must_use]
+pub fn place_of_octet(text: &[u8], octet: usize) -> usize {
+    let mut at = 0;
+    for _ in 0..octet {
+        at += if triplet_at(text, at) { 3 } else { 1 };
+    }
+    at.min(text.len())
+}

@@ -1,0 +1,123 @@
+//! Where and by which rule a text is refused. Cold: the parse has failed, and now somebody wants to know.
+//!
+//! Per reading the place is the start of the first refused slot plus the longest prefix of it that its rule can still
+//! complete; the furthest place over all readings wins, of equal ones the earlier reading's. A reading that lacks a
+//! literal it must have (no scheme, no authority) competes only when no other reading does. Inside an authority its
+//! rows compete in the same way.
+
+use crate::check::{accepts, viable_prefix};
+use crate::parse::parse;
+use crate::slots::{Cut, Slot};
+use crate::tables::{Component, RuleId, Tables};
+
+/// Where a text is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refusal<'t> {
+    /// The place of the byte that cannot stand there, or the text's length.
+    pub at: usize,
+    /// The name of the rule that an error shows.
+    pub label: &'t str,
+    /// The rule that judged the slot.
+    pub rule: RuleId,
+    /// Where the slot's content starts; `rule` saw the text from here to `at`.
+    pub start: usize,
+    /// The slot's component; nothing when a rule judged the whole text.
+    pub component: Option<Component>,
+}
+
+/// A reading's failure: what competes before what does not, then the place.
+#[derive(Clone, Copy)]
+struct Failure<'t> {
+    present: bool,
+    refusal: Refusal<'t>,
+}
+
+impl<'t> Failure<'t> {
+    fn further(self, other: Option<Failure<'t>>) -> Failure<'t> {
+        match other {
+            Some(other) if (other.present, other.refusal.at) > (self.present, self.refusal.at) => other,
+            _ => self,
+        }
+    }
+}
+
+/// Where the edition refuses the text; nothing when it accepts it.
+#[must_use]
+pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
+    if parse(t, text).is_some() {
+        return None;
+    }
+    let mut furthest: Option<Failure<'t>> = None;
+    for reading in &t.readings {
+        match fails(t, &reading.slots, text, 0) {
+            None if t.judged => return Some(of_rule(t, t.start, text)),
+            None => {}
+            failure => furthest = furthest.map_or(failure, |found| Some(found.further(failure))),
+        }
+    }
+    // Without readings there is the start rule.
+    Some(furthest.map_or_else(|| of_rule(t, t.start, text), |failure| failure.refusal))
+}
+
+/// Where one rule refuses a text; nothing when it accepts it.
+#[must_use]
+pub fn rule_refusal<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
+    (!accepts(t, rule, text)).then(|| of_rule(t, rule, text))
+}
+
+fn of_rule<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
+    Refusal { at: viable_prefix(t, rule, text), label: t.rule_name(rule), rule, start: 0, component: None }
+}
+
+/// How a row of slots fails on `text[from..]`; nothing when it takes all of it.
+fn fails<'t>(t: &'t Tables, slots: &'t [Slot], text: &[u8], from: usize) -> Option<Failure<'t>> {
+    let mut at = from;
+    let mut taken: Option<(&'t Slot, usize)> = None;
+    for slot in slots {
+        match slot.cut(text, at) {
+            Cut::Undefined => {}
+            Cut::Absent { at, opened } => {
+                let progress = if opened { viable_prefix(t, slot.accepts, &text[at..]) } else { 0 };
+                return Some(Failure { present: false, refusal: of_slot(slot, text, at, at + progress) });
+            }
+            Cut::Content { start, end, next } => {
+                if let Some(failure) = refused(t, slot, &text[..end], start) {
+                    return Some(failure);
+                }
+                taken = Some((slot, start));
+                at = next;
+            }
+        }
+    }
+    if at == text.len() {
+        return None;
+    }
+    // Every slot was taken, and something follows: the last of them should have gone on.
+    let refusal = match taken.or(slots.last().map(|slot| (slot, at))) {
+        Some((slot, start)) => of_slot(slot, text, start, at),
+        None => Refusal { at, label: "", rule: t.start, start: at, component: None },
+    };
+    Some(Failure { present: !slots.is_empty(), refusal })
+}
+
+/// How a slot's content is refused, if it is: by its rule, or by the authority's rows.
+fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> Option<Failure<'t>> {
+    let by_rule = || {
+        let at = start + viable_prefix(t, slot.accepts, &content[start..]);
+        Failure { present: true, refusal: of_slot(slot, content, start, at) }
+    };
+    if !slot.rows {
+        return (!accepts(t, slot.accepts, &content[start..])).then(by_rule);
+    }
+    let mut furthest: Option<Failure<'t>> = None;
+    for row in &t.rows {
+        let failure = fails(t, &row.slots, content, start)?;
+        furthest = Some(furthest.map_or(failure, |found| found.further(Some(failure))));
+    }
+    // Rows that are all absent say nothing about the content; the authority's own rule does.
+    Some(furthest.filter(|failure| failure.present).unwrap_or_else(by_rule))
+}
+
+fn of_slot<'t>(slot: &'t Slot, text: &[u8], start: usize, at: usize) -> Refusal<'t> {
+    Refusal { at, label: slot.label_at(text, start, at), rule: slot.accepts, start, component: Some(slot.component) }
+}

@@ -1,0 +1,129 @@
+//! The inverse of resolution: a short reference that resolves to a given target.
+//!
+//! Candidates are tried from the shortest kind to the longest: the empty reference, a fragment, params, a query, a
+//! relative path, an absolute path, a network path, the target itself. A candidate counts when the edition's grammar
+//! accepts it and resolving it gives the target, byte for byte; so what this module knows of the editions can make its
+//! answers longer, but not wrong. There are eight candidates at most, each of them linear to make and to resolve.
+
+use memchr::memrchr;
+
+use crate::compose::{guard_first_segment, push_back, Parts};
+use crate::offsets::NONE;
+use crate::parse::parse;
+use crate::resolve::{cut_of, Base, Options, ResolveError, Resolved, Which};
+use crate::tables::Tables;
+
+/// A reference that resolves to `target` against `base`, strictly and by the edition's own choices.
+///
+/// # Errors
+/// `Refused` (the target is the reference) or `BaseNotAbsolute` where the texts are not what they must be,
+/// `Unreachable` where no candidate resolves to the target.
+pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
+    let parsed = parse(t, target).ok_or(ResolveError::Refused { which: Which::Reference })?;
+    let against = Base::new(t, base)?;
+    if parsed.scheme_end == NONE {
+        return Err(ResolveError::Unreachable);
+    }
+    let cut = cut_of(t, target, &parsed);
+    let t_parts = Parts::of(target, &cut);
+    let b_parts = against.parts();
+    let reaches = |candidate: &[u8]| {
+        parse(t, candidate).is_some_and(|offsets| {
+            let resolved = against.resolve_parsed(t, candidate, &offsets, Options::default());
+            matches!(resolved, Ok(Resolved::Target(text, _)) if text == target)
+        })
+    };
+    if t_parts.scheme == b_parts.scheme {
+        for level in Candidate::ALL {
+            if let Some(candidate) = level.make(&t_parts, &b_parts) {
+                if reaches(&candidate) {
+                    return Ok(candidate);
+                }
+            }
+        }
+    }
+    if reaches(target) {
+        Ok(target.to_vec())
+    } else {
+        Err(ResolveError::Unreachable)
+    }
+}
+
+/// The kinds of candidates, the target itself aside.
+#[derive(Clone, Copy)]
+enum Candidate {
+    Fragment,
+    Query,
+    Params,
+    RelativePath,
+    AbsolutePath,
+    NetworkPath,
+}
+
+impl Candidate {
+    /// In the order in which they are tried; the empty reference is a fragment candidate without a fragment.
+    const ALL: [Candidate; 6] = [
+        Candidate::Fragment,
+        Candidate::Query,
+        Candidate::Params,
+        Candidate::RelativePath,
+        Candidate::AbsolutePath,
+        Candidate::NetworkPath,
+    ];
+
+    /// The candidate of this kind, where there is one.
+    fn make(self, t: &Parts<'_>, b: &Parts<'_>) -> Option<Vec<u8>> {
+        if !matches!(self, Candidate::NetworkPath) && t.authority != b.authority {
+            return None;
+        }
+        let same_path = t.path == b.path;
+        let mut out = Vec::new();
+        match self {
+            Candidate::Fragment if same_path && t.params == b.params && t.query == b.query => {
+                push_back(&mut out, None, None, t.fragment);
+            }
+            Candidate::Query if same_path && t.params == b.params && t.query.is_some() => {
+                push_back(&mut out, None, t.query, t.fragment);
+            }
+            Candidate::Params if same_path && t.params.is_some() => push_back(&mut out, t.params, t.query, t.fragment),
+            Candidate::RelativePath => {
+                push_relative_path(&mut out, t.path, b.path);
+                push_back(&mut out, t.params, t.query, t.fragment);
+            }
+            Candidate::AbsolutePath if t.path.starts_with(b"/") => {
+                if t.path.starts_with(b"//") {
+                    out.extend_from_slice(b"/.");
+                }
+                out.extend_from_slice(t.path);
+                push_back(&mut out, t.params, t.query, t.fragment);
+            }
+            Candidate::NetworkPath => {
+                out.extend_from_slice(b"//");
+                out.extend_from_slice(t.authority?);
+                out.extend_from_slice(t.path);
+                push_back(&mut out, t.params, t.query, t.fragment);
+            }
+            _ => return None,
+        }
+        Some(out)
+    }
+}
+
+/// Appends the path that leads from the base's directory to the target: "../" for each segment of the base that the two
+/// do not share, then the rest of the target's path.
+fn push_relative_path(out: &mut Vec<u8>, target: &[u8], base: &[u8]) {
+    let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
+    let (base, limit) = (&base[..directory(base)], directory(target));
+    let same = base.iter().zip(&target[..limit]).take_while(|(a, b)| a == b).count();
+    let shared = directory(&base[..same]);
+    let start = out.len();
+    for _ in memchr::memchr_iter(b'/', &base[shared..]) {
+        out.extend_from_slice(b"../");
+    }
+    let rest = &target[shared..];
+    if out.len() == start && (rest.is_empty() || rest.starts_with(b"/")) {
+        out.extend_from_slice(b"./");
+    }
+    out.extend_from_slice(rest);
+    guard_first_segment(out, start);
+}

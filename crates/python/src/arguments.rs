@@ -1,0 +1,119 @@
+//! Arguments of a fast call: an array of borrowed objects, bound to a signature without allocating.
+//!
+//! A `#[pyfunction]` costs twice as much before it does anything; the functions that run once per URI take their
+//! arguments here. `entry` is the one place where the interpreter's call becomes safe Rust.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::ptr;
+
+use pyo3::exceptions::{PySystemError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+/// A function's parameters: the first `positional` may come by position, the first `required` must come.
+pub struct Signature<const N: usize> {
+    pub function: &'static str,
+    pub names: [&'static str; N],
+    pub positional: usize,
+    pub required: usize,
+}
+
+/// The arguments of one call, borrowed from the caller.
+pub struct Call<'a, 'py> {
+    py: Python<'py>,
+    values: &'a [*mut ffi::PyObject],
+    positional: usize,
+    keywords: Option<Borrowed<'a, 'py, PyTuple>>,
+}
+
+pub type Bound1<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
+
+impl<'a, 'py> Call<'a, 'py> {
+    /// The interpreter's token.
+    pub fn py(&self) -> Python<'py> {
+        self.py
+    }
+
+    /// The arguments in the signature's order; what was not given is None.
+    #[inline]
+    pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Bound1<'a, 'py>; N]> {
+        let mut bound: [Bound1<'a, 'py>; N] = [None; N];
+        if self.positional > signature.positional {
+            return Err(signature.error(&format!(
+                "takes at most {} positional arguments, and was given {}",
+                signature.positional, self.positional
+            )));
+        }
+        for (place, value) in bound.iter_mut().zip(&self.values[..self.positional]) {
+            // SAFETY: the interpreter keeps the arguments alive for the call.
+            *place = Some(unsafe { Borrowed::from_ptr(self.py, *value) });
+        }
+        if let Some(keywords) = self.keywords {
+            self.bind_keywords(signature, &keywords, &mut bound)?;
+        }
+        match bound[..signature.required].iter().position(Option::is_none) {
+            None => Ok(bound),
+            Some(missing) => Err(signature.error(&format!("misses the argument {:?}", signature.names[missing]))),
+        }
+    }
+
+    fn bind_keywords<const N: usize>(
+        &self,
+        signature: &Signature<N>,
+        keywords: &Bound<'py, PyTuple>,
+        bound: &mut [Bound1<'a, 'py>; N],
+    ) -> PyResult<()> {
+        for (index, name) in keywords.iter().enumerate() {
+            let name = name.cast_into::<PyString>()?;
+            let name = name.to_str()?;
+            let Some(place) = signature.names.iter().position(|known| *known == name) else {
+                return Err(signature.error(&format!("has no argument {name:?}")));
+            };
+            if bound[place].is_some() {
+                return Err(signature.error(&format!("was given {name:?} twice")));
+            }
+            // SAFETY: as in `bind`; the values of keywords follow the positional ones.
+            bound[place] = Some(unsafe { Borrowed::from_ptr(self.py, self.values[self.positional + index]) });
+        }
+        Ok(())
+    }
+}
+
+impl<const N: usize> Signature<N> {
+    fn error(&self, what: &str) -> PyErr {
+        PyTypeError::new_err(format!("{}() {what}", self.function))
+    }
+}
+
+/// Run a function on a fast call's arguments; an error is set, a panic becomes a SystemError.
+///
+/// # Safety
+/// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, with the interpreter attached.
+#[inline]
+pub unsafe fn entry<F>(
+    args: *const *mut ffi::PyObject,
+    count: ffi::Py_ssize_t,
+    keywords: *mut ffi::PyObject,
+    run: F,
+) -> *mut ffi::PyObject
+where
+    F: for<'a, 'py> FnOnce(Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
+{
+    // SAFETY: the caller's promise: attached, `count` arguments and then one value per keyword.
+    let (py, call) = unsafe {
+        let py = Python::assume_attached();
+        let keywords =
+            if keywords.is_null() { None } else { Some(Borrowed::from_ptr(py, keywords).cast_unchecked::<PyTuple>()) };
+        let total = count as usize + keywords.map_or(0, |names| names.len());
+        let values = if total == 0 { &[] } else { std::slice::from_raw_parts(args, total) };
+        (py, Call { py, values, positional: count as usize, keywords })
+    };
+    let error = match catch_unwind(AssertUnwindSafe(|| run(call))) {
+        Ok(Ok(value)) => return value.into_ptr(),
+        Ok(Err(error)) => error,
+        Err(_) => PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"),
+    };
+    error.restore(py);
+    ptr::null_mut()
+}

@@ -1,0 +1,70 @@
+//! Raising the exceptions of `uriverse.errors`: the engine's findings become Python values, nothing is decided here.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use pyo3::IntoPyObjectExt;
+
+fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]) -> PyErr {
+    let made = py.import("uriverse.errors").and_then(|module| {
+        let keywords = PyDict::new(py);
+        for (name, value) in arguments {
+            keywords.set_item(name, value)?;
+        }
+        module.getattr(class)?.call((), Some(&keywords))
+    });
+    match made {
+        Ok(value) => PyErr::from_value(value),
+        Err(error) => error,
+    }
+}
+
+fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {
+    value.into_bound_py_any(py).unwrap_or_else(|_| py.None().into_bound(py))
+}
+
+/// A text that its edition refuses: where, and which rule of which slot.
+pub struct SyntaxPlace<'a> {
+    pub at: usize,
+    pub start: usize,
+    pub rule: &'a str,
+    pub accepts: &'a str,
+    pub component: Option<&'a str>,
+}
+
+pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny>, place: &SyntaxPlace<'_>) -> PyErr {
+    let arguments = [
+        ("text", text.clone()),
+        ("at", value(py, place.at)),
+        ("rule", value(py, place.rule)),
+        ("edition", edition.clone()),
+        ("start", value(py, place.start)),
+        ("accepts", value(py, place.accepts)),
+        ("component", value(py, place.component)),
+    ];
+    exception(py, "URISyntaxError", &arguments)
+}
+
+pub fn resolution(py: Python<'_>, reference: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>, reason: &str) -> PyErr {
+    let arguments = [("reference", reference.clone()), ("base", base.clone()), ("reason", value(py, reason))];
+    exception(py, "ResolutionError", &arguments)
+}
+
+pub fn percent(py: Python<'_>, text: &Bound<'_, PyAny>, at: usize, reason: &str) -> PyErr {
+    exception(py, "PercentError", &[("text", text.clone()), ("at", value(py, at)), ("reason", value(py, reason))])
+}
+
+pub fn unknown_rule(py: Python<'_>, rule: &str, known: Vec<&str>) -> PyErr {
+    exception(py, "UnknownRule", &[("rule", value(py, rule)), ("known", value(py, known))])
+}
+
+pub fn unknown_edition(py: Python<'_>, id: &str) -> PyErr {
+    exception(py, "UnknownEdition", &[("edition", value(py, id))])
+}
+
+pub fn bad_tables(py: Python<'_>, reason: &str) -> PyErr {
+    exception(py, "GrammarError", &[("reason", value(py, reason)), ("file", value(py, "<tables>"))])
+}
+
+pub fn too_long() -> PyErr {
+    pyo3::exceptions::PyOverflowError::new_err("a text of 4 GiB or more is beyond the engine's offsets")
+}

@@ -1,0 +1,96 @@
+//! What is asked of an edition or of a reference now and then: host types, rules, what could continue a text.
+
+use std::collections::BTreeSet;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyFrozenSet, PyString};
+use uriverse_core as core;
+use uriverse_core::Offsets;
+
+use crate::calls::rule_of;
+use crate::editions::Edition;
+use crate::object::{layout, Object};
+use crate::text::Text;
+
+fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
+    layout(reference).map(|(fields, _)| fields).ok_or_else(|| PyTypeError::new_err("it is no reference"))
+}
+
+/// The form of a reference's host, by its edition's host types; None without a host.
+#[pyfunction]
+fn host_type(reference: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = reference.py();
+    let edition = Edition::from_argument(Some(&fields(reference)?.edition(py)))?;
+    let host = reference.getattr("host")?;
+    if host.is_none() {
+        return Ok(None);
+    }
+    let host = Text::new(&host)?;
+    Ok(edition.tables().host_type(host.bytes()).map(str::to_owned))
+}
+
+/// How the authority was read: "server", "reg_name", or None where the edition knows no such distinction.
+#[pyfunction]
+fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    let flags = fields(reference)?.offsets().flags;
+    Ok(if flags & Offsets::REG_NAME != 0 {
+        Some("reg_name")
+    } else if flags & Offsets::SERVER != 0 {
+        Some("server")
+    } else {
+        None
+    })
+}
+
+/// The bytes with which a rule (or a slot's expression) could go on after a prefix, and whether it accepts the prefix.
+#[pyfunction]
+#[pyo3(signature = (rule, prefix, *, edition=None))]
+fn continuations<'py>(
+    rule: &Bound<'py, PyString>,
+    prefix: &Bound<'py, PyAny>,
+    edition: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyFrozenSet>, bool)> {
+    let edition = Edition::from_argument(edition)?;
+    let tables = edition.tables();
+    let prefix = Text::new(prefix)?;
+    let (words, accepted) = core::next_bytes(tables, rule_of(tables, rule.as_any())?, prefix.bytes());
+    let live: BTreeSet<u8> = (0..=255u8).filter(|byte| words[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1).collect();
+    Ok((PyFrozenSet::new(rule.py(), live)?, accepted))
+}
+
+/// The named rules that stand for one character or one triplet: name, bytes, whether a triplet counts.
+#[pyfunction]
+#[pyo3(signature = (*, edition=None))]
+fn unit_rules<'py>(
+    py: Python<'py>,
+    edition: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<(String, Bound<'py, PyFrozenSet>, bool)>> {
+    let edition = Edition::from_argument(edition)?;
+    let rules = edition.tables().unit_rules();
+    rules.map(|(name, set, triplets)| Ok((name.to_owned(), PyFrozenSet::new(py, set.iter())?, triplets))).collect()
+}
+
+/// The names of an edition's rules, as `is_valid` takes them.
+#[pyfunction]
+#[pyo3(signature = (*, edition=None))]
+fn rule_names(edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let edition = Edition::from_argument(edition)?;
+    Ok(edition.tables().rule_names().map(str::to_owned).collect())
+}
+
+/// The ids of the editions that the engine carries.
+#[pyfunction]
+fn edition_ids() -> Vec<&'static str> {
+    crate::editions::ids().collect()
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(host_type, module)?)?;
+    module.add_function(wrap_pyfunction!(authority_form, module)?)?;
+    module.add_function(wrap_pyfunction!(continuations, module)?)?;
+    module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(rule_names, module)?)?;
+    module.add_function(wrap_pyfunction!(edition_ids, module)?)
+}
