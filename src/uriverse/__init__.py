@@ -1,0 +1,113 @@
+"""Every edition of the URI standard as one exact and very fast engine.
+
+    >>> import uriverse as uv
+    >>> ref = uv.parse("http://a/b/c/d;p?q")
+    >>> ref.host, ref.path, ref.query, ref.fragment
+    ('a', '/b/c/d;p', 'q', None)
+    >>> str(ref.resolve("../g"))
+    'http://a/b/g'
+
+Nothing is compiled and no optional library is loaded by importing this; what is heavy loads when first used.
+"""
+
+from __future__ import annotations
+
+from uriverse import references as _references
+from uriverse._core import (
+    URI,
+    Components,
+    RelativeReference,
+    URIReference,
+    decode,
+    encode,
+    equivalent,
+    is_valid,
+    normalize,
+    parse,
+    relativize,
+    remove_dot_segments,
+    resolve,
+    split,
+)
+from uriverse.errors import (
+    GrammarError,
+    PercentError,
+    ResolutionError,
+    UnknownEdition,
+    UnknownRule,
+    URIError,
+    URISyntaxError,
+)
+from uriverse.resolution import SameDocument
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse import documents as documents
+    from uriverse.composition import compose
+    from uriverse.editions.registry import EDITIONS, Edition, EditionId
+    from uriverse.queries import compose_query, query_pairs
+
+__version__ = "0.1.0"
+
+_references.attach()
+
+_LATER = {
+    "EDITIONS": "uriverse.editions.registry",
+    "Edition": "uriverse.editions.registry",
+    "EditionId": "uriverse.editions.registry",
+    "compose": "uriverse.composition",
+    "compose_query": "uriverse.queries",
+    "query_pairs": "uriverse.queries",
+}
+_MODULES = ("documents",)
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name in _LATER:
+        found: object = getattr(import_module(_LATER[name]), name)
+    elif name in _MODULES:
+        found = import_module(f"uriverse.{name}")
+    else:
+        raise AttributeError(f"module 'uriverse' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *globals()})
+
+
+__all__ = [
+    "EDITIONS",
+    "URI",
+    "Components",
+    "Edition",
+    "EditionId",
+    "GrammarError",
+    "PercentError",
+    "RelativeReference",
+    "ResolutionError",
+    "SameDocument",
+    "URIError",
+    "URIReference",
+    "URISyntaxError",
+    "UnknownEdition",
+    "UnknownRule",
+    "__version__",
+    "compose",
+    "compose_query",
+    "decode",
+    "documents",
+    "encode",
+    "equivalent",
+    "is_valid",
+    "normalize",
+    "parse",
+    "query_pairs",
+    "relativize",
+    "remove_dot_segments",
+    "resolve",
+    "split",
+]

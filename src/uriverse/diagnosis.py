@@ -1,0 +1,183 @@
+"""What an error says when it is asked: the clause, what was expected, a hint, and the place drawn under the text.
+
+Loaded only when an error is shown. It reads the editions' tables and compiles nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from uriverse import _core
+from uriverse.editions.registry import EDITIONS, Edition
+
+if TYPE_CHECKING:
+    from uriverse.errors import ResolutionError, URISyntaxError
+
+WINDOW: Final = 80
+HEX_DIGITS: Final = frozenset("0123456789abcdefABCDEF")
+
+REASONS: Final = {
+    "base-not-absolute": "the base has no scheme, and a base must be a URI (RFC 3986, section 5.1)",
+    "opaque-base": "the base is opaque, so no relative reference can be used with it (RFC 2396, section 5)",
+    "excess-parents": 'the reference has more ".." than the base has levels, and excess_parents is "refuse"',
+    "unreachable": "no reference resolves against this base to this target: its path has dot segments",
+    "result-refused": "the result would be no URI of this edition",
+}
+
+
+def edition_of(edition: str | Edition) -> Edition:
+    """The edition as a value."""
+    return EDITIONS[edition] if isinstance(edition, str) else edition
+
+
+def clause(edition: str | Edition, rule: str) -> str:
+    """Where the document defines a rule, or the document alone where it is no rule's name."""
+    value = edition_of(edition)
+    section = value.clauses.get(rule)
+    if section is None:
+        return value.document
+    # A clause of another document names it: "RFC 2373, B".
+    document, _, number = section.rpartition(", ")
+    return f"{document or value.document}, {'section' if number[0].isdigit() else 'appendix'} {number}"
+
+
+def expected(edition: str | Edition, accepts: str, prefix: str) -> tuple[str, ...]:
+    """The rule names and literals with which a rule could go on after a prefix, widest first."""
+    live, _ = _core.continuations(accepts, prefix, edition=edition)
+    return covering(live, _core.unit_rules(edition=edition))
+
+
+def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]) -> tuple[str, ...]:
+    """Name a set of bytes by the fewest rules that stand for one character each, the rest as literals."""
+    rest = set(live)
+    names: list[str] = []
+    sets = [(name, members | {0x25} if triplets else members) for name, members, triplets in units]
+    while rest:
+        name, members = max(
+            ((name, members) for name, members in sets if members <= live),
+            key=lambda unit: len(unit[1] & rest),
+            default=("", frozenset[int]()),
+        )
+        if len(members & rest) < 2 and members & rest != {0x25}:
+            break
+        names.append(name)
+        rest -= members
+    return (*names, *(_literal(byte) for byte in sorted(rest)))
+
+
+def _literal(byte: int) -> str:
+    return f'"{chr(byte)}"' if 0x20 < byte < 0x7F else f"%x{byte:02X}"
+
+
+def message(error: URISyntaxError) -> str:
+    """The whole message: what, where, a window of the text with a caret, what was expected, a hint."""
+    value = edition_of(error.edition)
+    if error.reason is not None:
+        return f"{error.reason}\n{pointed(masked(error.text, error.edition), error.at)}"
+    found = _found(error)
+    lines = [
+        f"{found} at {error.at}: rule {error.rule!r} of {error.clause} refuses it"
+        if value.clauses.get(error.rule)
+        else f"{found} at {error.at}: {value.document} refuses it by {error.rule!r}",
+        pointed(masked(error.text, error.edition), error.at),
+    ]
+    names = error.expected
+    if names:
+        lines.append(f"expected {' or '.join(names)}")
+    if error.hint:
+        lines.append(error.hint)
+    return "\n".join(lines)
+
+
+def _found(error: URISyntaxError) -> str:
+    if error.at >= len(error.text):
+        return "the text ends"
+    character = error.text[error.at]
+    return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
+
+
+def pointed(text: str, at: int) -> str:
+    """At most 80 characters of a text around a place, and a caret under it."""
+    start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
+    shown = text[start : start + WINDOW]
+    before = "..." if start else ""
+    after = "..." if start + WINDOW < len(text) else ""
+    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
+    return f"  {before}{visible}{after}\n  {' ' * (len(before) + at - start)}^"
+
+
+def masked(text: str, edition: str | Edition) -> str:
+    """The text with the characters of a password made stars, so that a message can be logged; lengths stay."""
+    parts = _core.split(text, edition=edition)
+    userinfo = parts.userinfo
+    if userinfo is None or ":" not in userinfo:
+        return text
+    start = text.index(userinfo, text.index("//") + 2)
+    colon = start + userinfo.index(":") + 1
+    end = start + len(userinfo)
+    return text[:colon] + "*" * (end - colon) + text[end:]
+
+
+def hint(error: URISyntaxError) -> str:
+    """What to do about it, where the character at the place tells."""
+    text, at = error.text, error.at
+    if at >= len(text):
+        return _hint_at_end(error)
+    character = text[at]
+    percent = _broken_triplet(text, at)
+    if percent is not None:
+        return f'write the "%" at {percent} as "%25" if it is data, or two hex digits after it'
+    if character == "\\":
+        return 'a backslash is no delimiter in a URI: write "/", or "%5C" if it is data'
+    if character in " \t\r\n":
+        return f'white space delimits URIs in text: write "%{ord(character):02X}" if it is data, or remove it'
+    if error.rule == "port":
+        return "a port has digits only"
+    if character in "[]" and error.component in {"path", "query", "fragment"}:
+        return f'brackets stand only around an IPv6 address: write "%{ord(character):02X}"'
+    if character == ":" and error.component in {"host", "authority"}:
+        return 'an IPv6 address in a URI stands in brackets, as in "http://[::1]/"'
+    if character == ":" and error.component == "path":
+        return 'a relative path whose first segment has a colon begins with "./"'
+    if ord(character) > 127:
+        return _hint_beyond_ascii(character)
+    if ord(character) < 32 or character in '<>"{}|^`#\x7f':
+        return f'write "%{ord(character):02X}" if it is data'
+    return ""
+
+
+def _hint_at_end(error: URISyntaxError) -> str:
+    if error.text.endswith("%") or error.text[-2:-1] == "%":
+        return 'write "%" as "%25" if it is data, or two hex digits after it'
+    if "[" in error.text and "]" not in error.text:
+        return 'the bracket is never closed: "]" is missing'
+    return ""
+
+
+def _hint_beyond_ascii(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return "a lone surrogate is no character: the text was decoded wrongly"
+    encoded = "".join(f"%{octet:02X}" for octet in character.encode())
+    return f'a URI is US-ASCII: write "{encoded}" (uriverse.encode does it), or in a host its xn-- form'
+
+
+def _broken_triplet(text: str, at: int) -> int | None:
+    """Where a "%" stands of which the character at the place should have been a hex digit."""
+    for percent in (at - 1, at - 2):
+        between = text[percent + 1 : at]
+        if percent >= 0 and text[percent] == "%" and set(between) <= HEX_DIGITS:
+            return percent
+    if text[at] == "%" and not set(text[at + 1 : at + 3]) <= HEX_DIGITS:
+        return at
+    return None
+
+
+def resolution_message(error: ResolutionError) -> str:
+    """The message of a resolution that failed."""
+    return (
+        f"{REASONS[error.reason]}\n  reference {_shortened(error.reference)!r}\n  base      {_shortened(error.base)!r}"
+    )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= WINDOW else f"{text[: WINDOW // 2]}...{text[-WINDOW // 2 :]}"

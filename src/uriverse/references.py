@@ -1,0 +1,193 @@
+"""The cold half of the reference types: what is Python, attached to the native types at import.
+
+The hot half (construction, components, comparison, hashing) is in the native module. A subclass in Python would cost
+every object what only these methods need, so they are functions, set on the type once.
+"""
+
+from __future__ import annotations
+
+from uriverse import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from ipaddress import IPv4Address, IPv6Address
+    from typing import Any
+
+    from uriverse._core import URIReference
+    from uriverse.resolution import SameDocument
+
+
+def _resolve(self: URIReference, reference: str | URIReference, **options: Any) -> _core.URI | SameDocument:
+    """Resolve a reference against this one as its base (RFC 3986, section 5.2).
+
+    Args:
+        reference: what to resolve, a text or a reference.
+        strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).
+        excess_parents: what to do with more ".." than there are levels: "keep", "drop", "refuse", or None for the
+            edition's own way.
+        new_request: where the answer would be "the current document", give the base instead (RFC 2396, section 4.2).
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://a/b/c").resolve("../d")
+    URI('http://a/d')
+    """
+    return _core.resolve(reference, self, edition=self.edition, **options)
+
+
+def _relativize(self: URIReference, base: str | URIReference) -> URIReference:
+    """The shortest kind of reference that resolves against `base` to this URI.
+
+    Raises:
+        ResolutionError: "unreachable", where none does, because the path has dot segments that resolution would remove.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://a/b/d").relativize("http://a/b/c")
+    RelativeReference('d')
+    """
+    return _core.relativize(self, base, edition=self.edition)
+
+
+def _normalize(self: URIReference, *, level: _core.Level = "syntax") -> URIReference:
+    """The normal form on a level of RFC 3986, section 6.2; the same object when nothing changes.
+
+    >>> import uriverse as uv
+    >>> uv.parse("HTTP://EXAMPLE.com/%7euser/../x").normalize()
+    URI('http://example.com/x')
+    """
+    return _core.normalize(self, level=level, edition=self.edition)
+
+
+def _replace(self: URIReference, **parts: Any) -> URIReference:
+    """This reference with some components replaced; None undefines one, "" empties it.
+
+    Args:
+        scheme, authority, path, params, query, fragment: encoded text without delimiters.
+        userinfo, host, port: parts of the authority; they exclude `authority`.
+
+    Raises:
+        URISyntaxError: where the result would be refused, or read as other components.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://a/b?q#f").replace(query="y", fragment=None)
+    URI('http://a/b?y')
+    """
+    from uriverse.composition import replace
+
+    return replace(self, **parts)
+
+
+def _truediv(self: URIReference, segment: str) -> URIReference:
+    """This reference with one more segment, as data; query and fragment are dropped.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://a/b?q") / "c/d"
+    URI('http://a/b/c%2Fd')
+    """
+    if not isinstance(segment, str):
+        return NotImplemented
+    from uriverse.composition import append_segment
+
+    return append_segment(self, segment)
+
+
+def _repr(self: URIReference) -> str:
+    """The constructor's call, with a password masked."""
+    text = str(self)
+    userinfo = self.userinfo
+    if userinfo is not None and ":" in userinfo:
+        user, _, _ = userinfo.partition(":")
+        start = text.index("//") + 2
+        text = f"{text[:start]}{user}:***{text[start + len(userinfo) :]}"
+    edition = self.edition
+    name = edition if isinstance(edition, str) else edition.id
+    shown = "" if name == "rfc3986" else f", edition={name!r}"
+    return f"{type(self).__name__}({text!r}{shown})"
+
+
+def _reduce(self: URIReference) -> tuple[Callable[..., URIReference], tuple[Any, ...]]:
+    return _again, (str(self), self.edition)
+
+
+def _again(text: str, edition: Any) -> URIReference:
+    """Read a reference again, for pickling."""
+    return _core.parse(text, edition=edition)
+
+
+def _copy(self: URIReference) -> URIReference:
+    """A reference is immutable, so its copy is itself."""
+    return self
+
+
+def _deepcopy(self: URIReference, _memo: dict[int, Any]) -> URIReference:
+    """A reference is immutable, so its copy is itself."""
+    return self
+
+
+def _format(self: URIReference, spec: str) -> str:
+    return format(str(self), spec)
+
+
+def _ip(self: URIReference) -> IPv4Address | IPv6Address | None:
+    """The host as an `ipaddress` object, or None where it is a name."""
+    from uriverse.hosts import ip_address
+
+    return ip_address(self)
+
+
+def _host_type(self: URIReference) -> str | None:
+    """Which form of host the edition recognises: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host."""
+    return _core.host_type(self)
+
+
+def _opaque_part(self: URIReference) -> str | None:
+    """What follows the scheme of an opaque URI (RFC 2396, section 3), or None where the edition sees a hierarchy."""
+    return self.path if self.kind == "opaque" else None
+
+
+def _server(self: URIReference) -> str | None:
+    """The authority where it was read as a `server` (RFC 2396, section 3.2.2), else None."""
+    return self.authority if _core.authority_form(self) == "server" else None
+
+
+def _reg_name(self: URIReference) -> str | None:
+    """The name from a registry: the whole authority in 1998 to 2002, the host in RFC 3986 (both section 3.2)."""
+    form = _core.authority_form(self)
+    if form == "reg_name":
+        return self.authority
+    return self.host if self.host_type == "reg-name" else None
+
+
+def _components_repr(self: _core.Components) -> str:
+    names = ("scheme", "authority", "path", "params", "query", "fragment")
+    shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names if getattr(self, name) is not None)
+    return f"Components({shown})"
+
+
+def attach() -> None:
+    """Set the cold methods on the native types."""
+    base = _core.URIReference
+    methods: dict[str, object] = {
+        "__copy__": _copy,
+        "__deepcopy__": _deepcopy,
+        "__format__": _format,
+        "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
+        "__reduce__": _reduce,
+        "__replace__": _replace,
+        "__repr__": _repr,
+        "__truediv__": _truediv,
+        "host_type": property(_host_type),
+        "ip": property(_ip),
+        "normalize": _normalize,
+        "opaque_part": property(_opaque_part),
+        "reg_name": property(_reg_name),
+        "relativize": _relativize,
+        "replace": _replace,
+        "resolve": _resolve,
+        "server": property(_server),
+    }
+    for name, method in methods.items():
+        setattr(base, name, method)
+    shared = {"__repr__": _components_repr, "__match_args__": base.__match_args__}
+    for name, method in shared.items():
+        setattr(_core.Components, name, method)

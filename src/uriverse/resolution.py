@@ -1,0 +1,38 @@
+"""What resolution can answer besides a URI: "the current document" (RFC 2396, section 4.2)."""
+
+from __future__ import annotations
+
+
+class SameDocument:
+    """A reference to the current document, where the edition resolves it to no URI.
+
+    The editions from url-syntax-03 to rfc2396bis-00 say that an empty reference, or one with only a fragment, is "the
+    current document" (RFC 2396, section 5.2, step 2). It has a fragment or none; its text is what was written.
+
+    >>> import uriverse as uv
+    >>> uv.resolve("#s", "http://a/b", edition="rfc2396")
+    SameDocument(fragment='s')
+    """
+
+    __slots__ = ("_fragment",)
+    __match_args__ = ("fragment",)
+
+    def __init__(self, fragment: str | None = None) -> None:
+        self._fragment = fragment
+
+    @property
+    def fragment(self) -> str | None:
+        """The fragment without its "#", or None."""
+        return self._fragment
+
+    def __str__(self) -> str:
+        return "" if self._fragment is None else f"#{self._fragment}"
+
+    def __repr__(self) -> str:
+        return f"SameDocument(fragment={self._fragment!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._fragment == other._fragment if isinstance(other, SameDocument) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((SameDocument, self._fragment))
