@@ -1,0 +1,111 @@
+"""The layout is the architecture: directions of imports, a light import, a stub that is the binary's contract."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import uriverse as uv
+from uriverse import _core
+
+PACKAGE = ROOT / "src" / "uriverse"
+
+# A folder may import itself, what stands before it, and the modules of the root that are light.
+FORBIDDEN = {
+    "editions": {"grammar", "lab", "_core", "documents", "text", "schemes", "audit", "columns", "oracle", "cli"},
+    "grammar": {"lab", "_core", "documents", "text", "schemes", "audit", "columns", "oracle", "cli"},
+    "documents": {"cli", "lab", "grammar"},
+    "text": {"cli", "lab", "grammar"},
+    "schemes": {"cli", "lab", "documents", "text", "audit", "columns"},
+    "audit": {"cli", "lab", "grammar", "documents", "columns"},
+    "columns": {"cli", "lab", "grammar", "documents"},
+    "lab": {"cli", "documents", "text", "schemes", "audit", "columns"},
+}
+
+
+def imported(path: Path) -> set[str]:
+    """The first name under `uriverse` of everything that a file imports, also inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == "uriverse":
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("uriverse."):
+            found.add(node.module.split(".")[1])
+        elif isinstance(node, ast.Import):
+            found.update(alias.name.split(".")[1] for alias in node.names if alias.name.startswith("uriverse."))
+    return found
+
+
+@pytest.mark.parametrize("folder", sorted(FORBIDDEN))
+def test_imports_run_one_way(folder: str) -> None:
+    """No folder imports what stands on it."""
+    for path in (PACKAGE / folder).rglob("*.py"):
+        assert not imported(path) & FORBIDDEN[folder], path.relative_to(ROOT)
+
+
+def test_the_core_crate_has_no_unsafe_code() -> None:
+    """The engine forbids unsafe code, in the crate's own words."""
+    assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / "core" / "src" / "lib.rs").read_text("utf-8")
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    """`import uriverse` compiles no grammar, reads no table of an edition and loads no optional library."""
+    code = (
+        "import sys; before = set(sys.modules); import uriverse; uriverse.parse('http://a/b');"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    ours = {name for name in loaded if name.startswith("uriverse")}
+    assert ours == {
+        "uriverse",
+        "uriverse._core",
+        "uriverse.errors",
+        "uriverse.references",
+        "uriverse.resolution",
+    }
+    assert not {"re", "dataclasses", "tomllib", "typing", "ipaddress", "click", "rich"} & set(loaded)
+
+
+def test_no_module_bears_the_name_of_a_public_function() -> None:
+    """The first access of a lazily loaded name must not give the function and the second the module."""
+    functions = {name for name in uv.__all__ if callable(getattr(uv, name))}
+    assert not {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()} & functions
+
+
+def test_all_public_names_are_there() -> None:
+    """Every name of `__all__` can be had, the lazy ones too."""
+    for name in uv.__all__:
+        assert getattr(uv, name) is not None
+
+
+def test_the_stub_describes_the_binary() -> None:
+    """`_core.pyi` names what the compiled module has, and nothing else."""
+    stub = ast.parse((PACKAGE / "_core.pyi").read_text("utf-8"))
+    described = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assert described == {name for name in dir(_core) if not name.startswith("__")}
+    for node in stub.body:
+        if isinstance(node, ast.ClassDef):
+            members = {
+                member.name if isinstance(member, ast.FunctionDef) else member.target.id
+                for member in node.body
+                if isinstance(member, ast.FunctionDef | ast.AnnAssign)
+            }
+            # The base has no instances of its own; what it promises, its two final kinds have.
+            owner = _core.URI if node.name == "URIReference" else getattr(_core, node.name)
+            assert members <= set(dir(owner)), node.name
+
+
+def test_the_stub_has_the_signatures_of_the_binary() -> None:
+    """The names of the arguments are the same in the stub and in the compiled functions."""
+    import inspect
+
+    stub = ast.parse((PACKAGE / "_core.pyi").read_text("utf-8"))
+    for node in stub.body:
+        if isinstance(node, ast.FunctionDef):
+            described = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            assert list(inspect.signature(getattr(_core, node.name)).parameters) == described, node.name

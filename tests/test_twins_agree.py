@@ -1,0 +1,130 @@
+"""The engine against the slow twins, which follow each document's own steps, on generated bases and references."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import product
+from typing import Any
+
+import pytest
+import twins
+from conftest import ROOT
+from hypothesis import given, settings
+from strategies import bases, texts
+from twins import normalization
+from twins.appendix_b import split_authority
+from twins.normalization import Reading
+from twins.parts import Parts
+from twins.reader import read
+
+import uriverse as uv
+from uriverse.grammar.compilation import compile_edition
+
+EDITIONS = tuple(uv.EDITIONS)
+OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
+COMPONENTS = ("scheme", "authority", "userinfo", "host", "path", "params", "query", "fragment")
+LEVELS = ("case", "percent", "path", "syntax", "scheme")
+
+
+def table(edition: str) -> dict[str, Any]:
+    """An edition's own table."""
+    return tomllib.loads((ROOT / "src" / "uriverse" / "editions" / f"{edition}.toml").read_text("utf-8"))
+
+
+def engine_answer(edition: Any, base: str, reference: str, **options: Any) -> Any:
+    """What the engine resolves to, in the twins' words; None where the edition's grammar refuses a text."""
+    try:
+        answer = uv.resolve(reference, base, edition=edition, **options)
+    except uv.ResolutionError as error:
+        return twins.Failure(error.reason)
+    except uv.URISyntaxError:
+        return None
+    return twins.SameDocument(answer.fragment) if isinstance(answer, uv.SameDocument) else str(answer)
+
+
+def is_uri(text: str, edition: Any) -> bool:
+    """Whether the edition reads the text as a URI: what resolution may give and nothing else."""
+    return uv.is_valid(text, edition=edition) and uv.parse(text, edition=edition).scheme is not None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@given(base=bases, reference=texts)
+@settings(max_examples=150, deadline=None)
+def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:
+    """Every choice of strictness and of superfluous parents gives what the document's steps give."""
+    resolves_as = "rfc1808" if edition == "rfc1738" else edition
+    for strict, excess_parents, new_request in OPTIONS:
+        options = {"strict": strict, "excess_parents": excess_parents, "new_request": new_request}
+        answer = engine_answer(edition, base, reference, **options)
+        if answer is None:
+            valid = [uv.is_valid(text, edition=resolves_as) for text in (base, reference)]
+            assert not all(valid)
+            continue
+        assert answer == twins.resolve(
+            edition, base, reference, accepts=lambda text: is_uri(text, resolves_as), **options
+        )
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@given(text=texts)
+@settings(max_examples=300, deadline=None)
+def test_splitting_agrees(edition: Any, text: str) -> None:
+    """The lenient split is Appendix B's expression, or RFC 1808's and RFC 1738's own steps."""
+    found, parts = uv.split(text, edition=edition), twins.split(edition, text)
+    for name in ("scheme", "authority", "path", "params", "query", "fragment"):
+        assert getattr(found, name) == getattr(parts, name), name
+    assert (found.userinfo, found.host, found.port_text) == split_authority(parts.authority)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_components_agree_with_the_slow_reader(edition: Any) -> None:
+    """Reading by reading, slot by slot, judged by the automata: the same components, or the same refusal."""
+    compiled = compile_edition(uv.EDITIONS[edition])
+    rows = table(edition)
+    start = compiled.automaton()
+
+    def accepts(expression: str, text: str) -> bool:
+        return compiled.automaton(expression).accepts(text)
+
+    @given(text=texts)
+    @settings(max_examples=300, deadline=None)
+    def agree(text: str) -> None:
+        slow = read(rows, accepts, text) if start.accepts(text) or not rows.get("judged") else None
+        assert (slow is not None) == uv.is_valid(text, edition=edition)
+        if slow is not None:
+            fast = uv.parse(text, edition=edition)
+            assert {name: getattr(fast, name) for name in COMPONENTS} == {name: slow[name] for name in COMPONENTS}
+            assert fast.port_text == slow["port"]
+            assert fast.kind == slow["kind"]
+            if edition != "rfc3986":  # there a reg-name is a form of host, not of authority
+                assert fast.reg_name == slow["reg_name"]
+
+    agree()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_normalization_agrees(edition: Any) -> None:
+    """Each level alone, and the ladder, as RFC 3986, section 6.2 has them, under every edition."""
+    compiled = compile_edition(uv.EDITIONS[edition])
+    rows = table(edition)
+    rules = normalization.rules_of(edition, rows)
+
+    def accepts(expression: str, text: str) -> bool:
+        return compiled.automaton(expression).accepts(text)
+
+    def reading(text: str) -> Reading | None:
+        found = read(rows, accepts, text) if compiled.automaton().accepts(text) else None
+        if found is None:
+            return None
+        parts = Parts(**{name: found[name] for name in Parts.__dataclass_fields__})
+        return Reading(parts, found["opaque"], found["userinfo"], found["host"], found["port"])
+
+    @given(text=texts)
+    @settings(max_examples=200, deadline=None)
+    def agree(text: str) -> None:
+        if uv.is_valid(text, edition=edition):
+            for level in LEVELS:
+                slow = normalization.normalize(text, level, rules, reading)
+                assert str(uv.normalize(text, level=level, edition=edition)) == slow, level
+
+    agree()

@@ -1,0 +1,96 @@
+"""Every vector through the native engine: what the documents print, and what their clauses decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from vectors_data import Case, cases
+
+import uriverse as uv
+
+COMPONENTS = ("scheme", "authority", "userinfo", "host", "params", "path", "query", "fragment", "kind")
+STRICT_ONLY = ("opaque_part", "reg_name", "host_type")
+
+
+def vectors(operation: str) -> pytest.MarkDecorator:
+    """One test for each case of an operation, named by edition, section and text."""
+    found = list(cases(operation))
+    assert found, operation
+    names = ("text", "reference", "path", "result", "a")
+    ids = [f"{edition}-{case['section']}-{next(case[n] for n in names if n in case)!r}" for edition, case in found]
+    return pytest.mark.parametrize(("edition", "case"), found, ids=ids)
+
+
+def components_of(parts: Any, case: Case, names: tuple[str, ...]) -> Case:
+    """What the engine says of the components that a case names."""
+    found = {name: getattr(parts, name) for name in names if name in case}
+    if "port" in case:
+        found["port"] = parts.port_text
+    return found
+
+
+@vectors("resolve")
+def test_resolves(edition: Any, case: Case) -> None:
+    """The reference resolves as the document says, or is refused for the reason that it gives."""
+    options = {name: case[name] for name in ("strict", "excess_parents", "new_request") if name in case}
+    if "error" in case:
+        with pytest.raises(uv.ResolutionError) as caught:
+            uv.resolve(case["reference"], case["base"], edition=edition, **options)
+        assert caught.value.reason == case["error"]
+        return
+    result = uv.resolve(case["reference"], case["base"], edition=edition, **options)
+    if case.get("same_document"):
+        assert result == uv.SameDocument(case["fragment"])
+    else:
+        assert str(result) == case["result"]
+
+
+@vectors("parse")
+def test_parses(edition: Any, case: Case) -> None:
+    """The strict components are the document's."""
+    parsed = uv.parse(case["text"], edition=edition)
+    expected = {name: case[name] for name in (*COMPONENTS, *STRICT_ONLY, "port") if name in case}
+    assert components_of(parsed, case, (*COMPONENTS, *STRICT_ONLY)) == expected
+    assert str(parsed) == case["text"]
+
+
+@vectors("split")
+def test_splits(edition: Any, case: Case) -> None:
+    """The lenient components are the document's."""
+    expected = {name: case[name] for name in (*COMPONENTS, "port") if name in case}
+    assert components_of(uv.split(case["text"], edition=edition), case, COMPONENTS) == expected
+
+
+@vectors("valid")
+def test_validity(edition: Any, case: Case) -> None:
+    """The rule accepts the text, or refuses it, as the document's grammar does."""
+    assert uv.is_valid(case["text"], rule=case["rule"], edition=edition) is case["valid"]
+
+
+@vectors("remove_dot_segments")
+def test_removes_dot_segments(edition: Any, case: Case) -> None:
+    """RFC 3986, section 5.2.4."""
+    assert edition == "rfc3986"
+    assert uv.remove_dot_segments(case["path"]) == case["result"]
+
+
+@vectors("normalize")
+def test_normalizes(edition: Any, case: Case) -> None:
+    """The normal form on the level is the document's."""
+    assert str(uv.normalize(case["text"], level=case["level"], edition=edition)) == case["result"]
+
+
+@vectors("equivalent")
+def test_equivalence(edition: Any, case: Case) -> None:
+    """The two are equivalent on the level, or not, as the document says."""
+    assert uv.equivalent(case["a"], case["b"], level=case["level"], edition=edition) is case["equivalent"]
+
+
+@vectors("compose")
+def test_composes(edition: Any, case: Case) -> None:
+    """The components recombine to the document's text."""
+    parts = {
+        name: case[name] for name in ("scheme", "authority", "path", "params", "query", "fragment") if name in case
+    }
+    assert str(uv.compose(**parts, edition=edition)) == case["result"]

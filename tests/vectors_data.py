@@ -1,0 +1,25 @@
+"""Reading the vectors: data with provenance, replayed by every runner (vectors/README.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+
+Case = dict[str, Any]
+
+
+def cases(operation: str) -> Iterator[tuple[str, Case]]:
+    """Every case of an operation, with its edition."""
+    for path in sorted((VECTORS / operation).glob("*.json")):
+        data = json.loads(path.read_text("utf-8"))
+        for case in data["cases"]:
+            yield data["edition"], case
+
+
+def operations() -> list[str]:
+    """The operations that have vectors."""
+    return sorted(path.name for path in VECTORS.iterdir() if path.is_dir())
