@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 import uriverse as uv
+from conftest import ROOT
 from uriverse import _core
 
 PACKAGE = ROOT / "src" / "uriverse"

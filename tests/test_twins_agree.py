@@ -7,17 +7,17 @@ from itertools import product
 from typing import Any
 
 import pytest
-import twins
-from conftest import ROOT
 from hypothesis import given, settings
+
+import twins
+import uriverse as uv
+from conftest import ROOT
 from strategies import bases, texts
 from twins import normalization
 from twins.appendix_b import split_authority
 from twins.normalization import Reading
 from twins.parts import Parts
 from twins.reader import read
-
-import uriverse as uv
 from uriverse.grammar.compilation import compile_edition
 
 EDITIONS = tuple(uv.EDITIONS)

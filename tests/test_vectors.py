@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from vectors_data import Case, cases
 
 import uriverse as uv
+from vectors_data import Case, cases
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "params", "path", "query", "fragment", "kind")
 STRICT_ONLY = ("opaque_part", "reg_name", "host_type")

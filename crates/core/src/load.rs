@@ -25,88 +25,13 @@ use std::sync::Arc;
 
 use crate::automaton::{Automaton, Parsed};
 use crate::bytes::{ByteSet, ByteTable};
+use crate::file::{header, Reader, Result};
 use crate::offsets::Offsets;
-use crate::parse::{fields_of, MAX_SLOTS};
-use crate::slots::{is_fused, share, simple_authority, Literal, Reading, Row, Slot};
+use crate::parse::MAX_SLOTS;
+use crate::plan::{compile, share, simple_authority, Reading, Row};
+use crate::slots::{Literal, Slot};
 use crate::split::SplitStyle;
-use crate::tables::{Component, Judge, Port, Rule, RuleId, SetRule, TableError, Tables};
-
-const MAGIC: &[u8; 4] = b"URIT";
-const VERSION: u16 = 1;
-/// Where the bytes that the checksum covers begin.
-const CHECKED_FROM: usize = 16;
-
-type Result<T> = std::result::Result<T, TableError>;
-
-/// A cursor over the file that never leaves it.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn error<T>(&self, what: impl Into<String>) -> Result<T> {
-        Err(TableError { at: self.at, what: what.into() })
-    }
-
-    fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let Some(taken) = self.bytes.get(self.at..).and_then(|rest| rest.get(..count)) else {
-            return self.error("the table ends too early");
-        };
-        self.at += count;
-        Ok(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N)?);
-        Ok(array)
-    }
-
-    fn u8(&mut self) -> Result<u8> {
-        Ok(u8::from_le_bytes(self.array()?))
-    }
-
-    fn u16(&mut self) -> Result<u16> {
-        Ok(u16::from_le_bytes(self.array()?))
-    }
-
-    fn u32(&mut self) -> Result<u32> {
-        Ok(u32::from_le_bytes(self.array()?))
-    }
-
-    fn flag(&mut self) -> Result<bool> {
-        match self.u8()? {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => self.error("a flag must be 0 or 1"),
-        }
-    }
-
-    fn str(&mut self) -> Result<&'a str> {
-        let len = usize::from(self.u16()?);
-        match std::str::from_utf8(self.take(len)?) {
-            Ok(text) => Ok(text),
-            Err(_) => self.error("a text is not UTF-8"),
-        }
-    }
-
-    fn mask(&mut self) -> Result<ByteSet> {
-        Ok(ByteSet::from_ascii_mask(self.array()?))
-    }
-
-    fn varint(&mut self) -> Result<u32> {
-        let mut value = 0u32;
-        for shift in [0, 7, 14] {
-            let byte = self.u8()?;
-            value |= u32::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Ok(value);
-            }
-        }
-        self.error("a transition is longer than three bytes")
-    }
-}
+use crate::tables::{Component, Judge, Port, Rule, RuleId, SetRule, Tables};
 
 /// Holds each byte table once.
 #[derive(Default)]
@@ -120,7 +45,7 @@ impl Interned {
 
 /// Loads a table; see the module.
 pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = Reader::new(bytes);
     let digest = header(&mut reader)?;
     let r = &mut reader;
     let id = r.str()?.into();
@@ -140,8 +65,8 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     let mut readings = Vec::new();
     let mut resolution_readings = Vec::new();
     for _ in 0..r.u8()? {
-        let (reading, resolves_only) = reading(r, &rules, &mut interned)?;
-        if resolves_only { &mut resolution_readings } else { &mut readings }.push(reading);
+        let (raw, resolves_only) = reading(r, &rules, &mut interned)?;
+        if resolves_only { &mut resolution_readings } else { &mut readings }.push(raw);
     }
     let rows = (0..r.u8()?).map(|_| row(r, &rules, &mut interned)).collect::<Result<Vec<_>>>()?;
     let host_types = (0..r.u8()?).map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?))).collect::<Result<Vec<_>>>()?;
@@ -152,20 +77,26 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     let ports = (0..r.u16()?)
         .map(|_| Ok(Port { scheme: r.str()?.into(), port: r.u16()?, empty_path: r.str()?.into() }))
         .collect::<Result<Vec<_>>>()?;
-    if r.at != bytes.len() {
+    if !r.is_at_end() {
         return r.error("the table goes on after its end");
     }
+    let cuts_as_split = style == SplitStyle::AppendixB && readings.iter().all(cuts_as_appendix_b);
     let mut stops = ByteSet::EMPTY;
-    if !rows.is_empty() {
-        for slot in readings.iter_mut().chain(&mut resolution_readings).flat_map(|reading| &mut reading.slots) {
-            if slot.component == Component::Authority {
-                slot.rows = true;
-                stops = stops.union(&slot.stop);
-            }
-        }
-    }
-    share(&mut readings);
-    share(&mut resolution_readings);
+    let mut compile_all = |raw: Vec<RawReading>| {
+        let mut compiled: Vec<Reading> = raw
+            .into_iter()
+            .map(|mut raw| {
+                for slot in raw.slots.iter_mut().filter(|slot| slot.component == Component::Authority) {
+                    slot.rows = !rows.is_empty();
+                    stops = stops.union(&slot.stop);
+                }
+                Reading { steps: compile(raw.slots, &rules), opaque: raw.opaque, shared: 0 }
+            })
+            .collect();
+        share(&mut compiled);
+        compiled
+    };
+    let (readings, resolution_readings) = (compile_all(readings), compile_all(resolution_readings));
     let choices = crate::resolve::choices(&settings).or_else(|what| r.error(what))?;
     let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
     Ok(Tables {
@@ -177,8 +108,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
         start,
         judged,
         style,
-        cuts_as_split: style == SplitStyle::AppendixB
-            && readings.iter().all(|reading| reading.opaque || cuts_as_appendix_b(reading)),
+        cuts_as_split,
         readings,
         resolution_readings,
         simple_authority: simple_authority(&rows, stops, &rules),
@@ -195,48 +125,10 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     })
 }
 
-fn header(r: &mut Reader<'_>) -> Result<[u8; 32]> {
-    if r.take(4)? != MAGIC {
-        return r.error("this is no table: it does not begin with URIT");
-    }
-    let version = r.u16()?;
-    if version != VERSION {
-        return r.error(format!("the table is of version {version}; this engine reads version {VERSION}"));
-    }
-    if r.u16()? != 0 {
-        return r.error("a reserved field is not 0");
-    }
-    if r.u32()? as usize != r.bytes.len() {
-        return r.error("the table's length is not what it says");
-    }
-    let expected = r.u32()?;
-    if crc32(&r.bytes[CHECKED_FROM..]) != expected {
-        return r.error("the checksum does not fit");
-    }
-    r.array()
-}
+/// The class of each byte, and the labels of the classes.
+type Alphabet = (Box<[u8; 256]>, Vec<Box<str>>);
 
-/// The CRC-32 of zlib and PNG.
-fn crc32(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let mut table = [0u32; 256];
-        let mut index = 0;
-        while index < 256 {
-            let mut value = index as u32;
-            let mut bit = 0;
-            while bit < 8 {
-                value = if value & 1 == 1 { value >> 1 ^ 0xedb8_8320 } else { value >> 1 };
-                bit += 1;
-            }
-            table[index] = value;
-            index += 1;
-        }
-        table
-    };
-    !bytes.iter().fold(!0, |crc, &byte| crc >> 8 ^ TABLE[usize::from(crc as u8 ^ byte)])
-}
-
-fn alphabet(r: &mut Reader<'_>) -> Result<(Box<[u8; 256]>, Vec<Box<str>>)> {
+fn alphabet(r: &mut Reader<'_>) -> Result<Alphabet> {
     let count = r.u8()?;
     let classes: Box<[u8; 256]> = Box::new(r.array()?);
     if classes.iter().any(|&class| class >= count) {
@@ -309,7 +201,13 @@ fn index_of(rules: &[Rule]) -> HashMap<Box<str>, u16> {
     rules.iter().zip(0..=u16::MAX).rev().map(|(rule, index)| (rule.name.clone(), index)).collect()
 }
 
-fn reading(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<(Reading, bool)> {
+/// A reading as it stands in the file.
+struct RawReading {
+    slots: Vec<Slot>,
+    opaque: bool,
+}
+
+fn reading(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<(RawReading, bool)> {
     let opaque = match r.u8()? {
         0 | 2 => false,
         1 => true,
@@ -331,7 +229,7 @@ fn reading(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Resul
         _ => None,
     };
     in_order(r, &slots, order)?;
-    Ok((Reading { slots, opaque, shared: 0 }, resolves_only))
+    Ok((RawReading { slots, opaque }, resolves_only))
 }
 
 fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Row> {
@@ -350,7 +248,7 @@ fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Ro
         "reg_name" | "reg-name" => Offsets::REG_NAME,
         _ => 0,
     };
-    Ok(Row { slots, flags })
+    Ok(Row { steps: compile(slots, rules), flags })
 }
 
 /// Each slot must have a place (so that the offsets, which keep no separators, can tell the components apart), and a
@@ -390,7 +288,7 @@ fn slot(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
     let close = Literal::new(r.str()?.as_bytes());
     let stop = r.mask()?;
     let accepts = rule_id(r, rules)?;
-    let mut slot = Slot {
+    Ok(Slot {
         component,
         optional: flags & 1 != 0,
         last: flags & 2 != 0,
@@ -402,29 +300,26 @@ fn slot(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
         accepts,
         label: r.str()?.into(),
         rest_label: r.str()?.into(),
-        fields: fields_of(component),
-        fused: false,
         rows: false,
-    };
-    slot.fused = is_fused(&slot, &rules[accepts.index()].judge);
-    Ok(slot)
+    })
 }
 
-/// Whether a reading's slots end where Appendix B's groups end.
-fn cuts_as_appendix_b(reading: &Reading) -> bool {
-    reading.slots.iter().all(|slot| {
-        let (open, close, stop): (&[u8], &[u8], &[u8]) = match slot.component {
-            Component::Scheme => (b"", b":", b":/?#"),
-            Component::Authority => (b"//", b"", b"/?#"),
-            Component::Path => (b"", b"", b"?#"),
-            Component::Query => (b"?", b"", b"#"),
-            Component::Fragment => (b"#", b"", b""),
-            _ => return false,
-        };
-        slot.open.bytes() == open
-            && slot.close.bytes() == close
-            && slot.stop == ByteSet::of(stop)
-            && !slot.last
-            && !slot.bracket
-    })
+/// Whether a reading's slots end where Appendix B's groups end, or it is an opaque one.
+fn cuts_as_appendix_b(reading: &RawReading) -> bool {
+    reading.opaque
+        || reading.slots.iter().all(|slot| {
+            let (open, close, stop): (&[u8], &[u8], &[u8]) = match slot.component {
+                Component::Scheme => (b"", b":", b":/?#"),
+                Component::Authority => (b"//", b"", b"/?#"),
+                Component::Path => (b"", b"", b"?#"),
+                Component::Query => (b"?", b"", b"#"),
+                Component::Fragment => (b"#", b"", b""),
+                _ => return false,
+            };
+            slot.open.bytes() == open
+                && slot.close.bytes() == close
+                && slot.stop == ByteSet::of(stop)
+                && !slot.last
+                && !slot.bracket
+        })
 }

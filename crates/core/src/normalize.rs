@@ -109,7 +109,7 @@ impl Edit {
             raises_triplets: case,
             lowers_scheme: case && now.t.scheme_folds,
             lowers_host: case && now.t.host_folds,
-            removes_dots: level.takes(Level::Path) && now.has_dots_to_remove(),
+            removes_dots: level.takes(Level::Path) && now.has_hierarchical_path(),
             guards: false,
             drops_port: scheme && now.has_needless_port(),
             fills_path: scheme && now.empty_path().is_some(),
@@ -160,10 +160,14 @@ impl Current<'_> {
             && (self.offsets.scheme_end != NONE || !has_colon_in_first_segment(self.path_bytes()))
     }
 
-    /// Whether there may be dot segments that mean something: the path is no opaque part and not relative.
+    /// Whether dot segments in the path mean something here: it is no opaque part and not relative.
+    fn has_hierarchical_path(&self) -> bool {
+        let absolute = self.offsets.flags & Offsets::ROOTED != 0 || self.offsets.scheme_end != NONE;
+        absolute && self.offsets.flags & Offsets::OPAQUE == 0
+    }
+
     fn has_dots_to_remove(&self) -> bool {
-        let hierarchical = self.offsets.flags & Offsets::ROOTED != 0 || self.offsets.scheme_end != NONE;
-        hierarchical && self.offsets.flags & Offsets::OPAQUE == 0 && may_have_dot_segments(self.path_bytes())
+        self.has_hierarchical_path() && may_have_dot_segments(self.path_bytes())
     }
 
     /// Whether the port may go: it is empty, or the scheme's own whatever zeros stand before it.

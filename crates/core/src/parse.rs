@@ -1,18 +1,18 @@
 //! The strict parse: the first reading whose every slot is accepted.
 //!
-//! Theory of operation. A slot is cut, then judged (see `slots`). Mostly its rule takes no byte at which the slot
-//! stops; then one run of the rule finds the end of the content and judges it at once: the content is right exactly if
-//! the run was accepted and rests at a stop or at the end. Two readings often begin with the same slots (with an
-//! authority, and without): the later one goes on from the last slot that they share, and when it was a shared slot
-//! that failed, it fails too and is not tried. So every byte is looked at once for each slot that could hold it, and
-//! there are few of those: the parse is linear.
+//! Theory of operation. The readings are tried in order, each step by step (see `plan` for what a step knows). A step
+//! mostly is one run of its rule along the text: where the run rests, the content ends. Readings that begin with the
+//! same slots share them, so every byte is looked at once for each slot that could hold it, and there are few of those:
+//! the parse is linear.
 //!
 //! The authority is read by rows of its own. Those accept together just what the authority's rule does, so the rule is
 //! not run; an edition without such rows has its authority judged like any other slot.
 
+use crate::bytes::run_of_units;
 use crate::check::{accepts, run};
 use crate::offsets::{Offsets, NONE};
-use crate::slots::{Cut, Reading, Slot};
+use crate::plan::{How, Reading, Step};
+use crate::slots::{Cut, Slot};
 use crate::split::split;
 use crate::tables::{Component, Tables};
 
@@ -78,60 +78,57 @@ pub fn parse_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
     parse(t, text).or_else(|| read(t, &t.resolution_readings, text))
 }
 
-/// Longest row of slots whose cursors are remembered; the loader allows no longer ones.
+/// Longest row of slots whose cursors are remembered; the loader allows only shorter ones.
 pub(crate) const MAX_SLOTS: usize = 16;
 
+#[inline]
 fn read(t: &Tables, readings: &[Reading], text: &[u8]) -> Option<Offsets> {
     let mut fields: Fields = [NONE; 16];
-    // INVARIANT: cursors[k] is the cursor before slot k of the reading tried last, for every k up to `failed`.
+    // INVARIANT: cursors[k] is the cursor before step k of the reading tried last, for every k up to `failed`.
     let mut cursors = [0u32; MAX_SLOTS];
-    let mut failed = 0;
+    let mut failed = MAX_SLOTS;
     for (index, reading) in readings.iter().enumerate() {
-        let mut at = 0;
-        let mut first = 0;
+        let mut place = reading.shared;
+        if failed < place {
+            continue;
+        }
         if index > 0 {
-            if failed < reading.shared {
-                continue;
-            }
-            first = reading.shared;
-            at = cursors[first % MAX_SLOTS] as usize;
-            if first == 0 {
-                fields = [NONE; 16];
-                at = 0;
-            } else {
-                forget(&mut fields, &readings[index - 1].slots, first);
-            }
+            forget(&mut fields, &readings[index - 1].steps, place);
         }
-        let mut refused = false;
-        for (place, slot) in reading.slots.iter().enumerate().skip(first) {
+        let mut at = cursors[place % MAX_SLOTS] as usize;
+        loop {
             cursors[place % MAX_SLOTS] = at as u32;
-            failed = place;
-            match take(t, slot, text, at, &mut fields) {
-                Some(next) => at = next,
-                None => {
-                    refused = true;
-                    break;
+            let Some(step) = reading.steps.get(place) else {
+                if at == text.len() {
+                    return Some(offsets(reading, text, &fields));
                 }
-            }
-        }
-        if !refused {
-            if at == text.len() {
+                break;
+            };
+            if step.may_end && at == text.len() {
                 return Some(offsets(reading, text, &fields));
             }
-            // The whole row was taken: a reading that shares all of it goes on behind it.
-            failed = reading.slots.len();
-            cursors[failed % MAX_SLOTS] = at as u32;
+            match take(t, step, text, at, &mut fields) {
+                Some(next) => at = next,
+                None => break,
+            }
+            place += 1;
         }
+        failed = place;
     }
     None
 }
 
-/// Undoes what the slots from `first` on have written.
-fn forget(fields: &mut Fields, slots: &[Slot], first: usize) {
-    for slot in slots.iter().skip(first) {
-        fields[usize::from(slot.fields.0 & 15)] = NONE;
-        fields[usize::from(slot.fields.1 & 15)] = NONE;
-        if slot.rows {
+/// Undoes what the steps from `first` on have written.
+#[inline]
+fn forget(fields: &mut Fields, steps: &[Step], first: usize) {
+    if first == 0 {
+        *fields = [NONE; 16];
+        return;
+    }
+    for step in steps.iter().skip(first) {
+        fields[usize::from(step.fields.0 & 15)] = NONE;
+        fields[usize::from(step.fields.1 & 15)] = NONE;
+        if matches!(step.how, How::Rows) {
             forget_authority(fields);
         }
     }
@@ -142,42 +139,60 @@ fn forget_authority(fields: &mut Fields) {
     fields[FLAGS] = NONE;
 }
 
-/// Takes one slot: the cursor after it, or nothing where it is absent or refused.
+/// Takes one step: the cursor after it, or nothing where its slot is absent or refused.
 #[inline]
-fn take(t: &Tables, slot: &Slot, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
-    let (start, end, next);
-    if slot.fused || slot.rows {
-        start = match slot.open.after(text, cursor) {
-            Some(start) => start,
-            None if slot.optional => return Some(cursor),
-            None => return None,
-        };
-        if slot.rows {
-            end = take_authority(t, slot, text, start, fields)?;
-        } else {
-            let run = run(t.judge(slot.accepts), text, start);
-            let stands = run.accepted && text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);
-            if !stands {
+fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
+    if matches!(step.how, How::Cut) {
+        return take_cut(t, step, text, cursor, fields);
+    }
+    let stands = match step.open_len {
+        0 => true,
+        1 => text.get(cursor) == Some(&step.open[0]),
+        _ => text.get(cursor..).and_then(<[u8]>::first_chunk) == Some(&step.open),
+    };
+    if !stands {
+        return step.optional.then_some(cursor);
+    }
+    let start = cursor + usize::from(step.open_len);
+    let end = match &step.how {
+        How::Set(table) => {
+            let end = run_of_units(table, step.triplets, text, start);
+            if step.nonempty && end == start {
                 return None;
             }
-            end = run.end;
+            end
         }
-        next = slot.close.after(text, end)?;
-    } else {
-        match slot.cut(text, cursor) {
-            Cut::Undefined => return Some(cursor),
-            Cut::Absent { .. } => return None,
-            Cut::Content { start: s, end: e, next: n } => {
-                if !accepts(t, slot.accepts, &text[s..e]) {
-                    return None;
-                }
-                (start, end, next) = (s, e, n);
+        How::Automaton(automaton) => {
+            let run = automaton.run(text, start);
+            if !run.accepted {
+                return None;
             }
+            run.end
+        }
+        How::Rows | How::Cut => take_authority(t, &step.slot, text, start, fields)?,
+    };
+    if text.get(end).is_some_and(|&byte| !step.stop[usize::from(byte)]) {
+        return None;
+    }
+    fields[usize::from(step.fields.0 & 15)] = start as u32;
+    fields[usize::from(step.fields.1 & 15)] = end as u32;
+    if step.close_len == 0 {
+        return Some(end);
+    }
+    (text.get(end) == Some(&step.close)).then_some(end + 1)
+}
+
+/// Takes a step whose content must be cut before it can be judged.
+fn take_cut(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
+    match step.slot.cut(text, cursor) {
+        Cut::Undefined => Some(cursor),
+        Cut::Absent { .. } => None,
+        Cut::Content { start, end, next } => {
+            fields[usize::from(step.fields.0 & 15)] = start as u32;
+            fields[usize::from(step.fields.1 & 15)] = end as u32;
+            accepts(t, step.slot.accepts, &text[start..end]).then_some(next)
         }
     }
-    fields[usize::from(slot.fields.0 & 15)] = start as u32;
-    fields[usize::from(slot.fields.1 & 15)] = end as u32;
-    Some(next)
 }
 
 /// Reads the authority that starts at `start` by the edition's rows: its end, or nothing where no row accepts it.
@@ -193,8 +208,9 @@ fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &m
             return Some(run.end);
         }
     }
-    let end =
-        start + text[start..].iter().position(|&byte| slot.stop_table[usize::from(byte)]).unwrap_or(text.len() - start);
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest.iter().position(|&byte| slot.stop_table[usize::from(byte)]).unwrap_or(rest.len());
+    let end = start + length;
     read_rows(t, &text[..end], start, fields).then_some(end)
 }
 
@@ -202,8 +218,8 @@ fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &m
 fn read_rows(t: &Tables, text: &[u8], start: usize, fields: &mut Fields) -> bool {
     for row in &t.rows {
         let mut at = Some(start);
-        for slot in &row.slots {
-            at = at.and_then(|at| take(t, slot, text, at, fields));
+        for step in &row.steps {
+            at = at.and_then(|at| take(t, step, text, at, fields));
             if at.is_none() {
                 break;
             }

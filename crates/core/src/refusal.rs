@@ -7,6 +7,7 @@
 
 use crate::check::{accepts, viable_prefix};
 use crate::parse::parse;
+use crate::plan::Step;
 use crate::slots::{Cut, Slot};
 use crate::tables::{Component, RuleId, Tables};
 
@@ -49,7 +50,7 @@ pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
     }
     let mut furthest: Option<Failure<'t>> = None;
     for reading in &t.readings {
-        match fails(t, &reading.slots, text, 0) {
+        match fails(t, &reading.steps, text, 0) {
             None if t.judged => return Some(of_rule(t, t.start, text)),
             None => {}
             failure => furthest = furthest.map_or(failure, |found| Some(found.further(failure))),
@@ -70,10 +71,10 @@ fn of_rule<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
 }
 
 /// How a row of slots fails on `text[from..]`; nothing when it takes all of it.
-fn fails<'t>(t: &'t Tables, slots: &'t [Slot], text: &[u8], from: usize) -> Option<Failure<'t>> {
+fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Option<Failure<'t>> {
     let mut at = from;
     let mut taken: Option<(&'t Slot, usize)> = None;
-    for slot in slots {
+    for slot in steps.iter().map(|step| &*step.slot) {
         match slot.cut(text, at) {
             Cut::Undefined => {}
             Cut::Absent { at, opened } => {
@@ -93,11 +94,11 @@ fn fails<'t>(t: &'t Tables, slots: &'t [Slot], text: &[u8], from: usize) -> Opti
         return None;
     }
     // Every slot was taken, and something follows: the last of them should have gone on.
-    let refusal = match taken.or(slots.last().map(|slot| (slot, at))) {
+    let refusal = match taken.or(steps.last().map(|step| (&*step.slot, at))) {
         Some((slot, start)) => of_slot(slot, text, start, at),
         None => Refusal { at, label: "", rule: t.start, start: at, component: None },
     };
-    Some(Failure { present: !slots.is_empty(), refusal })
+    Some(Failure { present: !steps.is_empty(), refusal })
 }
 
 /// How a slot's content is refused, if it is: by its rule, or by the authority's rows.
@@ -111,7 +112,7 @@ fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> O
     }
     let mut furthest: Option<Failure<'t>> = None;
     for row in &t.rows {
-        let failure = fails(t, &row.slots, content, start)?;
+        let failure = fails(t, &row.steps, content, start)?;
         furthest = Some(furthest.map_or(failure, |found| found.further(Some(failure))));
     }
     // Rows that are all absent say nothing about the content; the authority's own rule does.

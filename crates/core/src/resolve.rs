@@ -171,7 +171,7 @@ impl<'a> Base<'a> {
     /// # Errors
     /// `Refused` where the edition's grammar refuses it, `BaseNotAbsolute` where it has no scheme.
     pub fn new(t: &Tables, text: &'a [u8]) -> Result<Base<'a>, ResolveError> {
-        let parsed = parse_for_resolution(t, text).ok_or(ResolveError::Refused { which: Which::Base })?;
+        let parsed = parse(t, text).ok_or(ResolveError::Refused { which: Which::Base })?;
         Base::of_parsed(t, text, &parsed)
     }
 

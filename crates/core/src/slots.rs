@@ -6,14 +6,13 @@
 //! undefined and takes nothing; any other slot is absent, and its reading fails. The rule `accepts` then judges the
 //! content.
 //!
-//! [`Slot::cut`] is that definition, and the refusals use it as it stands. The parse is quicker where it can show that
-//! it gets the same (`Slot::fused`).
+//! [`Slot::cut`] is that definition, and the refusals use it as it stands. For the parse the slots are compiled, see
+//! `plan`.
 
 use std::sync::Arc;
 
 use crate::bytes::{ByteSet, ByteTable};
-use crate::check::never_takes;
-use crate::tables::{Component, Judge, Rule, RuleId};
+use crate::tables::{Component, RuleId};
 
 /// A short literal, "" mostly, or ":" or "//".
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,11 +68,6 @@ pub(crate) struct Slot {
     pub accepts: RuleId,
     pub label: Box<str>,
     pub rest_label: Box<str>,
-    /// The fields that the content's start and end are written to.
-    pub fields: (u8, u8),
-    /// The rule never takes a byte of `stop`, so it may run from the slot's start and find the end of the content by
-    /// itself.
-    pub fused: bool,
     /// The authority's own rows judge the content.
     pub rows: bool,
 }
@@ -151,93 +145,4 @@ impl Slot {
 
 fn last_of(byte: u8, text: &[u8]) -> Option<usize> {
     text.iter().rposition(|&other| other == byte)
-}
-
-/// A reading of a whole text.
-#[derive(Clone, Debug)]
-pub(crate) struct Reading {
-    pub slots: Vec<Slot>,
-    pub opaque: bool,
-    /// How many first slots are the same as the reading's before it.
-    pub shared: usize,
-}
-
-/// A reading of an authority.
-#[derive(Clone, Debug)]
-pub(crate) struct Row {
-    pub slots: Vec<Slot>,
-    pub flags: u32,
-}
-
-/// The quick way through the rows for an authority that is nothing but a host.
-///
-/// Where a text holds no byte that any row up to and including this one looks for ("@" of a userinfo, "[" of a bracket,
-/// ":" before a port), the rows before this one fail and this one takes all of it as the content of its one mandatory
-/// slot.
-#[derive(Clone, Debug)]
-pub(crate) struct SimpleAuthority {
-    pub accepts: RuleId,
-    pub fields: (u8, u8),
-    pub flags: u32,
-}
-
-/// Finds the quick way, when the rows have one: the rule of the mandatory slot may take none of the bytes that the rows
-/// look for. Nor may it take what ends an authority (`stops`), so that it finds the authority's end by itself.
-pub(crate) fn simple_authority(rows: &[Row], stops: ByteSet, rules: &[Rule]) -> Option<SimpleAuthority> {
-    let mut sought = stops;
-    for row in rows {
-        let mandatory = row.slots.iter().position(|slot| !slot.optional);
-        let Some(index) = mandatory else {
-            // A row that may be empty all through takes an empty authority alone, if each of its slots needs a literal.
-            for slot in &row.slots {
-                sought.insert(*slot.open.bytes().first().or(slot.close.bytes().first())?);
-            }
-            continue;
-        };
-        for (place, slot) in row.slots.iter().enumerate().filter(|(place, _)| *place != index) {
-            let literal = if place > index {
-                &slot.open
-            } else if slot.open.is_empty() {
-                &slot.close
-            } else {
-                &slot.open
-            };
-            if !slot.optional {
-                return None;
-            }
-            sought.insert(*literal.bytes().first()?);
-        }
-        let slot = &row.slots[index];
-        if slot.bracket {
-            sought.insert(b'[');
-            continue;
-        }
-        if !slot.open.is_empty() || !slot.close.is_empty() {
-            return None;
-        }
-        sought = sought.union(&slot.stop);
-        let judge = &rules[slot.accepts.index()].judge;
-        return never_takes(judge, &sought).then_some(SimpleAuthority {
-            accepts: slot.accepts,
-            fields: slot.fields,
-            flags: row.flags,
-        });
-    }
-    None
-}
-
-/// Whether a slot's rule may find the end of the content by itself.
-pub(crate) fn is_fused(slot: &Slot, judge: &Judge) -> bool {
-    let plain = !slot.last && !slot.bracket && (slot.close.is_empty() || !slot.optional);
-    plain && never_takes(judge, &slot.stop)
-}
-
-/// Sets [`Reading::shared`] along a list of readings.
-pub(crate) fn share(readings: &mut [Reading]) {
-    for index in 1..readings.len() {
-        let (before, after) = readings.split_at_mut(index);
-        let previous = &before[index - 1].slots;
-        let shared = after[0].slots.iter().zip(previous).take_while(|(a, b)| a.same(b)).count();
-        after[0].shared = shared;
-    }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::dots::Excess;
-use crate::slots::{Reading, Row, SimpleAuthority};
+use crate::plan::{Reading, Row, SimpleAuthority};
 use crate::split::SplitStyle;
 
 /// A rule of one table. It means nothing to another table.

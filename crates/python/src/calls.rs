@@ -311,9 +311,9 @@ fn remove_dot_segments<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [path] = call.bind(&SIGNATURE)?;
     let text = Text::new(&path.expect("it is required"))?;
     match core::remove_dot_segments(text.bytes(), Excess::Drop) {
-        Ok(removed) if removed != text.bytes() => Ok(string(call.py(), &removed)?.into_any()),
-        // Dropping refuses nothing; an unchanged path is handed back as it is.
-        Ok(_) | Err(_) => Ok(text.string.into_any()),
+        Ok(Some(removed)) => Ok(string(call.py(), &removed)?.into_any()),
+        // An unchanged path is handed back as it is; dropping refuses nothing.
+        Ok(None) | Err(_) => Ok(text.string.into_any()),
     }
 }
 

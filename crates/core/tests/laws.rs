@@ -1,0 +1,229 @@
+//! Laws that hold for every edition and every text.
+
+mod common;
+
+use common::{editions, TEXTS};
+use uriverse_core::{
+    accepts, decode, encode, next_bytes, normalize, parse, parse_for_resolution, recompose, refusal, relativize,
+    resolve, rule_refusal, split, viable_prefix, ByteSet, Level, Malformed, Options, Parts, ResolveError, Resolved,
+    RuleId, Tables,
+};
+
+/// The texts, and each with one byte taken out, put in or changed here and there.
+fn texts() -> Vec<Vec<u8>> {
+    let mut texts: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
+    for text in TEXTS {
+        for at in 0..text.len() {
+            let byte = b":/?#[]@%;.a0_ \xc3"[at % 15];
+            let mut edited = text.as_bytes().to_vec();
+            edited.remove(at);
+            texts.push(edited.clone());
+            edited.insert(at, byte);
+            texts.push(edited.clone());
+            edited.insert(at, byte);
+            texts.push(edited);
+        }
+    }
+    texts
+}
+
+fn show(text: &[u8]) -> String {
+    text.escape_ascii().to_string()
+}
+
+fn rules(t: &Tables) -> Vec<RuleId> {
+    t.rule_names().filter_map(|name| t.rule(name)).collect()
+}
+
+#[test]
+fn parses_exactly_what_the_start_rule_accepts() {
+    let texts = texts();
+    for t in editions() {
+        for text in &texts {
+            let parsed = parse(&t, text);
+            assert_eq!(parsed.is_some(), accepts(&t, t.start(), text), "{} {}", t.id(), show(text));
+            let refused = refusal(&t, text);
+            assert_eq!(parsed.is_none(), refused.is_some(), "{} {}", t.id(), show(text));
+            assert!(parsed.is_none() || parse_for_resolution(&t, text) == parsed);
+            if let Some(refused) = refused {
+                assert!(refused.start <= refused.at && refused.at <= text.len(), "{} {}", t.id(), show(text));
+            }
+        }
+    }
+}
+
+#[test]
+fn recomposes_what_it_cut() {
+    let texts = texts();
+    for t in editions() {
+        for text in &texts {
+            let cut = split(t.split_style(), text);
+            assert_eq!(recompose(&Parts::of(text, &cut)), *text, "{} {}", t.id(), show(text));
+            if let Some(parsed) = parse(&t, text) {
+                assert_eq!(recompose(&Parts::of(text, &parsed)), *text, "{} {}", t.id(), show(text));
+                assert_eq!(parsed.authority().is_some() && parsed.host().is_none(), {
+                    let authority = parsed.authority().map(|range| &text[range]);
+                    authority.is_some_and(|authority| {
+                        parsed.flags & uriverse_core::Offsets::REG_NAME != 0 || authority.is_empty()
+                    }) && parsed.host().is_none()
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_loops_as_it_steps() {
+    let texts = texts();
+    for t in editions() {
+        for rule in rules(&t) {
+            for text in texts.iter().step_by(3) {
+                let viable = viable_prefix(&t, rule, text);
+                let (next, accepted) = next_bytes(&t, rule, &text[..viable]);
+                let whole = viable == text.len() && accepted;
+                assert_eq!(accepts(&t, rule, text), whole, "{} {} {}", t.id(), t.rule_name(rule), show(text));
+                assert_eq!(rule_refusal(&t, rule, text).map(|refused| refused.at), (!whole).then_some(viable));
+                if let Some(&byte) = text.get(viable) {
+                    assert_eq!(next[usize::from(byte >> 6)] >> (byte & 63) & 1, 0);
+                    assert_eq!(next_bytes(&t, rule, &text[..=viable]), ([0; 4], false));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn normal_forms_are_fixed_points() {
+    let texts = texts();
+    for t in editions() {
+        for text in &texts {
+            let Some(offsets) = parse(&t, text) else { continue };
+            for level in [Level::Case, Level::Percent, Level::Path, Level::Syntax, Level::Scheme] {
+                let Some(normal) = normalize(&t, text, &offsets, level) else { continue };
+                let name = format!("{} {} {level:?} {}", t.id(), show(text), show(&normal));
+                let again = parse(&t, &normal).unwrap_or_else(|| panic!("{name} is refused"));
+                assert_eq!(normalize(&t, &normal, &again, level), None, "{name}");
+                assert_eq!(again.kind(), offsets.kind(), "{name}");
+                assert_eq!(again.flags & !8, offsets.flags & !8, "{name}");
+                assert_eq!(again.host().is_some(), offsets.host().is_some(), "{name}");
+                assert_eq!(again.userinfo().is_some(), offsets.userinfo().is_some(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn resolves_to_what_reads_back() {
+    for t in editions().iter().filter(|t| t.id() != "rfc1738") {
+        for base in TEXTS {
+            for reference in TEXTS {
+                for strict in [true, false] {
+                    let options = Options { strict, ..Options::default() };
+                    let found = resolve(t, base.as_bytes(), reference.as_bytes(), options);
+                    if let Ok(Resolved::Target(target, offsets)) = found {
+                        let name = format!("{} {base:?} {reference:?} {}", t.id(), show(&target));
+                        assert_eq!(parse(t, &target), Some(offsets), "{name}");
+                        assert!(offsets.scheme().is_some(), "{name}");
+                        let cut = split(t.split_style(), &target);
+                        let from_base = split(t.split_style(), base.as_bytes());
+                        if split(t.split_style(), reference.as_bytes()).scheme().is_none() {
+                            assert_eq!(cut.scheme(), from_base.scheme(), "{name}");
+                            let authority = split(t.split_style(), reference.as_bytes()).authority();
+                            assert!(authority.is_some() || cut.authority() == from_base.authority(), "{name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn relativizes_to_what_resolves_back() {
+    let mut short = 0;
+    for t in editions().iter().filter(|t| t.id() != "rfc1738") {
+        for base in TEXTS {
+            for target in TEXTS {
+                match relativize(t, target.as_bytes(), base.as_bytes()) {
+                    Ok(reference) => {
+                        let name = format!("{} {base:?} {target:?} {}", t.id(), show(&reference));
+                        assert!(parse(t, &reference).is_some(), "{name}");
+                        let found = resolve(t, base.as_bytes(), &reference, Options::default());
+                        match found {
+                            Ok(Resolved::Target(text, _)) => assert_eq!(text, target.as_bytes(), "{name}"),
+                            other => panic!("{name}: {other:?}"),
+                        }
+                        short += usize::from(reference.len() < target.len());
+                    }
+                    Err(error) => assert!(
+                        error == ResolveError::Unreachable
+                            || matches!(error, ResolveError::Refused { .. } | ResolveError::BaseNotAbsolute),
+                        "{} {base:?} {target:?} {error:?}",
+                        t.id()
+                    ),
+                }
+            }
+        }
+    }
+    assert!(short > 500, "{short}");
+}
+
+#[test]
+fn relativizes_briefly() {
+    let t = common::edition("rfc3986");
+    let base = b"http://a/b/c/d;p?q#f";
+    for (target, reference) in [
+        ("http://a/b/c/d;p?q", ""),
+        ("http://a/b/c/d;p?q#s", "#s"),
+        ("http://a/b/c/d;p?y", "?y"),
+        ("http://a/b/c/d;p", "d;p"),
+        ("http://a/b/c/g", "g"),
+        ("http://a/b/c/", "./"),
+        ("http://a/b/c/g:h", "./g:h"),
+        ("http://a/b/", "../"),
+        ("http://a/b/g?y#s", "../g?y#s"),
+        ("http://a/b", "../../b"),
+        ("http://a/", "../../"),
+        ("http://a", "//a"),
+        ("http://g/x", "//g/x"),
+        ("http://a/b/c//x", ".//x"),
+        ("http://a//x", "../..//x"),
+        ("mailto:x", "mailto:x"),
+    ] {
+        let found = relativize(&t, target.as_bytes(), base).map(|found| show(&found));
+        assert_eq!(found.as_deref(), Ok(reference), "{target}");
+    }
+    assert_eq!(relativize(&t, b"http://a/../b", base), Err(ResolveError::Unreachable));
+}
+
+#[test]
+fn refuses_at_the_furthest_place() {
+    let t = common::edition("rfc3986");
+    for (text, at, label) in [
+        ("http://h:8x/", 10, "port"),
+        ("1a:b", 2, "segment-nz-nc"),
+        ("http://[::1", 11, "IP-literal"),
+        ("http://h/a b", 10, "segment"),
+        ("http://h/a?b c", 12, "query"),
+        ("#a#b", 2, "fragment"),
+        ("http://h/%zz", 10, "segment"),
+    ] {
+        let refused = refusal(&t, text.as_bytes()).expect("it is refused");
+        assert_eq!((refused.at, refused.label), (at, label), "{text}");
+    }
+}
+
+#[test]
+fn decodes_what_it_encoded() {
+    let keep = ByteSet::of(b"abc123-._~");
+    for text in texts() {
+        let encoded = encode(&text, &keep, false).unwrap_or_else(|| text.clone());
+        let decoded = decode(&encoded, Malformed::Refuse).expect("it is well-formed");
+        assert_eq!(decoded.unwrap_or(encoded), text);
+        let kept = encode(&text, &keep, true).unwrap_or_else(|| text.clone());
+        assert_eq!(encode(&kept, &keep, true), None, "{}", show(&text));
+    }
+    assert_eq!(decode(b"a%4", Malformed::Refuse), Err(1));
+    assert_eq!(decode(b"%41%4", Malformed::Keep), Ok(Some(b"A%4".to_vec())));
+    assert_eq!(decode(b"abc", Malformed::Refuse), Ok(None));
+}

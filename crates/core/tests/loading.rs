@@ -1,0 +1,94 @@
+//! A damaged table is an error, or a table that can be run on any text; never a panic.
+
+mod common;
+
+use uriverse_core::{
+    normalize, parse, parse_for_resolution, refusal, relativize, resolve, viable_prefix, Level, Options, Tables,
+};
+
+/// The checksum of zlib, bit by bit, so that damage behind it is seen.
+fn seal(table: &mut [u8]) {
+    let crc = !table[16..].iter().fold(!0u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
+    });
+    table[12..16].copy_from_slice(&crc.to_le_bytes());
+}
+
+fn try_out(bytes: &[u8]) -> bool {
+    let Ok(t) = Tables::load(bytes) else { return false };
+    for text in ["http://u@h:80/a/../b?q#f", "a:b;c", "//[::1]", "%7e/%zz", "../g", ""] {
+        let text = text.as_bytes();
+        if let Some(offsets) = parse(&t, text) {
+            let _ = normalize(&t, text, &offsets, Level::Scheme);
+        }
+        let _ = (parse_for_resolution(&t, text), refusal(&t, text), viable_prefix(&t, t.start(), text));
+        let _ = resolve(&t, b"http://u@h:80/a/b?q#f", text, Options::default());
+        let _ = relativize(&t, text, b"http://u@h:80/a/b?q#f");
+    }
+    true
+}
+
+#[test]
+fn loads_the_project_s_own_tables() {
+    let editions = common::editions();
+    assert_eq!(editions.len(), 10);
+    for t in &editions {
+        assert_eq!(t.rule(t.rule_name(t.start())), Some(t.start()), "{}", t.id());
+        assert!(t.rule_names().len() > 10 && t.class_labels().len() > 5 && t.settings().len() > 5);
+        assert!(t.class_labels().nth(t.class_of(b'a')).is_some());
+        assert!(["unreserved", "segment", "query-value", "uri"].iter().all(|name| t.encode_set(name).is_some()));
+    }
+}
+
+#[test]
+fn refuses_every_truncation() {
+    for file in common::files() {
+        for len in (0..file.len()).step_by(file.len() / 500 + 1) {
+            let mut cut = file[..len].to_vec();
+            if len >= 16 {
+                cut[8..12].copy_from_slice(&(len as u32).to_le_bytes());
+                seal(&mut cut);
+            }
+            assert!(Tables::load(&cut).is_err(), "cut at {len}");
+        }
+    }
+}
+
+#[test]
+fn refuses_damage_that_its_checksum_shows() {
+    let file = common::files().remove(0);
+    for at in (0..file.len()).step_by(97) {
+        let mut damaged = file.clone();
+        damaged[at] ^= 0x10;
+        assert!(Tables::load(&damaged).is_err(), "byte {at}");
+    }
+    let mut longer = file;
+    longer.push(0);
+    assert!(Tables::load(&longer).is_err());
+}
+
+#[test]
+fn never_panics_on_damage_behind_the_checksum() {
+    let mut refused = 0;
+    let mut ran = 0;
+    for file in common::files() {
+        // What says how the rest is read stands at the front and at the back; the middle is transitions.
+        let places = (16..1200).chain((1200..file.len() - 3000).step_by(211)).chain(file.len() - 3000..file.len());
+        for (turn, at) in places.enumerate() {
+            let mut damaged = file.clone();
+            damaged[at] = match turn % 4 {
+                0 => damaged[at] ^ 1 << (turn / 4 % 8),
+                1 => damaged[at].wrapping_add(1),
+                2 => 0xff,
+                _ => 0,
+            };
+            seal(&mut damaged);
+            if try_out(&damaged) {
+                ran += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && ran > 100, "{refused} refused, {ran} ran");
+}

@@ -1,0 +1,156 @@
+"""Errors say where, which rule, what was expected and what to do; they pickle, mask passwords and stay short."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+
+
+def refusal(text: Any, **options: Any) -> uv.URISyntaxError:
+    """The error of a text that is refused."""
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.parse(text, **options)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "rule", "clause"),
+    [
+        ("http://h:8x/", 10, "port", "RFC 3986, section 3.2.3"),
+        ("1a:b", 2, "segment-nz-nc", "RFC 3986, section 3.3"),
+        ("http://[::1", 11, "IP-literal", "RFC 3986, section 3.2.2"),
+        ("http://h/a b", 10, "segment", "RFC 3986, section 3.3"),
+        ("http://h/%4", 11, "segment", "RFC 3986, section 3.3"),
+        ("http://h/%zz", 10, "segment", "RFC 3986, section 3.3"),
+        ("http://h/?a|b", 11, "query", "RFC 3986, section 3.4"),
+        ("http://h/#a#b", 11, "fragment", "RFC 3986, section 3.5"),
+        ("http://u[@h/", 8, "userinfo", "RFC 3986, section 3.2.1"),
+        ("http://a b/", 8, "reg-name", "RFC 3986, section 3.2.2"),
+        ("http://[::1]x/", 12, "IP-literal", "RFC 3986, section 3.2.2"),
+        (" http://h/", 0, "scheme", "RFC 3986, section 3.1"),
+        ("a\nb", 1, "segment-nz-nc", "RFC 3986, section 3.3"),
+    ],
+)
+def test_the_place_and_the_rule(text: str, at: int, rule: str, clause: str) -> None:
+    """The furthest place over all readings, and the rule of the slot that refuses it there."""
+    error = refusal(text)
+    assert (error.at, error.rule, error.clause) == (at, rule, clause)
+    assert (error.text, error.edition) == (text, "rfc3986")
+
+
+def test_expected_names_rules_and_literals() -> None:
+    """What could continue at the place, in the document's own names, widest first."""
+    assert refusal("http://h/a b").expected == ("pchar", '"/"')
+    assert refusal("http://h:8x/").expected == ("DIGIT",)
+    assert refusal("http://h/%zz").expected == ("HEXDIG",)
+    assert set(refusal("http://[::1").expected) == {"HEXDIG", '"."', '":"', '"]"'}
+    assert refusal("a b", edition="rfc2396").expected[:2] == ("unreserved", "escaped")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("http://h/a b", '"%20"'),
+        ("http://h/a\\b", "backslash"),
+        ("http://h:8x/", "digits only"),
+        ("http://[::1", "never closed"),
+        ("http://::1/", "brackets"),
+        ("http://h/%zz", '"%25"'),
+        ("http://h/100%", '"%25"'),
+        ("http://h/é", '"%C3%A9"'),
+        ("1a:b", '"./"'),
+        ("http://h/[x]", '"%5B"'),
+        ("http://h/\x00", '"%00"'),
+        ("http://h/\ud800", "surrogate"),
+    ],
+)
+def test_hints_say_how_to_mend_it(text: str, words: str) -> None:
+    """The hint names the mend."""
+    assert words in refusal(text).hint
+
+
+def test_messages_show_the_place_and_mask_passwords() -> None:
+    """A caret under the place, at most 80 characters around it, and no password."""
+    message = str(refusal("http://user:secret@h/a b"))
+    assert "secret" not in message and "user:******@h" in message
+    line, caret = message.splitlines()[1:3]
+    assert line[caret.index("^")] == " " and caret.index("^") == 2 + 22
+    long = str(refusal("http://h/" + "x" * 10_000_000 + " " + "y" * 10_000_000))
+    assert len(long) < 1000
+
+
+def test_offsets_count_characters() -> None:
+    """A place is counted in characters, also where the text is not ASCII or not even text."""
+    assert refusal("http://h/aé").at == 10
+    assert refusal("é").at == 0
+    assert refusal("http://h/\ud800").at == 9
+    parts = uv.split("http://é/ü?ö#\ud800")
+    assert (parts.host, parts.path, parts.query, parts.fragment) == ("é", "/ü", "ö", "\ud800")
+
+
+def test_errors_under_the_other_editions() -> None:
+    """The names are the edition's own."""
+    error = refusal("http://a/b[", edition="rfc2396")
+    assert (error.at, error.rule, error.clause) == (10, "segment", "RFC 2396, section 3.3")
+    error = refusal("?y", edition="rfc2396")
+    assert error.at == 0
+    error = refusal("http://[::1]/", edition="rfc2396")
+    assert error.at == 7
+    assert refusal("A:b c", edition="rfc1738").edition == "rfc1738"
+
+
+def test_errors_pickle() -> None:
+    """Errors cross processes whole."""
+    errors: list[Exception] = [refusal("http://h/a b")]
+    for call in (
+        lambda: uv.resolve("g", "h"),
+        lambda: uv.decode("%zz"),
+        lambda: uv.parse("a", edition="rfc0"),
+        lambda: uv.is_valid("a", rule="segmnt"),
+    ):
+        with pytest.raises(uv.URIError) as caught:
+            call()
+        errors.append(caught.value)
+    for error in errors:
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and str(again) == str(error)
+
+
+def test_the_tree_of_exceptions() -> None:
+    """Everything is a URIError and a ValueError; what was looked up in vain is a LookupError too."""
+    for kind in (uv.URISyntaxError, uv.ResolutionError, uv.PercentError, uv.GrammarError, uv.UnknownRule):
+        assert issubclass(kind, uv.URIError) and issubclass(kind, ValueError)
+    assert issubclass(uv.UnknownRule, LookupError) and issubclass(uv.UnknownEdition, KeyError)
+
+
+def test_an_unknown_rule_names_its_neighbours() -> None:
+    """A misspelt rule is answered with the nearest names."""
+    with pytest.raises(uv.UnknownRule, match="did you mean 'segment'") as caught:
+        uv.is_valid("a", rule="segmnt")
+    assert caught.value.nearest[0] == "segment"
+
+
+@pytest.mark.parametrize(
+    ("reference", "base", "edition", "reason"),
+    [
+        ("g", "h", "rfc3986", "base-not-absolute"),
+        ("g", "mailto:a", "rfc2396", "opaque-base"),
+    ],
+)
+def test_resolution_errors_have_a_reason(reference: str, base: str, edition: Any, reason: str) -> None:
+    """A resolution that fails says why, in a word for programs and a sentence for people."""
+    with pytest.raises(uv.ResolutionError, match="base") as caught:
+        uv.resolve(reference, base, edition=edition)
+    assert (caught.value.reason, caught.value.reference, caught.value.base) == (reason, reference, base)
+
+
+def test_superfluous_parents_can_be_refused() -> None:
+    """`excess_parents="refuse"` is an error in every edition."""
+    for edition in uv.EDITIONS:
+        with pytest.raises(uv.ResolutionError) as caught:
+            uv.resolve("../../../g", "http://a/b/c/d", edition=edition, excess_parents="refuse")  # type: ignore[call-overload]
+        assert caught.value.reason == "excess-parents"

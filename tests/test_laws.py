@@ -1,0 +1,124 @@
+"""Laws that hold for any text, in every edition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriverse as uv
+from strategies import bases, texts
+
+EDITIONS = tuple(uv.EDITIONS)
+LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")
+every_edition = pytest.mark.parametrize("edition", EDITIONS)
+any_text = st.one_of(texts, st.text(st.characters(), max_size=12), st.text("/.:?#[]@%41a;\\ ", max_size=12))
+
+
+@every_edition
+@given(text=any_text)
+@settings(max_examples=200, deadline=None)
+def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str) -> None:
+    """And its text is the very text; what is refused says a place in it."""
+    try:
+        parsed = uv.parse(text, edition=edition)
+    except uv.URISyntaxError as error:
+        assert not uv.is_valid(text, edition=edition)
+        assert 0 <= error.at <= len(text) and error.text == text and str(error)
+    else:
+        assert uv.is_valid(text, edition=edition) and str(parsed) == text
+        assert uv.is_valid(text, rule=uv.EDITIONS[edition].start, edition=edition)
+
+
+@every_edition
+@given(text=any_text)
+@settings(max_examples=200, deadline=None)
+def test_splitting_loses_nothing(edition: Any, text: str) -> None:
+    """The components of a split and their delimiters are the whole text, whatever it is."""
+    parts = uv.split(text, edition=edition)
+    marks = (("scheme", "", ":"), ("authority", "//", ""), ("path", "", ""), ("params", ";", ""))
+    again = "".join(
+        f"{before}{getattr(parts, name)}{after}"
+        for name, before, after in (*marks, ("query", "?", ""), ("fragment", "#", ""))
+        if getattr(parts, name) is not None
+    )
+    assert again == text == str(parts)
+    if parts.authority is not None:
+        userinfo = "" if parts.userinfo is None else f"{parts.userinfo}@"
+        port = "" if parts.port_text is None else f":{parts.port_text}"
+        assert f"{userinfo}{parts.host}{port}" == parts.authority
+
+
+@every_edition
+@given(text=texts)
+@settings(max_examples=200, deadline=None)
+def test_normal_forms_are_fixed_points(edition: Any, text: str) -> None:
+    """Every level of the ladder, applied twice, changes nothing more, and is equivalent to what it was made of."""
+    if uv.is_valid(text, edition=edition):
+        parsed = uv.parse(text, edition=edition)
+        for level in LEVELS:
+            once = uv.normalize(parsed, level=level)
+            assert uv.normalize(once, level=level) is once
+            assert uv.equivalent(parsed, once, level=level)
+            assert once.kind == parsed.kind or level == "scheme"
+        assert uv.equivalent(parsed, parsed.normalize(), level="scheme")
+
+
+@every_edition
+@given(base=bases, reference=texts)
+@settings(max_examples=200, deadline=None)
+def test_relativizing_inverts_resolving(edition: Any, base: str, reference: str) -> None:
+    """`resolve(relativize(t, b), b) == t` for every target that resolution gives."""
+    try:
+        target = uv.resolve(reference, base, edition=edition)
+    except uv.URIError:
+        return
+    if isinstance(target, uv.URI):
+        try:
+            relative = target.relativize(base)
+        except uv.ResolutionError as error:
+            assert error.reason == "unreachable"
+            return
+        assert uv.resolve(relative, base, edition=target.edition) == target
+
+
+@every_edition
+@given(target=bases, base=bases)
+@settings(max_examples=150, deadline=None)
+def test_relativizing_any_two(edition: Any, target: str, base: str) -> None:
+    """Whatever two URIs are given, the relative form resolves back, or there is an error that says why."""
+    try:
+        relative = uv.relativize(target, base, edition=edition)
+    except uv.URIError:
+        return
+    assert str(uv.resolve(relative, base, edition=edition)) == target
+
+
+@every_edition
+@given(base=bases, reference=texts)
+@settings(max_examples=150, deadline=None)
+def test_what_is_emitted_reads_back(edition: Any, base: str, reference: str) -> None:
+    """A target's components are those of its text, and it is a URI."""
+    try:
+        target = uv.resolve(reference, base, edition=edition, strict=False)
+    except uv.URIError:
+        return
+    if isinstance(target, uv.URI):
+        again = uv.parse(str(target), edition=target.edition)
+        for name in ("scheme", "authority", "userinfo", "host", "port_text", "path", "params", "query", "fragment"):
+            assert getattr(again, name) == getattr(target, name)
+        assert again.kind == target.kind
+
+
+@every_edition
+@given(text=texts)
+@settings(max_examples=100, deadline=None)
+def test_composing_inverts_taking_apart(edition: Any, text: str) -> None:
+    """The components of a reference compose to its text."""
+    if uv.is_valid(text, edition=edition):
+        parsed = uv.parse(text, edition=edition)
+        names = ("scheme", "authority", "path", "params", "query", "fragment")
+        assert uv.compose(**{name: getattr(parsed, name) for name in names}, edition=edition) == parsed
+        assert parsed.replace() == parsed

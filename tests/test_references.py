@@ -1,0 +1,280 @@
+"""References as values: construction, components, equality, order, copies, changes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from ipaddress import ip_address
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+
+
+def test_the_kinds_are_final_and_match() -> None:
+    """`match` takes a URI apart by scheme, authority, path, query and fragment."""
+    match uv.parse("http://a/b?q#f"):
+        case uv.URI("http", "a", "/b", "q", "f"):
+            pass
+        case other:
+            pytest.fail(f"{other!r} did not match")
+    with pytest.raises(TypeError):
+        type("Mine", (uv.URI,), {})
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("http://a/b", "absolute"),
+        ("//a/b", "network-path"),
+        ("/b", "absolute-path"),
+        ("b", "relative-path"),
+        ("?y", "relative-path"),
+        ("#s", "same-document"),
+        ("", "same-document"),
+    ],
+)
+def test_kinds(text: str, kind: str) -> None:
+    """RFC 3986, section 4.2 and 4.4, in one vocabulary."""
+    assert uv.parse(text).kind == kind
+
+
+def test_an_opaque_part_is_a_path_of_its_own_kind() -> None:
+    """RFC 2396, section 3: `path = [ abs_path | opaque_part ]`, and no query."""
+    ref = uv.parse("mailto:a?b", edition="rfc2396")
+    assert (ref.kind, ref.path, ref.opaque_part, ref.query) == ("opaque", "a?b", "a?b", None)
+    assert uv.parse("mailto:a?b").opaque_part is None
+
+
+def test_server_and_registered_name() -> None:
+    """RFC 2396, section 3.2: `authority = server | reg_name`."""
+    server = uv.parse("//u@h:80/", edition="rfc2396")
+    assert (server.server, server.reg_name, server.host) == ("u@h:80", None, "h")
+    name = uv.parse("//h:8x/", edition="rfc2396")
+    assert (name.server, name.reg_name, name.host, name.port_text) == (None, "h:8x", None, None)
+    assert uv.parse("//a_b/").reg_name == "a_b"
+
+
+@pytest.mark.parametrize(
+    ("text", "port", "port_text"),
+    [
+        ("//h", None, None),
+        ("//h:", None, ""),
+        ("//h:0", 0, "0"),
+        ("//h:080", 80, "080"),
+        ("//h:99999999999999999999", 99999999999999999999, "99999999999999999999"),
+        ("//h:" + "9" * 5000, None, "9" * 5000),
+    ],
+)
+def test_ports_never_raise(text: str, port: int | None, port_text: str | None) -> None:
+    """A port is a number where it is one that Python will make, and always readable as written."""
+    ref = uv.parse(text)
+    assert (ref.port, ref.port_text) == (port, port_text)
+
+
+@pytest.mark.parametrize(
+    ("host", "form", "address"),
+    [
+        ("[::1]", "IPv6", "::1"),
+        ("[v1.a]", "IPvFuture", None),
+        ("1.2.3.4", "IPv4", "1.2.3.4"),
+        ("1.2.3.256", "reg-name", None),
+        ("h", "reg-name", None),
+        ("", "reg-name", None),
+    ],
+)
+def test_host_types(host: str, form: str, address: str | None) -> None:
+    """RFC 3986, section 3.2.2: the first form that matches."""
+    ref = uv.parse(f"//{host}/")
+    assert (ref.host, ref.host_type) == (host, form)
+    assert ref.ip == (None if address is None else ip_address(address))
+
+
+def test_an_address_of_an_old_grammar_need_not_be_one() -> None:
+    """RFC 2396's `IPv4address = 1*digit "." 1*digit "." 1*digit "." 1*digit` takes what no machine has."""
+    ref = uv.parse("//999.1.1.1/", edition="rfc2396")
+    assert (ref.host_type, ref.ip) == ("IPv4", None)
+    assert uv.parse("//h.example/", edition="rfc2396").host_type == "hostname"
+
+
+def test_equality_is_of_text_and_edition() -> None:
+    """References are equal when text and edition are, and hash alike."""
+    assert uv.parse("http://a/") == uv.parse("http://a/")
+    assert hash(uv.parse("http://a/")) == hash(uv.parse("http://a/"))
+    assert uv.parse("http://a/") != uv.parse("http://a")
+    assert uv.parse("http://a/") != uv.parse("http://a/", edition="rfc2396")
+    assert uv.parse("http://a/") != "http://a/"
+    assert uv.split("http://a/") == uv.split("http://a/")
+    assert uv.split("http://a/") != uv.parse("http://a/")
+
+
+def test_references_are_totally_ordered() -> None:
+    """By text, then by edition; a URI and a relative reference stand in one order."""
+    texts = ["http://b/", "a", "http://a/", ""]
+    assert [str(ref) for ref in sorted(map(uv.parse, texts))] == sorted(texts)
+    old, new = uv.parse("a", edition="rfc2396"), uv.parse("a")
+    assert (old < new) is True and (old >= new) is False
+    with pytest.raises(TypeError):
+        _ = uv.parse("a") < "b"  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("text", ["http://a/b?q#f", "../x", ""])
+def test_copies_and_pickles(text: str) -> None:
+    """A reference is immutable: copies are itself, pickles are equal."""
+    ref = uv.parse(text, edition="rfc2396")
+    assert copy.copy(ref) is ref and copy.deepcopy(ref) is ref
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(ref, protocol))
+        assert again == ref and type(again) is type(ref)
+
+
+def test_nothing_can_be_set() -> None:
+    """No attribute of a reference can be changed or added."""
+    ref = uv.parse("http://a/")
+    for name in ("host", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(ref, name, "x")
+
+
+def test_the_text_is_what_was_read() -> None:
+    """`str` gives the very text, `format` formats it, `repr` masks a password."""
+    text = "http://user:secret@h/"
+    ref = uv.parse(text)
+    assert str(ref) is text and f"{ref:>25}" == f"{text:>25}"
+    assert repr(ref) == "URI('http://user:***@h/')"
+    assert repr(uv.parse("a", edition="rfc2396")) == "RelativeReference('a', edition='rfc2396')"
+
+
+def test_what_can_be_read() -> None:
+    """Text, ASCII bytes, a reference, a subclass of str; nothing else."""
+
+    class Mine(str):
+        __slots__ = ()
+
+    assert uv.parse(b"http://a/").host == "a"
+    assert uv.parse(Mine("http://a/")).host == "a"
+    assert type(str(uv.parse(Mine("http://a/")))) is str
+    ref = uv.parse("http://a/")
+    assert uv.parse(ref) is ref
+    assert uv.parse(ref, edition="rfc2396").edition == "rfc2396"
+    for wrong in (None, 1, ["a"]):
+        with pytest.raises(TypeError):
+            uv.parse(wrong)  # type: ignore[arg-type]
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.parse(b"a\xff")
+    assert caught.value.at == 1
+
+
+@pytest.mark.parametrize("call", [lambda: uv.parse(), lambda: uv.parse("a", "b"), lambda: uv.parse("a", editoin="x")])
+def test_wrong_calls_are_type_errors(call: Any) -> None:
+    """A wrong call says what is wrong with it."""
+    with pytest.raises(TypeError, match=r"parse\(\)"):
+        call()
+
+
+def test_constructors_insist_on_their_kind() -> None:
+    """`URI` refuses a relative reference, `RelativeReference` a URI; `URIReference` takes both."""
+    assert isinstance(uv.URI("http://a"), uv.URI)
+    assert isinstance(uv.URIReference("a"), uv.RelativeReference)
+    with pytest.raises(uv.URISyntaxError):
+        uv.URI("a/b")
+    with pytest.raises(uv.URISyntaxError):
+        uv.RelativeReference("http://a")
+    assert uv.URI("http://a", edition="rfc2396").edition == "rfc2396"
+
+
+def test_replace_checks_what_it_makes() -> None:
+    """`replace` takes encoded text, and raises where the result would be read as something else."""
+    ref = uv.parse("http://u@a:8/b?q#f")
+    assert str(ref.replace(query="y", fragment=None)) == "http://u@a:8/b?y"
+    assert str(ref.replace(host="h", port=None)) == "http://u@h/b?q#f"
+    assert str(ref.replace(port=80)) == "http://u@a:80/b?q#f"
+    assert str(ref.replace(authority="x")) == "http://x/b?q#f"
+    assert str(ref.replace(userinfo="")) == "http://@a:8/b?q#f"
+    for wrong in ({"path": "b"}, {"query": "a#b"}, {"host": "a b"}, {"scheme": None, "authority": None, "path": "//x"}):
+        with pytest.raises(uv.URISyntaxError):
+            ref.replace(**wrong)
+    with pytest.raises(TypeError):
+        ref.replace(authority="x", host="y")
+    with pytest.raises(TypeError, match="no component 'hots'"):
+        ref.replace(hots="x")
+    if hasattr(copy, "replace"):
+        assert str(copy.replace(ref, path="/")) == "http://u@a:8/?q#f"
+
+
+def test_a_path_that_would_show_an_authority_is_refused() -> None:
+    """RFC 3986, section 3.3: without an authority "the path cannot begin with two slash characters"."""
+    with pytest.raises(uv.URISyntaxError, match="would be read as"):
+        uv.compose(path="//x")
+    with pytest.raises(uv.URISyntaxError, match="would be read as"):
+        uv.compose(path="a:b/c")
+
+
+@pytest.mark.parametrize(
+    ("base", "segment", "result"),
+    [
+        ("http://a/b?q#f", "c d", "http://a/b/c%20d"),
+        ("http://a/b/", "c/d", "http://a/b/c%2Fd"),
+        ("http://a", "b", "http://a/b"),
+        ("http://a/b", "", "http://a/b/"),
+        ("http://a/b/", "", "http://a/b/"),
+        ("a", "b:c", "a/b:c"),
+        ("", "b:c", "./b:c"),
+        ("", "b", "b"),
+        ("", "", "./"),
+        ("http://a/", "100%", "http://a/100%25"),
+    ],
+)
+def test_a_segment_is_appended_as_data(base: str, segment: str, result: str) -> None:
+    """`ref / segment` encodes one segment and drops query and fragment."""
+    assert str(uv.parse(base) / segment) == result
+
+
+def test_dot_segments_are_no_data() -> None:
+    """`.` and `..` cannot be appended: no encoding keeps them from being removed."""
+    for dots in (".", ".."):
+        with pytest.raises(ValueError, match="dot segment"):
+            uv.parse("http://a/b") / dots
+    with pytest.raises(TypeError):
+        uv.parse("http://a/b") / 1  # type: ignore[operator]
+
+
+def test_normal_forms_are_the_same_object_when_nothing_changes() -> None:
+    """`ref.normalize() is ref` where it is in normal form already."""
+    ref = uv.parse("http://a/b")
+    assert ref.normalize() is ref and uv.normalize(ref, level="scheme") is ref
+    assert uv.normalize(ref, level="string") is ref
+    with pytest.raises(ValueError, match="level is one of string, case"):
+        uv.normalize(ref, level="sytnax")  # type: ignore[arg-type]
+
+
+def test_same_document_is_a_value() -> None:
+    """What an older edition calls the current document has a fragment or none, and is no URI."""
+    same = uv.resolve("#s", "http://a/", edition="rfc2396")
+    assert same == uv.SameDocument("s") and hash(same) == hash(uv.SameDocument("s"))
+    assert same != uv.SameDocument() and str(same) == "#s" and str(uv.SameDocument()) == ""
+    assert str(uv.resolve("#s", "http://a/b?q#f", edition="rfc2396", new_request=True)) == "http://a/b?q#s"
+
+
+def test_methods_use_the_references_own_edition() -> None:
+    """A method resolves, relativizes and normalizes under the edition by which its reference was read."""
+    base = uv.parse("http://a/b/c/d;p?q", edition="rfc2396")
+    assert str(base.resolve("?y")) == "http://a/b/c/?y"
+    assert str(uv.resolve("?y", base)) == "http://a/b/c/?y"
+    assert str(uv.resolve("?y", base, edition="rfc3986")) == "http://a/b/c/d;p?y"
+    assert base.relativize("http://a/b/").edition == "rfc2396"
+
+
+def test_editions_are_typed_values() -> None:
+    """The registry is a mapping of immutable values; an unknown id names its neighbours."""
+    assert list(uv.EDITIONS)[-1] == "rfc3986" and len(uv.EDITIONS) == 10
+    edition = uv.EDITIONS["rfc2396bis-00"]
+    assert (edition.date, edition.start) == ("2002-10-28", "URI-reference")
+    assert "dec-octet" in edition.rules and edition.clauses["dec-octet"]
+    assert uv.parse("a", edition=edition).edition is edition
+    with pytest.raises(AttributeError):
+        edition.title = "x"  # type: ignore[misc]
+    with pytest.raises(uv.UnknownEdition, match="did you mean 'rfc3986'"):
+        uv.parse("a", edition="rfc3968")
+    assert "rfc0000" not in uv.EDITIONS and uv.EDITIONS.get("rfc0000") is None
