@@ -1,4 +1,4 @@
-"""Hostile input: an answer or a clear error, nothing lost, no panic; `benches/hostile.py` measures that it is linear."""
+"""Hostile input: an answer or a clear error, nothing lost, no panic; linear time is measured in `benches`."""
 
 from __future__ import annotations
 

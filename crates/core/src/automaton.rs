@@ -17,8 +17,8 @@ use crate::bytes::{run_of_units, ByteSet, ByteTable, HEXDIG};
 /// Marks a transition whose target has a loop.
 const TO_LOOP: u32 = 1 << 31;
 
-/// A loop is worth entering from this many bytes on.
-const LOOP_BYTES: usize = 8;
+/// A loop is worth entering from this many bytes on: letters, digits and "-" alone make labels, which are short.
+const LOOP_BYTES: usize = 64;
 
 /// The bytes that a state passes over without leaving itself.
 #[derive(Clone, Debug)]
@@ -27,6 +27,17 @@ struct Loop {
     triplets: bool,
     /// The state accepts, and nothing else leads anywhere: the loop's end is the run's end.
     terminal: bool,
+}
+
+/// An automaton that is one byte of a set and then any number of units of another: `ALPHA *( ALPHA / DIGIT / "+" )`,
+/// `*( "/" segment )`. Most runs of a parse are of this shape, and need no steps.
+#[derive(Clone, Debug)]
+pub(crate) struct Lead {
+    pub first: Arc<ByteTable>,
+    pub rest: Arc<ByteTable>,
+    pub triplets: bool,
+    /// Nothing at all is not accepted.
+    pub nonempty: bool,
 }
 
 /// Where a run along a text came to rest.
@@ -46,6 +57,8 @@ pub(crate) struct Automaton {
     next: Vec<u32>,
     /// log2 of the row length.
     shift: u32,
+    /// The start state, marked if it has a loop.
+    start: u32,
     /// By row number; the dead row is 0.
     accepting: Vec<bool>,
     /// By row number: 0 for no loop, else 1 + an index into `loops`.
@@ -80,6 +93,7 @@ impl Automaton {
             class,
             next: vec![0; (states + 1) << shift],
             shift,
+            start: 0,
             accepting: std::iter::once(false).chain(accepting).collect(),
             loop_of: vec![0; states + 1],
             loops: Vec::new(),
@@ -94,16 +108,43 @@ impl Automaton {
                 }
             }
         }
+        let mut taken = vec![false; locals];
         for state in 1..=states {
             for (local, &target) in view.row(state).iter().enumerate() {
                 if target != 0 {
                     let mark = if automaton.loop_of[target as usize] == 0 { 0 } else { TO_LOOP };
                     automaton.next[(state << shift) + local] = target << shift | mark;
-                    automaton.taken = automaton.taken.union(&members[local]);
+                    taken[local] = true;
                 }
             }
         }
+        for (members, _) in members.iter().zip(taken).filter(|(_, taken)| *taken) {
+            automaton.taken = automaton.taken.union(members);
+        }
+        automaton.start = 1 << shift | if automaton.loop_of[1] == 0 { 0 } else { TO_LOOP };
         automaton
+    }
+
+    /// The automaton as a lead, when it is one: after one byte of a set comes a set state, whichever byte it was.
+    pub(crate) fn lead(&self, intern: &mut Intern<'_>) -> Option<Lead> {
+        let first = self.next_bytes(1 << self.shift);
+        let mut targets = first.iter().map(|byte| self.target(1 << self.shift, byte));
+        let target = targets.next()?;
+        if self.start & TO_LOOP != 0 || target & TO_LOOP == 0 || targets.any(|other| other != target) {
+            return None;
+        }
+        let entry = &self.loops[usize::from(self.loop_of[((target & !TO_LOOP) >> self.shift) as usize]) - 1];
+        entry.terminal.then(|| Lead {
+            first: intern(&first),
+            rest: Arc::clone(&entry.table),
+            triplets: entry.triplets,
+            nonempty: !self.accepts_at(1 << self.shift),
+        })
+    }
+
+    #[inline]
+    fn target(&self, state: u32, byte: u8) -> u32 {
+        self.next[state as usize + usize::from(self.class[usize::from(byte)])]
     }
 
     /// The bytes that lead somewhere from some state: no other byte is in any accepted text.
@@ -111,16 +152,12 @@ impl Automaton {
         &self.taken
     }
 
-    fn start(&self) -> u32 {
-        1 << self.shift | if self.loop_of[1] == 0 { 0 } else { TO_LOOP }
-    }
-
     /// Runs along `text` from `from` as far as a byte is taken. Exact wherever the run was accepted; where it was not,
     /// `end` may lie before the last byte that could be taken (see [`Automaton::trace`] for that).
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
         let mut at = from;
-        let mut state = self.start();
+        let mut state = self.start;
         loop {
             if state & TO_LOOP != 0 {
                 state &= !TO_LOOP;
@@ -134,7 +171,7 @@ impl Automaton {
                 let Some(&byte) = text.get(at) else {
                     return Run { end: at, accepted: self.accepts_at(state) };
                 };
-                let target = self.next[state as usize + usize::from(self.class[usize::from(byte)])];
+                let target = self.target(state, byte);
                 if target.cast_signed() <= 0 {
                     if target == 0 {
                         return Run { end: at, accepted: self.accepts_at(state) };
@@ -151,9 +188,9 @@ impl Automaton {
 
     /// Steps byte by byte, loops aside: how many bytes lead somewhere, and the state there.
     pub(crate) fn trace(&self, text: &[u8]) -> (usize, u32) {
-        let mut state = self.start() & !TO_LOOP;
+        let mut state = self.start & !TO_LOOP;
         for (at, &byte) in text.iter().enumerate() {
-            let target = self.next[state as usize + usize::from(self.class[usize::from(byte)])] & !TO_LOOP;
+            let target = self.target(state, byte) & !TO_LOOP;
             if target == 0 {
                 return (at, state);
             }
@@ -171,7 +208,7 @@ impl Automaton {
     pub(crate) fn next_bytes(&self, state: u32) -> ByteSet {
         let mut set = ByteSet::EMPTY;
         for byte in 0..=255u8 {
-            if self.next[state as usize + usize::from(self.class[usize::from(byte)])] != 0 {
+            if self.target(state, byte) != 0 {
                 set.insert(byte);
             }
         }

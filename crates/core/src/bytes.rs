@@ -135,7 +135,7 @@ fn hex_value(digit: u8) -> Option<u8> {
 ///
 /// Eight bytes are looked up at a stride, and the place among them is counted and not searched: where a component ends is
 /// what no branch predictor can know. The last bytes of the text are looked up together with those before them.
-#[inline]
+#[inline(always)]
 pub(crate) fn run_of(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
@@ -145,6 +145,10 @@ pub(crate) fn run_of(table: &ByteTable, text: &[u8], from: usize) -> usize {
         }
         at += 8;
     }
+    if let Some(chunk) = text.last_chunk().filter(|_| at <= text.len()) {
+        let before = 8 - (text.len() - at);
+        return at + (members(table, chunk) >> before).trailing_ones() as usize;
+    }
     while at < text.len() && table[usize::from(text[at])] {
         at += 1;
     }
@@ -152,13 +156,14 @@ pub(crate) fn run_of(table: &ByteTable, text: &[u8], from: usize) -> usize {
 }
 
 /// Which of eight bytes are in the table, the first in the lowest bit.
-#[inline]
+#[inline(always)]
 fn members(table: &ByteTable, chunk: &[u8; 8]) -> u32 {
-    chunk.iter().rev().fold(0, |bits, &byte| bits << 1 | u32::from(table[usize::from(byte)]))
+    let bit = |index: usize| u32::from(table[usize::from(chunk[index])]) << index;
+    ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
 }
 
 /// As [`run_of`], and where `triplets` is set "%" with two hexadecimal digits counts as one more member of the set.
-#[inline]
+#[inline(always)]
 pub(crate) fn run_of_units(table: &ByteTable, triplets: bool, text: &[u8], from: usize) -> usize {
     let mut at = run_of(table, text, from);
     while triplets && triplet_at(text, at) {

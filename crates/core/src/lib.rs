@@ -41,7 +41,7 @@ mod slots;
 pub mod split;
 pub mod tables;
 
-pub use bytes::ByteSet;
+pub use bytes::{ByteSet, ByteTable};
 pub use check::{accepts, next_bytes, viable_prefix};
 pub use compose::{recompose, Parts};
 pub use dots::{remove_dot_segments, Excess, ExcessParents};

@@ -71,7 +71,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     let rows = (0..r.u8()?).map(|_| row(r, &rules, &mut interned)).collect::<Result<Vec<_>>>()?;
     let host_types = (0..r.u8()?).map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?))).collect::<Result<Vec<_>>>()?;
     let unreserved = r.mask()?;
-    let encode = (0..r.u8()?).map(|_| Ok((r.str()?.into(), r.mask()?))).collect::<Result<Vec<_>>>()?;
+    let encode = (0..r.u8()?).map(|_| Ok((r.str()?.into(), interned.get(&r.mask()?)))).collect::<Result<Vec<_>>>()?;
     let settings: Vec<(Box<str>, Box<str>)> =
         (0..r.u16()?).map(|_| Ok((r.str()?.into(), r.str()?.into()))).collect::<Result<Vec<_>>>()?;
     let ports = (0..r.u16()?)
@@ -90,7 +90,11 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
                     slot.rows = !rows.is_empty();
                     stops = stops.union(&slot.stop);
                 }
-                Reading { steps: compile(raw.slots, &rules), opaque: raw.opaque, shared: 0 }
+                Reading {
+                    steps: compile(raw.slots, &rules, &mut |set| interned.get(set)),
+                    opaque: raw.opaque,
+                    shared: 0,
+                }
             })
             .collect();
         share(&mut compiled);
@@ -198,7 +202,7 @@ fn rule_id(r: &mut Reader<'_>, rules: &[Rule]) -> Result<RuleId> {
 
 /// By name; of equal names the first.
 fn index_of(rules: &[Rule]) -> HashMap<Box<str>, u16> {
-    rules.iter().zip(0..=u16::MAX).rev().map(|(rule, index)| (rule.name.clone(), index)).collect()
+    rules.iter().enumerate().rev().map(|(index, rule)| (rule.name.clone(), index as u16)).collect()
 }
 
 /// A reading as it stands in the file.
@@ -248,7 +252,7 @@ fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Ro
         "reg_name" | "reg-name" => Offsets::REG_NAME,
         _ => 0,
     };
-    Ok(Row { steps: compile(slots, rules), flags })
+    Ok(Row { steps: compile(slots, rules, &mut |set| interned.get(set)), flags })
 }
 
 /// Each slot must have a place (so that the offsets, which keep no separators, can tell the components apart), and a

@@ -142,7 +142,7 @@ impl Current<'_> {
 
     /// A quick look for anything that a level could change.
     fn may_change(&self, level: Level) -> bool {
-        let upper = |part: Option<&[u8]>| part.is_some_and(|part| part.iter().any(u8::is_ascii_uppercase));
+        let upper = |part: Option<&[u8]>| part.is_some_and(has_upper_case);
         let (case, percent) = (level.takes(Level::Case), level.takes(Level::Percent));
         (case && self.t.scheme_folds && upper(self.part(self.offsets.scheme())))
             || (case && self.t.host_folds && upper(self.part(self.offsets.host())))
@@ -349,6 +349,11 @@ impl Current<'_> {
             recase(&mut out[from..], lowers, raises);
         }
     }
+}
+
+/// Whether some letter is in upper case; all bytes are looked at, many at once.
+fn has_upper_case(part: &[u8]) -> bool {
+    part.iter().fold(false, |found, byte| found | byte.is_ascii_uppercase())
 }
 
 /// Puts the letters outside triplets in lower case, and the digits of triplets in upper case.

@@ -140,7 +140,7 @@ fn forget_authority(fields: &mut Fields) {
 }
 
 /// Takes one step: the cursor after it, or nothing where its slot is absent or refused.
-#[inline]
+#[inline(always)]
 fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
     if matches!(step.how, How::Cut) {
         return take_cut(t, step, text, cursor, fields);
@@ -162,6 +162,11 @@ fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields
             }
             end
         }
+        How::Lead(first, rest) => match text.get(start) {
+            Some(&byte) if first[usize::from(byte)] => run_of_units(rest, step.triplets, text, start + 1),
+            _ if step.nonempty => return None,
+            _ => start,
+        },
         How::Automaton(automaton) => {
             let run = automaton.run(text, start);
             if !run.accepted {
@@ -201,7 +206,7 @@ fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &m
     if let Some(simple) = &t.simple_authority {
         let run = run(t.judge(simple.accepts), text, start);
         let whole = text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);
-        if run.accepted && whole && run.end > start {
+        if run.accepted && whole && (run.end > start || simple.takes_empty) {
             fields[usize::from(simple.fields.0 & 15)] = start as u32;
             fields[usize::from(simple.fields.1 & 15)] = run.end as u32;
             fields[FLAGS] = simple.flags;

@@ -3,7 +3,7 @@
 
 use memchr::memchr;
 
-use crate::bytes::{triplet_at, triplet_value, ByteSet};
+use crate::bytes::{run_of_units, triplet_at, triplet_value, ByteTable};
 
 /// What decoding does with a "%" that no two hexadecimal digits follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -17,39 +17,21 @@ pub enum Malformed {
 /// "For consistency, URI producers and normalizers should use uppercase hexadecimal digits for all percent-encodings."
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits stay as they are.
-/// Gives nothing when nothing needs encoding.
+/// Encodes every octet that is not in `keep` (see [`crate::Tables::encode_set`]); with `keep_triplets`, "%" and two
+/// hexadecimal digits stay as they are. Gives nothing when nothing needs encoding.
 #[must_use]
-pub fn encode(text: &[u8], keep: &ByteSet, keep_triplets: bool) -> Option<Vec<u8>> {
-    // How many octets stay as they are at a place: 0 where one must be encoded.
-    let stays = |at: usize| {
-        if keep_triplets && triplet_at(text, at) {
-            3
-        } else {
-            usize::from(keep.contains(text[at]))
-        }
-    };
-    let mut at = 0;
-    while at < text.len() && stays(at) > 0 {
-        at += stays(at);
-    }
+pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
+    let mut at = run_of_units(keep, keep_triplets, text, 0);
     if at == text.len() {
         return None;
     }
     let mut out = Vec::with_capacity(text.len() + 32);
     out.extend_from_slice(&text[..at]);
-    while at < text.len() {
-        match stays(at) {
-            0 => {
-                let byte = text[at];
-                out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
-                at += 1;
-            }
-            kept => {
-                out.extend_from_slice(&text[at..at + kept]);
-                at += kept;
-            }
-        }
+    while let Some(&byte) = text.get(at) {
+        out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+        let end = run_of_units(keep, keep_triplets, text, at + 1);
+        out.extend_from_slice(&text[at + 1..end]);
+        at = end;
     }
     Some(out)
 }

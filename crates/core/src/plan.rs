@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use crate::automaton::Automaton;
+use crate::automaton::{Automaton, Intern};
 use crate::bytes::{ByteSet, ByteTable};
 use crate::check::never_takes;
 use crate::parse::fields_of;
@@ -23,6 +23,8 @@ use crate::tables::{Judge, Rule, RuleId};
 pub(crate) enum How {
     /// A run along a set.
     Set(Arc<ByteTable>),
+    /// One byte of the first, then a run along the second.
+    Lead(Arc<ByteTable>, Arc<ByteTable>),
     /// A run of an automaton.
     Automaton(Arc<Automaton>),
     /// The authority's rows.
@@ -43,9 +45,9 @@ pub(crate) struct Step {
     pub close_len: u8,
     pub close: u8,
     pub optional: bool,
-    /// A set with triplets.
+    /// In a set or behind a lead: triplets count.
     pub triplets: bool,
-    /// A set that wants one unit at least.
+    /// A set or a lead that does not accept nothing.
     pub nonempty: bool,
     /// From here on all is optional and needs an `open`: at the end of the text nothing of it is there.
     pub may_end: bool,
@@ -71,8 +73,8 @@ pub(crate) struct Row {
 }
 
 /// Compiles a row of slots.
-pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule]) -> Vec<Step> {
-    let mut steps: Vec<Step> = slots.into_iter().map(|slot| step(slot, rules)).collect();
+pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], intern: &mut Intern<'_>) -> Vec<Step> {
+    let mut steps: Vec<Step> = slots.into_iter().map(|slot| step(slot, rules, intern)).collect();
     let mut may_end = true;
     for step in steps.iter_mut().rev() {
         may_end &= step.optional && !step.slot.open.is_empty();
@@ -81,21 +83,28 @@ pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule]) -> Vec<Step> {
     steps
 }
 
-fn step(slot: Slot, rules: &[Rule]) -> Step {
+fn step(slot: Slot, rules: &[Rule], intern: &mut Intern<'_>) -> Step {
     let judge = &rules[slot.accepts.index()].judge;
     let (open, close) = (slot.open.bytes(), slot.close.bytes());
     // An optional slot whose close is missing is undefined whatever its content is; a run cannot tell.
     let plain =
         !slot.last && !slot.bracket && open.len() <= 2 && close.len() <= 1 && (close.is_empty() || !slot.optional);
+    let finds_end = plain && never_takes(judge, &slot.stop);
+    let (mut triplets, mut nonempty) = (false, false);
     let how = match judge {
         _ if plain && slot.rows => How::Rows,
-        Judge::Set(set) if plain && !set.single && never_takes(judge, &slot.stop) => How::Set(Arc::clone(&set.table)),
-        Judge::Automaton(automaton) if plain && never_takes(judge, &slot.stop) => How::Automaton(Arc::clone(automaton)),
+        Judge::Set(set) if finds_end && !set.single => {
+            (triplets, nonempty) = (set.triplets, set.nonempty);
+            How::Set(Arc::clone(&set.table))
+        }
+        Judge::Automaton(automaton) if finds_end => match automaton.lead(intern) {
+            Some(lead) => {
+                (triplets, nonempty) = (lead.triplets, lead.nonempty);
+                How::Lead(lead.first, lead.rest)
+            }
+            None => How::Automaton(Arc::clone(automaton)),
+        },
         _ => How::Cut,
-    };
-    let (triplets, nonempty) = match judge {
-        Judge::Set(set) => (set.triplets, set.nonempty),
-        Judge::Automaton(_) => (false, false),
     };
     let at = |index: usize| open.get(index).copied().unwrap_or_default();
     Step {
@@ -133,11 +142,14 @@ pub(crate) struct SimpleAuthority {
     pub accepts: RuleId,
     pub fields: (u8, u8),
     pub flags: u32,
+    /// No row before takes the empty authority.
+    pub takes_empty: bool,
 }
 
 /// Finds the quick way, when the rows have one; `stops` are the bytes that end an authority.
 pub(crate) fn simple_authority(rows: &[Row], stops: ByteSet, rules: &[Rule]) -> Option<SimpleAuthority> {
     let mut sought = stops;
+    let mut takes_empty = true;
     for row in rows {
         let mandatory = row.steps.iter().position(|step| !step.optional);
         for (place, step) in row.steps.iter().enumerate().filter(|(place, _)| Some(*place) != mandatory) {
@@ -152,7 +164,10 @@ pub(crate) fn simple_authority(rows: &[Row], stops: ByteSet, rules: &[Rule]) -> 
             sought.insert(*literal.first()?);
         }
         // A row that may be empty all through takes the empty authority alone.
-        let Some(slot) = mandatory.map(|index| &row.steps[index].slot) else { continue };
+        let Some(slot) = mandatory.map(|index| &row.steps[index].slot) else {
+            takes_empty = false;
+            continue;
+        };
         if slot.bracket {
             sought.insert(b'[');
             continue;
@@ -165,6 +180,7 @@ pub(crate) fn simple_authority(rows: &[Row], stops: ByteSet, rules: &[Rule]) -> 
             accepts: slot.accepts,
             fields: fields_of(slot.component),
             flags: row.flags,
+            takes_empty,
         });
     }
     None

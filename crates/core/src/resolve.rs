@@ -8,7 +8,7 @@
 //! else, the path is guarded, a departure from the print that the function `target` signs at its place; and a result
 //! that the edition's grammar refuses, or in which it finds no scheme, is an error and no text.
 
-use crate::compose::{guard_path, push_back, push_front, Parts};
+use crate::compose::{guard_path, has_colon_in_first_segment, push_back, push_front, Parts};
 use crate::dots::{remove_in, remove_merged_in, Excess, ExcessParents};
 use crate::offsets::{Offsets, NONE};
 use crate::parse::{parse, parse_for_resolution};
@@ -115,7 +115,7 @@ pub(crate) fn choices(settings: &[(Box<str>, Box<str>)]) -> Result<Choices, Stri
         match (&**name, &**value) {
             ("empty_reference", "base") => choices.empty_reference = EmptyReference::Base,
             ("empty_reference", "base-without-fragment") => {
-                choices.empty_reference = EmptyReference::BaseWithoutFragment
+                choices.empty_reference = EmptyReference::BaseWithoutFragment;
             }
             ("empty_reference", "current-document") => choices.empty_reference = EmptyReference::CurrentDocument,
             ("query_only", "keep-path") => choices.query_merges = false,
@@ -161,7 +161,7 @@ pub fn resolve(t: &Tables, base: &[u8], reference: &[u8], options: Options) -> R
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
     text: &'a [u8],
-    cut: Offsets,
+    parts: Parts<'a>,
     opaque: bool,
 }
 
@@ -184,12 +184,12 @@ impl<'a> Base<'a> {
         if parsed.scheme_end == NONE || cut.scheme_end == NONE {
             return Err(ResolveError::BaseNotAbsolute);
         }
-        Ok(Base { text, cut, opaque: parsed.flags & Offsets::OPAQUE != 0 })
+        Ok(Base { text, parts: Parts::of(text, &cut), opaque: parsed.flags & Offsets::OPAQUE != 0 })
     }
 
     /// The base's components, as it was cut.
     pub(crate) fn parts(&self) -> Parts<'a> {
-        Parts::of(self.text, &self.cut)
+        self.parts
     }
 
     /// Resolves a reference against this base.
@@ -243,8 +243,7 @@ pub(crate) fn cut_of(t: &Tables, text: &[u8], parsed: &Offsets) -> Offsets {
     let same = t.cuts_as_split
         && parsed.flags & Offsets::OPAQUE == 0
         && (parsed.authority_start != NONE || !path.starts_with(b"//"))
-        && (parsed.scheme_end != NONE || !crate::compose::has_colon_in_first_segment(path))
-        && !path.contains(&b'?');
+        && (parsed.scheme_end != NONE || !has_colon_in_first_segment(path));
     if same {
         *parsed
     } else {

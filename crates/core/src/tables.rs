@@ -186,7 +186,7 @@ pub struct Tables {
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
     pub(crate) unreserved: ByteSet,
-    pub(crate) encode: Vec<(Box<str>, ByteSet)>,
+    pub(crate) encode: Vec<(Box<str>, Arc<ByteTable>)>,
     pub(crate) settings: Vec<(Box<str>, Box<str>)>,
     pub(crate) choices: Choices,
     pub(crate) scheme_folds: bool,
@@ -294,8 +294,8 @@ impl Tables {
 
     /// The characters that may stand as they are in a component ("segment", "query-value", ...).
     #[must_use]
-    pub fn encode_set(&self, component: &str) -> Option<&ByteSet> {
-        self.encode.iter().find(|(name, _)| &**name == component).map(|(_, set)| set)
+    pub fn encode_set(&self, component: &str) -> Option<&ByteTable> {
+        self.encode.iter().find(|(name, _)| &**name == component).map(|(_, table)| &**table)
     }
 
     /// The names that [`Tables::encode_set`] knows, in the table's order.

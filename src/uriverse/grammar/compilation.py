@@ -27,12 +27,15 @@ from uriverse.grammar.rules import (
     Node,
     Reference,
     Repetition,
+    Rule,
     Sequence,
     character_sets,
     references,
 )
 
 MAX_STATES: Final = 10_000
+# How many times more states a rule may have before determinisation than after it.
+GROWTH: Final = 4
 
 
 @dataclass(frozen=True)
@@ -109,19 +112,28 @@ def expressions_of(edition: Edition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def compile_edition(edition: Edition, *, max_states: int = MAX_STATES, rules: Iterable[str] | None = None) -> Compiled:
+def compile_edition(
+    edition: Edition,
+    *,
+    max_states: int = MAX_STATES,
+    rules: Iterable[str] | None = None,
+    amended: Mapping[str, str] | None = None,
+) -> Compiled:
     """Compile every rule of an edition, and every expression of its table.
 
     Args:
         edition: a built-in edition or a user's own.
         max_states: no single automaton may have more states than this.
         rules: only these rules and what they refer to; all by default.
+        amended: rules that stand in place of the grammar's own or beside them: a name and its right-hand side, in the
+            edition's notation.
 
     Raises:
         GrammarError: naming file, line and rule, where the grammar is not one, is recursive, or grows too large.
+        UnknownRule: one of `rules` is not there.
     """
     notation = notation_of(edition)
-    grammar = read_grammar(edition.grammar, notation, file=edition.grammar_file)
+    grammar = with_rules(read_grammar(edition.grammar, notation, file=edition.grammar_file), notation, amended or {})
     if edition.start not in grammar:
         raise GrammarError(f"there is no start rule {edition.start!r}", file=edition.grammar_file)
     expressions = {
@@ -138,7 +150,7 @@ def compile_edition(edition: Edition, *, max_states: int = MAX_STATES, rules: It
         return trees[grammar[name].name]
 
     for rule in ordered:
-        _refuse_endless_nothing(rule.node, rule.name, grammar.file, rule.line)
+        _refuse_endless_nothing(rule.node, rule.name, grammar)
         trees[rule.name] = folded(rule.node, tree_of)
     judges = {text: folded(node, tree_of) for text, node in expressions.items()}
     alphabet = build_alphabet(_all_sets(edition, trees.values(), judges.values()))
@@ -160,6 +172,44 @@ def compile_edition(edition: Edition, *, max_states: int = MAX_STATES, rules: It
     return Compiled(edition, grammar, alphabet, in_order)
 
 
+def compile_grammar(grammar: Grammar, *, max_states: int = MAX_STATES) -> dict[str, Automaton]:
+    """The minimal automaton of each rule of a grammar that belongs to no edition, over the grammar's own alphabet.
+
+    Raises:
+        GrammarError: as `compile_edition` does.
+    """
+    ordered = grammar.order()
+    trees: dict[str, Node] = {}
+    for rule in ordered:
+        _refuse_endless_nothing(rule.node, rule.name, grammar)
+        trees[rule.name] = folded(rule.node, lambda name: trees[grammar[name].name])
+    alphabet = build_alphabet(found for tree in trees.values() for found in character_sets(tree))
+    automata: dict[str, Automaton] = {}
+    for rule in ordered:
+        automata[rule.name] = _automaton(
+            trees[rule.name],
+            alphabet,
+            lambda name: automata[grammar[name].name],
+            max_states,
+            rule.name,
+            grammar.file,
+            rule.line,
+        )
+    return {name: automata[name] for name in grammar.rules}
+
+
+def with_rules(grammar: Grammar, notation: Notation, rules: Mapping[str, str]) -> Grammar:
+    """A grammar with some rules replaced or added, each given as its right-hand side."""
+    if not rules:
+        return grammar
+    result = dict(grammar.rules)
+    for name, text in rules.items():
+        known = grammar.rules.get(name)
+        node = read_expression(text, notation, file=grammar.file)
+        result[name] = Rule(name, node, 0 if known is None else known.line)
+    return Grammar(grammar.file, result)
+
+
 def _automaton(
     node: Node,
     alphabet: Alphabet,
@@ -169,6 +219,11 @@ def _automaton(
     file: str,
     line: int | None,
 ) -> Automaton:
+    # Repetitions are written out, so a few digits can stand for millions of states: reckoned before they are built.
+    if _written_out(node, automaton_of) > GROWTH * max_states:
+        raise GrammarError(
+            f"its automaton would have far more than {max_states} states", file=file, line=line, rule=name
+        )
     nfa = Nfa(alphabet)
     start = nfa.state()
     accept = nfa.add(node, start, automaton_of)
@@ -178,29 +233,56 @@ def _automaton(
     return minimize(automaton)
 
 
-def _refuse_endless_nothing(node: Node, name: str, file: str, line: int | None) -> None:
+def _written_out(node: Node, automaton_of: Callable[[str], Automaton]) -> int:
+    """How many states a tree takes before determinisation, about."""
+    match node:
+        case Reference(name):
+            return len(automaton_of(name)) + 1
+        case Sequence(items) | Alternatives(items):
+            return 1 + sum(_written_out(item, automaton_of) for item in items)
+        case Repetition(item, minimum, maximum):
+            return 1 + max(minimum, maximum or 0, 1) * (_written_out(item, automaton_of) + 1)
+        case Literal(text):
+            return len(text)
+        case Characters():
+            return 1
+
+
+def _refuse_endless_nothing(node: Node, name: str, grammar: Grammar) -> None:
     """`*""` repeats nothing without end, which no writer of a grammar can have meant."""
     pending = [node]
     while pending:
         current = pending.pop()
         if isinstance(current, Repetition):
-            if current.maximum is None and _is_nothing(current.item):
-                raise GrammarError("it repeats nothing without end", file=file, line=line, rule=name)
+            if current.maximum is None and _is_nothing(current.item, grammar):
+                line = grammar[name].line if name in grammar else None
+                raise GrammarError("it repeats nothing without end", file=grammar.file, line=line, rule=name)
             pending.append(current.item)
-        elif hasattr(current, "items"):
+        elif isinstance(current, Sequence | Alternatives):
             pending.extend(current.items)
 
 
-def _is_nothing(node: Node) -> bool:
-    match node:
-        case Literal(text):
-            return not text
-        case Sequence(items):
-            return all(_is_nothing(item) for item in items)
-        case Repetition(item):
-            return _is_nothing(item)
-        case _:
-            return False
+def _is_nothing(node: Node, grammar: Grammar) -> bool:
+    """Whether a tree can only be the empty string; the grammar's rules are in order, so references end."""
+    pending = [node]
+    seen: set[str] = set()
+    while pending:
+        match pending.pop():
+            case Literal(text):
+                if text:
+                    return False
+            case Sequence(items) | Alternatives(items):
+                pending.extend(items)
+            case Repetition(item):
+                pending.append(item)
+            case Reference(name):
+                rule = grammar[name]
+                if rule.name not in seen:
+                    seen.add(rule.name)
+                    pending.append(rule.node)
+            case Characters():
+                return False
+    return True
 
 
 def _check_references(text: str, node: Node, grammar: Grammar) -> None:

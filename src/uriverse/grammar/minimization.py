@@ -29,12 +29,14 @@ def minimize(automaton: Automaton) -> Automaton:
 
 def _blocks(automaton: Automaton) -> list[set[int]]:
     """The coarsest partition into states of the same future; the dead state is a block of its own, left out."""
-    count, width = len(automaton), len(automaton.alphabet)
+    # Classes that no state tells apart split nothing twice: one column stands for all of them.
+    columns = list(dict.fromkeys(zip(*automaton.transitions, strict=True)))
+    count, width = len(automaton), len(columns)
     inverse: list[dict[int, list[int]]] = [{} for _ in range(width)]
-    for state, row in enumerate(automaton.transitions):
-        for index, target in enumerate(row):
+    for sources, column in zip(inverse, columns, strict=True):
+        for state, target in enumerate(column):
             if target != DEAD:
-                inverse[index].setdefault(target, []).append(state)
+                sources.setdefault(target, []).append(state)
     accepting = set(automaton.accepting)
     others = set(range(count)) - accepting
     blocks = [block for block in (accepting, others) if block]

@@ -29,6 +29,8 @@ from uriverse.grammar.rules import (
 
 MAX_NESTING: Final = 100
 MAX_REPETITIONS: Final = 100_000
+# More digits than any number of a grammar needs; beyond thousands Python itself refuses to read a number.
+MAX_DIGITS: Final = 40
 
 # RFC 5234, Appendix B.1, in its own words.
 CORE_RULES: Final = """
@@ -180,6 +182,7 @@ class _Reader:
     def rules(self) -> dict[str, Rule]:
         rules: dict[str, Rule] = {}
         names: dict[str, str] = {}
+        added: dict[str, list[Node]] = {}
         while not self._is("end"):
             if not self._begins_rule():
                 self._fail(f"{self.token.text!r} stands where a rule should begin (`name = ...`)")
@@ -193,13 +196,14 @@ class _Reader:
             if incremental:
                 if known is None or self.notation.is_bnf:
                     self._fail("`=/` adds to a rule that is not there yet", line)
-                rules[known] = replace(rules[known], node=Alternatives((rules[known].node, node)))
+                added.setdefault(known, [rules[known].node]).append(node)
             elif known is not None:
                 self._fail(f"the rule is defined twice, first at line {rules[known].line}", line)
             else:
                 rules[name] = Rule(name, node, line)
                 names[name.lower()] = name
-        return rules
+        # One flat list for all the additions to a rule: a tree nested as often would be too deep to walk.
+        return rules | {name: replace(rules[name], node=Alternatives(tuple(nodes))) for name, nodes in added.items()}
 
     def whole_expression(self) -> Node:
         node = self._alternatives()
@@ -245,6 +249,8 @@ class _Reader:
         text = self.token.text
         self.at += 1
         low, star, high = text.partition("*")
+        if max(len(low), len(high)) > MAX_DIGITS:
+            self._fail(f"{text[:MAX_DIGITS]}... repeats more than {MAX_REPETITIONS} times")
         minimum = int(low) if low else 0
         maximum = (int(high) if high else None) if star else minimum
         if maximum is not None and maximum < minimum:
@@ -305,6 +311,8 @@ class _Reader:
             self._fail(f"{token.text} is ABNF (RFC 5234, section 2.3), and this grammar is BNF", token.line)
         base = {"x": 16, "d": 10, "b": 2}[token.text[1].lower()]
         digits = token.text[2:]
+        if max(map(len, re.split(r"[-.]", digits))) > MAX_DIGITS:
+            self._fail(f"{token.text[:MAX_DIGITS]}... is beyond the last code point, %x10FFFF", token.line)
         try:
             values = [int(part, base) for part in re.split(r"[-.]", digits)]
         except ValueError:

@@ -1,11 +1,18 @@
-"""Shortest strings of a language, in a readable order: letters before digits before punctuation."""
+"""Shortest strings of a language, in a readable order: letters before digits before punctuation.
+
+Strings that lead through the same states count as one, so the witnesses of a difference show what differs and not the
+alphabet: `a:` stands for every letter before a colon, unless some letter makes another difference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
 
-from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.dfa import DEAD, Automaton, trim
+
+# For each state, its targets that are not dead, each with the most readable character that leads there.
+_Moves = list[tuple[tuple[str, int], ...]]
 
 
 def shortest(automaton: Automaton) -> str | None:
@@ -13,102 +20,85 @@ def shortest(automaton: Automaton) -> str | None:
     return next(witnesses(automaton), None)
 
 
-def witnesses(automaton: Automaton) -> Iterator[str]:
-    """One string for each path of classes to acceptance, shortest first, each class by its representative.
-
-    The automaton must be trimmed, so that every path leads on; the strings of one length come in readable order.
-    """
-    distances = _distances(automaton)
-    if not distances:
-        return
-    letters = automaton.alphabet.representatives
-    length = distances.get(0)
-    longest = _longest(automaton)
-    while length is not None and (longest is None or length <= longest):
-        yield from _of_length(automaton, length, letters)
-        length += 1
-
-
 def first_witnesses(automaton: Automaton, count: int) -> list[str]:
     """Up to `count` witnesses."""
     return list(islice(witnesses(automaton), count))
 
 
-def _of_length(automaton: Automaton, length: int, letters: tuple[str, ...]) -> Iterator[str]:
-    reachable = _accepting_after(automaton, length)
-    path: list[str] = []
-    if 0 not in reachable[length]:
+def witnesses(automaton: Automaton) -> Iterator[str]:
+    """One string for each path of states to acceptance, shortest first, each step by its most readable character.
+
+    The strings of one length come in readable order. A finite language ends; an infinite one never does. The work for
+    each string grows with its length alone, after one step through the automaton for each length.
+    """
+    automaton = trim(automaton)
+    if automaton.is_empty:
         return
-    stack = [(0, iter(range(len(letters))))]
+    moves = _moves(automaton)
+    longest = _longest(moves)
+    layers = [automaton.accepting]
+    length = 0
+    while longest is None or length <= longest:
+        if 0 in layers[length]:
+            yield from _of_length(moves, layers, length)
+        layers.append(_before(moves, layers[length]))
+        length += 1
+
+
+def _moves(automaton: Automaton) -> _Moves:
+    """The moves of each state; the classes of an alphabet stand in readable order, so the first to a target is kept."""
+    letters = automaton.alphabet.representatives
+    moves: _Moves = []
+    for row in automaton.transitions:
+        first: dict[int, str] = {}
+        for letter, target in zip(letters, row, strict=True):
+            if target != DEAD:
+                first.setdefault(target, letter)
+        moves.append(tuple((letter, target) for target, letter in first.items()))
+    return moves
+
+
+def _before(moves: _Moves, layer: frozenset[int]) -> frozenset[int]:
+    """The states from which one character leads into a layer."""
+    return frozenset(state for state, row in enumerate(moves) if any(target in layer for _, target in row))
+
+
+def _of_length(moves: _Moves, layers: list[frozenset[int]], length: int) -> Iterator[str]:
+    """The strings of one length; `layers[n]` has the states that accept some string of n characters."""
     if length == 0:
         yield ""
         return
+    path: list[str] = []
+    stack = [iter(moves[0])]
     while stack:
-        state, columns = stack[-1]
         rest = length - len(stack)
-        for column in columns:
-            target = automaton.transitions[state][column]
-            if target != DEAD and target in reachable[rest]:
-                path.append(letters[column])
-                if rest == 0:
-                    yield "".join(path)
-                    path.pop()
-                    continue
-                stack.append((target, iter(range(len(letters)))))
-                break
-        else:
+        step = next((move for move in stack[-1] if move[1] in layers[rest]), None)
+        if step is None:
             stack.pop()
             if path:
                 path.pop()
-
-
-def _accepting_after(automaton: Automaton, length: int) -> list[frozenset[int]]:
-    """For each number of steps up to `length`, the states that accept some string of that many characters."""
-    layers = [automaton.accepting]
-    for _ in range(length):
-        last = layers[-1]
-        layers.append(
-            frozenset(state for state, row in enumerate(automaton.transitions) if any(target in last for target in row))
-        )
-    return layers
-
-
-def _distances(automaton: Automaton) -> dict[int, int]:
-    """For each state, the length of the shortest string that it accepts."""
-    backwards: dict[int, set[int]] = {}
-    for state, row in enumerate(automaton.transitions):
-        for target in row:
-            backwards.setdefault(target, set()).add(state)
-    distances = dict.fromkeys(automaton.accepting, 0)
-    pending = list(distances)
-    for state in pending:
-        for source in backwards.get(state, ()):
-            if source not in distances:
-                distances[source] = distances[state] + 1
-                pending.append(source)
-    return distances if 0 in distances else {}
-
-
-def _longest(automaton: Automaton) -> int | None:
-    """The length of the longest string of a finite language, or None where there is no longest."""
-    longest: dict[int, int] = {}
-    state_of: dict[int, int] = {}
-    stack: list[tuple[int, Iterator[int]]] = [(0, iter(sorted(set(automaton.transitions[0]) - {DEAD})))]
-    state_of[0] = 1
-    while stack:
-        state, targets = stack[-1]
-        for target in targets:
-            seen = state_of.get(target, 0)
-            if seen == 1:
-                return None
-            if seen == 0:
-                state_of[target] = 1
-                stack.append((target, iter(sorted(set(automaton.transitions[target]) - {DEAD}))))
-                break
+        elif rest == 0:
+            yield "".join((*path, step[0]))
         else:
-            stack.pop()
-            state_of[state] = 2
-            longest[state] = max(
-                (longest[target] + 1 for target in set(automaton.transitions[state]) - {DEAD}), default=0
-            )
-    return longest[0]
+            path.append(step[0])
+            stack.append(iter(moves[step[1]]))
+
+
+def _longest(moves: _Moves) -> int | None:
+    """The length of the longest string of a trimmed automaton, or None where a loop makes them endless."""
+    incoming = [0] * len(moves)
+    for row in moves:
+        for _, target in row:
+            incoming[target] += 1
+    # Every state of a trimmed automaton is reached from state 0, so without a loop all of them are settled in turn.
+    if incoming[0]:
+        return None
+    depth = [0] * len(moves)
+    settled = [0]
+    for state in settled:
+        for _, target in moves[state]:
+            depth[target] = max(depth[target], depth[state] + 1)
+            incoming[target] -= 1
+            if incoming[target] == 0:
+                settled.append(target)
+    return max(depth) if len(settled) == len(moves) else None

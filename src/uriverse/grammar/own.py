@@ -1,0 +1,238 @@
+"""A user's own grammar as an edition: the stricter syntax of a scheme, or the rules of a house.
+
+The user's rules stand on an edition's, as RFC 8141 stands on RFC 3986: a rule that they lack comes from there, a rule
+that they redefine is theirs wherever it is used. The start rule's automaton judges the whole text. The base's readings
+cut it into components, so they must take whatever the start rule accepts; that is decided here, and where it does not
+hold a shortest text shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from uriverse.editions.registry import EDITION_IDS, EDITIONS, AuthorityReading, Edition, HostType, Reading, Slot
+from uriverse.errors import GrammarError, UnknownRule
+from uriverse.grammar.algebra import difference
+from uriverse.grammar.compilation import MAX_STATES, Compiled, compile_edition, expressions_of, notation_of, slots_of
+from uriverse.grammar.notation import CORE_RULES, Notation, read_expression, read_grammar
+from uriverse.grammar.readings import composed
+from uriverse.grammar.rules import Grammar, Rule, references
+from uriverse.grammar.tables import Tables, build_tables, write_tables
+from uriverse.grammar.witnesses import shortest
+from uriverse.grammar.writing import abnf
+
+# The table format writes the number of an automaton's states in 16 bits, and that of classes in 8.
+MOST_STATES: Final = 65_535
+MOST_CLASSES: Final = 255
+CORE_NAMES: Final = frozenset(read_grammar(CORE_RULES, Notation()).rules)
+
+
+def edition_from_grammar(
+    text: str,
+    *,
+    start: str,
+    roles: Mapping[str, str] | None = None,
+    based_on: str | Edition = "rfc3986",
+    id: str | None = None,
+    notation: str = "abnf",
+    max_states: int = MAX_STATES,
+    file: str = "<grammar>",
+) -> Edition:
+    """Compile a grammar into an edition; `Edition.from_grammar` is this function and describes the arguments."""
+    if not 0 < max_states <= MOST_STATES:
+        raise ValueError(f"max_states is a number from 1 to {MOST_STATES:,}, not {max_states:,}")
+    base = EDITIONS[based_on] if isinstance(based_on, str) else based_on
+    own = read_grammar(text, Notation(notation), file=file)
+    name = start if id is None else id
+    if name in EDITION_IDS:
+        raise GrammarError(f"{name!r} is the id of a built-in edition; give another", file=file)
+    ground = _Ground(base, notation, file)
+    shaped = _with_roles(ground.respelled, dict(roles or {}), file)
+    borrowed = ground.borrowed(own, start, shaped)
+    edition = replace(
+        shaped,
+        id=name,
+        title=f"{name}, on the ground of {base.document}",
+        document=name,
+        status="own grammar",
+        names_it=start,
+        start=start,
+        grammar="\n".join((text.rstrip(), "", f"; Borrowed from {base.document}:", *borrowed.values(), "")),
+        notation=notation,
+        judged=True,
+        clauses=MappingProxyType({**_lines(own, file), **{rule: ground.clause(rule) for rule in borrowed}}),
+        errata=(),
+        provenance=MappingProxyType(dict.fromkeys(borrowed, base.document)),
+        grammar_file=file,
+        compiled=None,
+    )
+    try:
+        compiled = compile_edition(edition, max_states=max_states)
+    except GrammarError as error:
+        raise ground.placed(error, borrowed) from None
+    if len(compiled.alphabet) > MOST_CLASSES:
+        raise GrammarError(f"it tells more than {MOST_CLASSES} classes of characters apart", file=file)
+    tables = build_tables(compiled)
+    _check_cover(compiled, tables)
+    return replace(edition, start=tables.start, compiled=write_tables(tables))
+
+
+class _Ground:
+    """The base of an own grammar: its rules and its readings, in the notation and the spelling that the own one has.
+
+    ABNF knows no `_` and no `+` in a name, so a base in BNF has its names spelled with hyphens: `abs-path`.
+    """
+
+    def __init__(self, base: Edition, notation: str, file: str) -> None:
+        if notation == "bnf" and base.notation != "bnf":
+            reason = f"a grammar in BNF needs a base in BNF, and {base.document} is ABNF"
+            raise GrammarError(reason, file=file)
+        self.base = base
+        self.written_anew = base.notation != notation
+        self.notation = notation_of(base)
+        self.grammar = read_grammar(base.grammar, self.notation, file=base.grammar_file)
+        self.respelled = self._respelled() if self.written_anew else base
+        self._originals = {self.spelled(name).lower(): name for name in self.grammar.rules}
+
+    def spelled(self, name: str) -> str:
+        """A rule's name as the own grammar can write it."""
+        return name.replace("_", "-").replace("+", "-") if self.written_anew else name
+
+    def _expression(self, text: str) -> str:
+        if text in self.grammar.rules:
+            return self.spelled(text)
+        return abnf(read_expression(text, self.notation, file=self.base.grammar_file), self.spelled)
+
+    def _respelled(self) -> Edition:
+        def slot_again(slot: Slot) -> Slot:
+            labels = {"rule": self.spelled(slot.rule), "rest": self.spelled(slot.rest)}
+            return replace(slot, accepts=self._expression(slot.accepts), **labels)
+
+        base = _with_slots(self.base, slot_again)
+        return replace(
+            base,
+            host_types=tuple(HostType(host.type, self._expression(host.accepts)) for host in base.host_types),
+            unreserved=self._expression(base.unreserved),
+            encode=MappingProxyType({name: self._expression(text) for name, text in base.encode.items()}),
+            prose=MappingProxyType({}),
+        )
+
+    def borrowed(self, own: Grammar, start: str, shaped: Edition) -> dict[str, str]:
+        """The rules that the own grammar and its readings need and lack, each as text, in the base's order."""
+        notation = Notation(own_notation := "abnf" if self.written_anew else self.base.notation, shaped.bars)
+        expressions = [*expressions_of(shaped), shaped.unreserved, *shaped.encode.values()]
+        prose = notation if own_notation == "abnf" else notation_of(self.base)
+        pending = [start, *(reference.name for rule in own for reference in references(rule.node))]
+        for text in expressions:
+            node = read_expression(text, prose, file=own.file)
+            pending.extend(reference.name for reference in references(node))
+        needed: set[str] = set()
+        while pending:
+            name = pending.pop().lower()
+            original = self._originals.get(name)
+            if original is None or name in needed or name in own:
+                continue
+            needed.add(name)
+            inner = references(self.grammar[original].node)
+            pending.extend(self.spelled(reference.name) for reference in inner)
+        rules = [rule for rule in self.grammar if self.spelled(rule.name).lower() in needed]
+        # The reader adds the core rules by itself; a base that is ABNF has them already.
+        rules = [rule for rule in rules if rule.line > 0]
+        return {self.spelled(rule.name): self._text(rule) for rule in rules}
+
+    def _text(self, rule: Rule) -> str:
+        """A rule as its document prints it, or anew where the own grammar has another notation."""
+        if self.written_anew:
+            return f"{self.spelled(rule.name)} = {abnf(rule.node, self.spelled)}"
+        lines = self.base.grammar.splitlines()
+        following = [other.line for other in self.grammar if other.line > rule.line]
+        chunk = lines[rule.line - 1 : min(following) - 1 if following else None]
+        while chunk and (not chunk[-1].strip() or chunk[-1].lstrip().startswith(";")):
+            chunk.pop()
+        return "\n".join(chunk)
+
+    def clause(self, rule: str) -> str:
+        """Where the base defines a rule, with the document's name."""
+        section = self.base.clauses.get(self._originals[rule.lower()], "")
+        return section if ", " in section or not section else f"{self.base.document}, {section}"
+
+    def placed(self, error: GrammarError, borrowed: Iterable[str]) -> GrammarError:
+        """An error about a borrowed rule, told with the base's file and line."""
+        if error.rule is None or error.rule not in borrowed:
+            return error
+        line = self.grammar[self._originals[error.rule.lower()]].line
+        return GrammarError(error.reason, file=self.base.grammar_file, line=line, rule=error.rule)
+
+
+def _lines(own: Grammar, file: str) -> dict[str, str]:
+    return {rule.name: f"{file}, line {rule.line}" for rule in own if rule.line > 0}
+
+
+def _with_slots(edition: Edition, changed: Callable[[Slot], Slot]) -> Edition:
+    """The edition with every slot of its readings changed."""
+    return replace(
+        edition,
+        readings=tuple(replace(row, slots=tuple(map(changed, row.slots))) for row in edition.readings),
+        authority=tuple(AuthorityReading(row.name, tuple(map(changed, row.slots))) for row in edition.authority),
+    )
+
+
+def _with_roles(edition: Edition, roles: dict[str, str], file: str) -> Edition:
+    """The edition with the rules that `roles` names in their slots and host types."""
+    used: set[str] = set()
+
+    def role_of(*keys: str) -> str | None:
+        for key in keys:
+            if key in roles:
+                used.add(key)
+                return roles[key]
+        return None
+
+    def slot_with_role(slot: Slot) -> Slot:
+        role = role_of(slot.accepts, slot.rule, slot.component)
+        return slot if role is None else replace(slot, accepts=role, rule=role, rest="")
+
+    shaped = _with_slots(edition, slot_with_role)
+    hosts = [(host, role_of(host.accepts)) for host in edition.host_types]
+    types = tuple(host if role is None else HostType(host.type, role) for host, role in hosts)
+    unknown = sorted(roles.keys() - used)
+    if unknown:
+        places = sorted({key for slot in slots_of(edition) for key in (slot.component, slot.rule)})
+        nearest = f"; there are {', '.join(places)}"
+        raise GrammarError(f"no slot of {edition.document} is {unknown[0]!r}{nearest}", file=file)
+    return replace(shaped, host_types=types)
+
+
+def _check_cover(compiled: Compiled, tables: Tables) -> None:
+    """Whether the readings, run as the engine runs them, take all that the start rule accepts."""
+    readings = [row for row in tables.readings if not row.resolves_only]
+    missing = shortest(difference(tables.automaton(tables.start), composed(_rows(readings), _as_run(tables))))
+    if missing is not None:
+        rule = compiled.grammar[tables.start]
+        raise GrammarError(
+            "the readings that cut a text do not take all that this rule accepts; name rules for them in `roles`",
+            file=compiled.grammar.file,
+            line=rule.line,
+            rule=rule.name,
+            witness=missing,
+        )
+
+
+def _rows(readings: Iterable[Reading]) -> Iterator[tuple[Slot, ...]]:
+    return (reading.slots for reading in readings)
+
+
+def _as_run(tables: Tables) -> Tables:
+    """The tables with the authority judged by its own readings instead of its rule: so does the engine."""
+    if not tables.authority:
+        return tables
+    together = composed((row.slots for row in tables.authority), tables)
+    judges = {slot.accepts for row in tables.readings for slot in row.slots if slot.component == "authority"}
+    return replace(
+        tables,
+        automata=(*tables.automata, together),
+        rules={**tables.rules, **dict.fromkeys(judges, len(tables.automata))},
+    )

@@ -1,0 +1,44 @@
+"""The README's tour runs, and its commands are the ones that the gate runs."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+
+import pytest
+from conftest import ROOT
+
+import uriverse
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_tour_runs() -> None:
+    """Every example of the README gives what it says."""
+    examples = "".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
+    assert len(test.examples) >= 20
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
+    assert result.failed == 0
+
+
+def test_the_commands_are_the_gates() -> None:
+    """The second command's test run is what the gate runs."""
+    commands = re.findall(r"```sh\n(.*?)\n```", README, re.DOTALL)
+    assert commands[1].endswith(".venv/bin/python -m pytest")
+    assert "\n.venv/bin/python -m pytest\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+
+
+def modules() -> list[str]:
+    """All modules of the package but the compiled one and those that need an extra's engine."""
+    found = pkgutil.walk_packages(uriverse.__path__, "uriverse.")
+    return sorted({"uriverse"} | {module.name for module in found if not module.name.endswith(("._core", ".__main__"))})
+
+
+@pytest.mark.parametrize("name", modules())
+def test_docstring_examples_run(name: str) -> None:
+    """Every example in a docstring gives what it says."""
+    results = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
+    assert results.failed == 0
