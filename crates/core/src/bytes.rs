@@ -133,8 +133,8 @@ fn hex_value(digit: u8) -> Option<u8> {
 
 /// The first place at or after `from` whose byte is not in the table, or the end.
 ///
-/// Eight bytes are looked up at a stride, and the place among them is counted and not searched: where a component ends is
-/// what no branch predictor can know. The last bytes of the text are looked up together with those before them.
+/// Eight bytes are looked up at a stride, and the place among them is counted and not searched: where a component ends
+/// is what no branch predictor can know. The last bytes of the text are looked up together with those before them.
 #[inline(always)]
 pub(crate) fn run_of(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let mut at = from;

@@ -1,24 +1,7 @@
-//! Reading a table of format 1 (little-endian; a `str` is a u16 length and UTF-8):
+//! Reading a table of format 1, as `docs/tables.md` lays it out.
 //!
-//! ```text
-//! header      "URIT" · u16 version 1 · u16 0 · u32 length of the file · u32 crc32 of what follows · 32 bytes digest
-//! identity    str classes     u8 n · 256 bytes byte -> class · n labels (str) automata    u16 count: u8 local classes
-//! · n bytes class -> local · u16 states · accepting bits · transitions (varint) rules       u16 count: str name · u8
-//! kind
-//!             kind 0, a set: 16 bytes mask · u8 triplets · u8 min · u8 max; kind 1, an automaton: u16 index
-//! start       u16 rule · u8 judged · u8 split style
-//! readings    u8 count: u8 kind · u8 flags · u8 slots: slot
-//! authority   u8 count: str name · u8 slots: slot
-//! host types  u8 count: str type · u16 rule
-//! characters  16 bytes unreserved
-//! encode      u8 count: str component · 16 bytes mask
-//! settings    u16 count: str name · str value
-//! ports       u16 count: str scheme · u16 port · str empty path
-//! slot        u8 component · u8 flags · str open · str close · 16 bytes stop · u16 rule · str label · str rest label
-//! ```
-//!
-//! A transition is 0 for dead, or else zigzag(target - state) + 1. Nothing is trusted: a table that loads can be run on
-//! any text. What it says of the language is another matter, which is proved where the tables are made.
+//! Nothing is trusted: a table that loads can be run on any text. What it says of the language is another matter, which
+//! is proved where the tables are made.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -80,7 +63,8 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     if !r.is_at_end() {
         return r.error("the table goes on after its end");
     }
-    let cuts_as_split = style == SplitStyle::AppendixB && readings.iter().all(cuts_as_appendix_b);
+    let cuts_as_split =
+        style == SplitStyle::AppendixB && readings.iter().chain(&resolution_readings).all(cuts_as_appendix_b);
     let mut stops = ByteSet::EMPTY;
     let mut compile_all = |raw: Vec<RawReading>| {
         let mut compiled: Vec<Reading> = raw
@@ -156,9 +140,10 @@ fn automaton(r: &mut Reader<'_>, classes: &[u8; 256], count: usize, interned: &m
     let accepting = (0..states).map(|state| bits[state / 8] >> (state % 8) & 1 == 1).collect();
     let mut transitions = Vec::new();
     for state in 0..states {
-        for _ in 0..locals {
-            let value = r.varint()?;
-            transitions.push(if value == 0 { 0 } else { target(r, state, value - 1, states)? });
+        let alive = r.take(locals.div_ceil(8))?;
+        for local in 0..locals {
+            let dead = alive[local / 8] >> (local % 8) & 1 == 0;
+            transitions.push(if dead { 0 } else { target(r, state, states)? });
         }
     }
     let class = Box::new(std::array::from_fn(|byte| local_of[usize::from(classes[byte])]));
@@ -167,7 +152,8 @@ fn automaton(r: &mut Reader<'_>, classes: &[u8; 256], count: usize, interned: &m
 }
 
 /// The target state + 1 of a transition: an even `zigzag` is a step forward, an odd one a step back.
-fn target(r: &Reader<'_>, state: usize, zigzag: u32, states: usize) -> Result<u32> {
+fn target(r: &mut Reader<'_>, state: usize, states: usize) -> Result<u32> {
+    let zigzag = r.varint()?;
     let distance = i64::from(zigzag >> 1) ^ -i64::from(zigzag & 1);
     match usize::try_from(state as i64 + distance) {
         Ok(target) if target < states => Ok(target as u32 + 1),

@@ -28,10 +28,17 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
     let mut out = Vec::with_capacity(text.len() + 32);
     out.extend_from_slice(&text[..at]);
     while let Some(&byte) = text.get(at) {
-        out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
-        let end = run_of_units(keep, keep_triplets, text, at + 1);
-        out.extend_from_slice(&text[at + 1..end]);
-        at = end;
+        if keep_triplets && triplet_at(text, at) {
+            out.extend_from_slice(&text[at..at + 3]);
+            at += 3;
+            continue;
+        }
+        if keep[usize::from(byte)] {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+        }
+        at += 1;
     }
     Some(out)
 }

@@ -87,7 +87,13 @@ fn refused(text: &Text<'_>, edition: &Edition<'_>) -> PyErr {
 }
 
 #[cold]
-fn refused_at(text: &Text<'_>, edition: &Edition<'_>, tables: &Tables, bytes: &[u8], refusal: &core::Refusal<'_>) -> PyErr {
+fn refused_at(
+    text: &Text<'_>,
+    edition: &Edition<'_>,
+    tables: &Tables,
+    bytes: &[u8],
+    refusal: &core::Refusal<'_>,
+) -> PyErr {
     let place = errors::SyntaxPlace {
         at: characters(bytes, refusal.at),
         start: characters(bytes, refusal.start),

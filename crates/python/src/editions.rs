@@ -43,10 +43,7 @@ const DEFAULT_ID: &CStr = c"rfc3986";
 
 fn built_in() -> &'static [BuiltIn] {
     BUILT_IN.get_or_init(|| {
-        FILES
-            .iter()
-            .map(|&(id, data)| BuiltIn { id, data, tables: OnceLock::new(), name: PyOnceLock::new() })
-            .collect()
+        FILES.iter().map(|&(id, data)| BuiltIn { id, data, tables: OnceLock::new(), name: PyOnceLock::new() }).collect()
     })
 }
 
@@ -129,9 +126,10 @@ impl<'py> Edition<'py> {
 
     /// The edition by which references are resolved; RFC 1738 has no relative form, and means RFC 1808.
     pub fn for_resolution(self) -> PyResult<Edition<'py>> {
-        let other = self.tables().setting("resolves_as").and_then(|id| {
-            built_in().iter().position(|edition| edition.id.to_bytes() == id.as_bytes())
-        });
+        let other = self
+            .tables()
+            .setting("resolves_as")
+            .and_then(|id| built_in().iter().position(|edition| edition.id.to_bytes() == id.as_bytes()));
         Ok(other.map_or(self, Edition::BuiltIn))
     }
 }

@@ -372,8 +372,7 @@ unsafe extern "C" fn new_reference(
         let py = Python::assume_attached();
         let class = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
         let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
-        let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs)
-            .map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
+        let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
         match crate::calls::construct(&class, &args, kwargs.as_ref()) {
             Ok(made) => made.into_ptr(),
             Err(error) => {

@@ -109,8 +109,8 @@ pub fn in_characters(bytes: &[u8], offsets: Offsets) -> Offsets {
 pub fn string<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     match String::from_utf8_lossy(bytes) {
         Cow::Borrowed(text) => Ok(PyString::new(py, text)),
-        Cow::Owned(_) => Ok(PyBytes::new(py, bytes)
-            .call_method1("decode", ("utf-8", "surrogatepass"))?
-            .cast_into::<PyString>()?),
+        Cow::Owned(_) => {
+            Ok(PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?.cast_into::<PyString>()?)
+        }
     }
 }

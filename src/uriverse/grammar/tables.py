@@ -279,10 +279,13 @@ def _write_automaton(out: _Writer, automaton: Automaton) -> None:
     bits = sum(1 << state for state in automaton.accepting)
     out.raw(bits.to_bytes((len(automaton) + 7) // 8, "little"))
     for state in range(len(automaton)):
-        for column in columns:
-            target = column[state]
-            distance = target - state
-            out.varint(0 if target == DEAD else (2 * distance if distance >= 0 else -2 * distance - 1) + 1)
+        targets = [column[state] for column in columns]
+        alive = sum(1 << place for place, target in enumerate(targets) if target != DEAD)
+        out.raw(alive.to_bytes((len(columns) + 7) // 8, "little"))
+        for target in targets:
+            if target != DEAD:
+                distance = target - state
+                out.varint(2 * distance if distance >= 0 else -2 * distance - 1)
 
 
 def _write_slots(out: _Writer, slots: tuple[Slot, ...], names: list[str]) -> None:
@@ -416,15 +419,13 @@ def _read_automaton(source: _Reader, alphabet: Alphabet) -> Automaton:
     bits = int.from_bytes(source.raw((count + 7) // 8), "little")
     rows = []
     for state in range(count):
-        targets = [_target(source.varint(), state) for _ in range(width)]
+        alive = int.from_bytes(source.raw((width + 7) // 8), "little")
+        targets = [_target(source.varint(), state) if alive >> column & 1 else DEAD for column in range(width)]
         rows.append(tuple(targets[column] for column in local))
     return Automaton(alphabet, tuple(rows), frozenset(state for state in range(count) if bits >> state & 1))
 
 
 def _target(code: int, state: int) -> int:
-    if code == 0:
-        return DEAD
-    code -= 1
     return state + (code >> 1 if code % 2 == 0 else -((code + 1) >> 1))
 
 

@@ -1,0 +1,159 @@
+//! Small editions made by hand, for what none of the project's own editions has: a grammar without readings, an
+//! authority without rows, slots of every sort, and tables that must not load.
+
+use uriverse_core::{
+    accepts, next_bytes, normalize, parse, parse_for_resolution, refusal, resolve, Kind, Level, Options, Resolved,
+    Tables,
+};
+
+/// A table under construction.
+#[derive(Default)]
+struct Table(Vec<u8>);
+
+impl Table {
+    fn u8(mut self, value: u8) -> Table {
+        self.0.push(value);
+        self
+    }
+
+    fn u16(mut self, value: u16) -> Table {
+        self.0.extend(value.to_le_bytes());
+        self
+    }
+
+    fn str(self, text: &str) -> Table {
+        let mut table = self.u16(text.len() as u16);
+        table.0.extend(text.as_bytes());
+        table
+    }
+
+    fn mask(mut self, members: &str) -> Table {
+        let mut mask = [0u8; 16];
+        for byte in members.bytes() {
+            mask[usize::from(byte / 8)] |= 1 << (byte % 8);
+        }
+        self.0.extend(mask);
+        self
+    }
+
+    /// A rule that is a set.
+    fn set(self, name: &str, members: &str, triplets: u8, min: u8, max: u8) -> Table {
+        self.str(name).u8(0).mask(members).u8(triplets).u8(min).u8(max)
+    }
+
+    /// A slot: flags are 1 optional, 2 last, 4 bracket.
+    fn slot(self, component: u8, flags: u8, open: &str, close: &str, stop: &str, rule: u16) -> Table {
+        self.u8(component).u8(flags).str(open).str(close).mask(stop).u16(rule).str("label").str("")
+    }
+
+    /// What stands after the authority's rows; the header before everything.
+    fn finish(self) -> Vec<u8> {
+        let body = self.u8(0).mask("abc").u8(1).str("segment").mask("abc").u16(0).u16(0).0;
+        let mut file = b"URIT\x01\0\0\0".to_vec();
+        file.extend((48 + body.len() as u32).to_le_bytes());
+        file.extend([0; 4 + 32]);
+        file.extend(body);
+        let crc = !file[16..].iter().fold(!0u32, |crc, &byte| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
+        });
+        file[12..16].copy_from_slice(&crc.to_le_bytes());
+        file
+    }
+
+    /// The identity, one class for all bytes, the automaton of `a *"b" "c"`, and the rules:
+    /// 0 that automaton, 1 letters with triplets, 2 one digit, 3 anything but separators, perhaps nothing.
+    fn begin() -> Table {
+        let mut table = Table::default().str("toy").u8(4);
+        table.0.extend((0..=255u8).map(|byte| match byte {
+            b'a' => 0,
+            b'b' => 1,
+            b'c' => 2,
+            _ => 3,
+        }));
+        let table = table.str("a").str("b").str("c").str("other");
+        // Four local classes; three states, the last accepts; a transition is zigzag(target - state) + 1.
+        let table = table.u16(1).u8(4).u8(0).u8(1).u8(2).u8(3).u16(3).u8(0b100);
+        let table = [3, 0, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0].into_iter().fold(table, Table::u8);
+        let table = table.u16(4).str("abc").u8(1).u16(0);
+        table.set("letters", "abcxyz", 1, 1, 0).set("digit", "0123456789", 1, 0, 1).set("any", "abcxyz019.-", 1, 0, 0)
+    }
+
+    fn start(self, rule: u16) -> Table {
+        self.u16(rule).u8(0).u8(0)
+    }
+}
+
+#[test]
+fn judges_a_grammar_without_readings_by_its_start_rule() {
+    let t = Tables::load(&Table::begin().start(0).u8(0).u8(0).finish()).expect("it loads");
+    assert_eq!((t.id(), t.rule_name(t.start())), ("toy", "abc"));
+    for (text, valid) in [("ac", true), ("abbbc", true), ("a", false), ("abcb", false), ("", false)] {
+        assert_eq!(parse(&t, text.as_bytes()).is_some(), valid, "{text}");
+        assert_eq!(accepts(&t, t.start(), text.as_bytes()), valid, "{text}");
+    }
+    assert_eq!(refusal(&t, b"abbx").map(|refused| (refused.at, refused.label)), Some((3, "abc")));
+    assert_eq!(next_bytes(&t, t.start(), b"ab"), ([0, 0b1100 << 32, 0, 0], false));
+    let offsets = parse(&t, b"abc").expect("it is accepted");
+    assert_eq!((offsets.path(), offsets.kind()), (0..3, Kind::RelativePath));
+}
+
+#[test]
+fn knows_sets_of_one_and_of_many() {
+    let t = Tables::load(&Table::begin().start(0).u8(0).u8(0).finish()).expect("it loads");
+    let rule = |name| t.rule(name).expect("it is there");
+    for (name, text, valid) in [
+        ("letters", "", false),
+        ("letters", "a%41b", true),
+        ("letters", "a%4", false),
+        ("letters", "%zz", false),
+        ("digit", "", true),
+        ("digit", "7", true),
+        ("digit", "%37", true),
+        ("digit", "77", false),
+        ("any", "", true),
+    ] {
+        assert_eq!(accepts(&t, rule(name), text.as_bytes()), valid, "{name} {text}");
+    }
+    assert_eq!(next_bytes(&t, rule("letters"), b"a%4").1, false);
+    assert_eq!(next_bytes(&t, rule("digit"), b"7"), ([0; 4], true));
+    assert_eq!(uriverse_core::viable_prefix(&t, rule("letters"), b"ab%4z"), 4);
+    assert_eq!(uriverse_core::viable_prefix(&t, rule("digit"), b"7%"), 1);
+}
+
+/// One reading with a scheme, an authority without rows and a path; one that only resolution has; one that is a path.
+fn with_readings() -> Vec<u8> {
+    let table = Table::begin().start(3).u8(3);
+    let table = table.u8(0).u8(0).u8(3);
+    let table = table.slot(0, 0, "", ":", ":/?#", 1).slot(1, 1, "//", "", "/", 3).slot(5, 0, "", "", "", 3);
+    let table = table.u8(2).u8(1).u8(2).slot(5, 0, "", "", "?", 2).slot(7, 0, "?", "", "", 1);
+    table.u8(2).u8(0).u8(1).slot(5, 0, "", "", "", 1).u8(0).finish()
+}
+
+#[test]
+fn reads_an_authority_without_rows_by_its_rule() {
+    let t = Tables::load(&with_readings()).expect("it loads");
+    let offsets = parse(&t, b"a://x.y").expect("it is accepted");
+    assert_eq!((offsets.scheme(), offsets.authority(), offsets.host()), (Some(0..1), Some(4..7), None));
+    assert_eq!(parse(&t, b"a:x").expect("it is accepted").kind(), Kind::Absolute);
+    assert_eq!(refusal(&t, b"a://x:y").map(|refused| refused.at), Some(5));
+    assert!(parse(&t, b"7?a").is_none() && parse_for_resolution(&t, b"7?a").is_some());
+    let resolved = resolve(&t, b"a://x.y", b"b", Options::default());
+    assert!(matches!(resolved, Err(error) if error.reason() == "result-refused"), "no rule has a slash");
+    let resolved = resolve(&t, b"a:x", b"b", Options::default());
+    assert!(matches!(resolved, Ok(Resolved::Target(text, _)) if text == b"a:b"));
+    let text = b"a://%61%7a";
+    let offsets = parse(&t, text).expect("it is accepted");
+    assert_eq!(normalize(&t, text, &offsets, Level::Percent).as_deref(), Some(&b"a://a%7a"[..]));
+}
+
+#[test]
+fn refuses_slots_out_of_order_and_settings_it_does_not_know() {
+    let reading = |slots: Table| slots.u8(0).finish();
+    let swapped = Table::begin().start(3).u8(1).u8(0).u8(0).u8(2).slot(5, 0, "", "", "", 3).slot(0, 0, "", ":", ":", 1);
+    assert!(Tables::load(&reading(swapped)).is_err());
+    let unseparated = Table::begin().start(3).u8(1).u8(0).u8(0).u8(1).slot(7, 0, "", "", "", 3);
+    assert!(Tables::load(&reading(unseparated)).is_err());
+    let missing_rule = Table::begin().start(3).u8(1).u8(0).u8(0).u8(1).slot(5, 0, "", "", "", 4);
+    let error = Tables::load(&reading(missing_rule)).expect_err("there is no rule 4");
+    assert!(error.to_string().contains("no rule"), "{error}");
+}
