@@ -79,12 +79,6 @@ impl ByteSet {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every byte of this set belongs to the other.
-    #[must_use]
-    pub fn is_subset(&self, other: &ByteSet) -> bool {
-        self.0.iter().zip(other.0).all(|(a, b)| a & !b == 0)
-    }
-
     /// The bytes of the set in order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0..=255u8).filter(|&byte| self.contains(byte))

@@ -12,13 +12,13 @@
 //! |---|---|
 //! | [`tables`] | an edition's table: loading, and what can be asked of it |
 //! | [`offsets`] | where the components of a text stand |
-//! | [`split`] | the lenient cut, which never fails |
-//! | [`parse`] | the strict parse by an edition's readings |
+//! | [`split`](mod@split) | the lenient cut, which never fails |
+//! | [`parse`](mod@parse) | the strict parse by an edition's readings |
 //! | [`check`] | one rule against one text |
-//! | [`refusal`] | where and by which rule a text is refused |
-//! | [`resolve`], [`dots`] | reference resolution and the removal of dot segments |
-//! | [`relativize`] | the inverse of resolution |
-//! | [`normalize`] | the ladder of normal forms |
+//! | [`refusal`](mod@refusal) | where and by which rule a text is refused |
+//! | [`resolve`](mod@resolve), [`dots`] | reference resolution and the removal of dot segments |
+//! | [`relativize`](mod@relativize) | the inverse of resolution |
+//! | [`normalize`](mod@normalize) | the ladder of normal forms |
 //! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
 #![forbid(unsafe_code)]
 

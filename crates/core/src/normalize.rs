@@ -1,7 +1,7 @@
 //! The ladder of normal forms (RFC 3986, 6.2): each step alone, all of syntax, and the rules of schemes.
 //!
 //! Steps are taken in the order percent, case, path, scheme, since each may lay bare work for a later one (`%2E%2E` is
-//! a dot segment only once it is decoded). A step is an [`Edit`] of the components: they are put together anew, the
+//! a dot segment only once it is decoded). A step is an edit of the components: they are put together anew, the
 //! offsets known as they are written, and the text is parsed; it must have exactly those offsets. Where it has not, the
 //! edit would change how the text is read, and a lesser one is tried: a `reg_name` that would decode to a `server`
 //! stays encoded, a path that would show an authority stays encoded or gets the guard "/.". So nothing ever changes how
