@@ -144,6 +144,7 @@ class Edition:
         readings, authority: how a text is cut, in order of preference.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         errata, ports, host_types, provenance: see README.md.
+        based_on: the id of the edition on which a user's own grammar stands; None for a document.
 
     >>> from uriverse import EDITIONS
     >>> EDITIONS["rfc2396"].date
@@ -178,6 +179,7 @@ class Edition:
     ports: tuple[Port, ...] = ()
     provenance: Mapping[str, str] = field(default_factory=_frozen)
     grammar_file: str = "<grammar>"
+    based_on: str | None = None
     compiled: bytes | None = field(default=None, repr=False)
     _native: object = field(default=None, init=False, repr=False)
 

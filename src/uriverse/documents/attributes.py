@@ -1,0 +1,85 @@
+"""The table of attributes that hold references, read from html-attributes.toml.
+
+The data file says what each column means. Here it becomes what the reader's inner loop asks: for an element of a
+namespace, the rows of an attribute's name.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from uriverse.documents.values import HOW
+
+NAMESPACES: Final = ("html", "svg", "math")
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeRow:
+    """One attribute that holds references.
+
+    Attributes:
+        name: the attribute's name.
+        elements: the elements it stands on; "*" for every element.
+        namespace: "html", "svg" or "math".
+        how: how the value is written, a name of `values.HOW`.
+        clause: the document and section that says so.
+        strip: whether white space around a single reference goes.
+        new_request: whether the reference is always fetched (RFC 2396, section 4.2).
+        relative_to: the attribute of the same element that holds the base, or None.
+        when: another attribute of the element and the value that it must have, compared without case.
+    """
+
+    name: str
+    elements: tuple[str, ...]
+    how: str
+    clause: str
+    namespace: str = "html"
+    strip: bool = True
+    new_request: bool = False
+    relative_to: str | None = None
+    when: tuple[tuple[str, str], ...] = ()
+
+    def read(self) -> Callable[[str], Iterator[str]]:
+        """The function that takes a value apart."""
+        return HOW[self.how] if self.strip else _as_it_is
+
+
+def _as_it_is(value: str) -> Iterator[str]:
+    yield value
+
+
+@cache
+def attribute_rows() -> tuple[AttributeRow, ...]:
+    """The table, in the data file's order."""
+    text = resources.files(__package__).joinpath("html-attributes.toml").read_text(encoding="utf-8")
+    return tuple(
+        AttributeRow(**{**row, "elements": tuple(row["elements"]), "when": tuple(row.get("when", {}).items())})
+        for row in tomllib.loads(text)["attribute"]
+    )
+
+
+class AttributeTable:
+    """The rows of one namespace, found by element and attribute."""
+
+    def __init__(self, namespace: str) -> None:
+        self._by_name: dict[str, dict[str, AttributeRow]] = {}
+        for row in attribute_rows():
+            if row.namespace == namespace:
+                self._by_name.setdefault(row.name, {}).update(dict.fromkeys(row.elements, row))
+        self.names = frozenset(self._by_name)
+
+    def find(self, element: str, attribute: str) -> AttributeRow | None:
+        """The row for an attribute of an element, or None where it holds no reference."""
+        elements = self._by_name.get(attribute)
+        return None if elements is None else elements.get(element) or elements.get("*")
+
+
+@cache
+def tables() -> dict[str, AttributeTable]:
+    """The tables by namespace."""
+    return {namespace: AttributeTable(namespace) for namespace in NAMESPACES}

@@ -1,0 +1,95 @@
+"""Taking an attribute's value apart into the references it holds, as HTML says for each way of writing.
+
+Every function takes the value with its character references decoded and yields references in order. All are linear and
+accept any text: what no rule of HTML can read holds no reference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from uriverse.documents.css import references as css
+
+# HTML Standard, "ASCII whitespace": TAB, LF, FF, CR, SPACE; no other space counts.
+WHITE_SPACE: Final = "\t\n\f\r "
+
+
+def single(value: str) -> Iterator[str]:
+    """The whole value: "a valid URL potentially surrounded by spaces"."""
+    yield value.strip(WHITE_SPACE)
+
+
+def spaces(value: str) -> Iterator[str]:
+    """References separated by white space (HTML 4.01, 13.3.1: archive; HTML Standard: ping, itemtype)."""
+    for match in re.finditer(r"[^\t\n\f\r ]+", value):
+        yield match[0]
+
+
+def commas(value: str) -> Iterator[str]:
+    """References separated by commas (HTML 4.01, 13.4: "a comma-separated list of URIs for archives")."""
+    for part in value.split(","):
+        reference = part.strip(WHITE_SPACE)
+        if reference:
+            yield reference
+
+
+def srcset(value: str) -> Iterator[str]:
+    """The image candidates' references (HTML Standard, "parse a srcset attribute").
+
+    The reference is a run without white space. Where it ends with commas they end the candidate; otherwise descriptors
+    follow up to a comma that stands outside parentheses. So `data:image/png;base64,AA 1x` keeps its comma.
+    """
+    at = 0
+    while True:
+        match = _CANDIDATE.match(value, at)
+        if match is None:
+            return
+        at = match.end()
+        reference = match[1].rstrip(",")
+        if reference == match[1]:
+            # Parentheses don't nest ("in parens" is one state), and one that is never closed runs to the end.
+            descriptors = _DESCRIPTORS.match(value, at)
+            at = descriptors.end() if descriptors else at
+        yield reference
+
+
+_CANDIDATE: Final = re.compile(r"[\t\n\f\r ,]*([^\t\n\f\r ,][^\t\n\f\r ]*)")
+_DESCRIPTORS: Final = re.compile(r"(?:[^,(]++|\([^)]*+(?:\)|\Z))*+,?")
+
+
+def refresh(value: str) -> Iterator[str]:
+    """The reference of a declarative refresh (HTML Standard, "shared declarative refresh steps").
+
+    A number of seconds, then `;` or `,` or white space, then an optional `url=`, then the reference, which a quote
+    begins and ends. Seconds alone refresh the page itself and hold no reference.
+    """
+    match = _REFRESH.match(value)
+    if match is None or not match["reference"]:
+        return
+    reference = match["reference"]
+    if reference[0] in "'\"":
+        reference = reference[1:].partition(reference[0])[0]
+    yield reference.strip(WHITE_SPACE)
+
+
+_REFRESH: Final = re.compile(
+    r"""
+    [\t\n\f\r ]*+
+    (?: [0-9]++ [0-9.]*+ | \.[0-9.]*+ )                  # seconds; a fraction is passed over
+    (?: [\t\n\f\r ]++ [;,]?+ | [;,] ) [\t\n\f\r ]*+
+    (?: [Uu][Rr][Ll] [\t\n\f\r ]*+ = [\t\n\f\r ]*+ )?+   # where "url" has no "=", the reference begins with it
+    (?P<reference> .++ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
+    "single": single,
+    "spaces": spaces,
+    "commas": commas,
+    "srcset": srcset,
+    "refresh": refresh,
+    "css": css,
+}

@@ -1,0 +1,83 @@
+"""Establishing a base: the layers of RFC 3986, section 5.1, their precedence, and what cannot be a base."""
+
+from __future__ import annotations
+
+import pytest
+
+import uriverse as uv
+from uriverse.documents import Base, establish
+
+EDITIONS = tuple(uv.EDITIONS)
+
+
+def test_the_innermost_layer_wins() -> None:
+    """RFC 3986, section 5.1: embedded, then the entity, then the retrieval, then the default."""
+    layers = {"default": "http://d/", "retrieval": "http://r/", "entities": ["http://e/"], "embedded": "http://b/"}
+    for rule, expected in (("embedded", "http://b/"), ("entity", "http://e/"), ("retrieval", "http://r/")):
+        base = establish(**layers)  # type: ignore[arg-type]
+        assert (str(base.uri), base.rule) == (expected, rule)
+        layers.pop({"entity": "entities"}.get(rule, rule))
+    base = establish(**layers)  # type: ignore[arg-type]
+    assert (str(base.uri), base.rule, base.clause) == ("http://d/", "default", "5.1.4")
+
+
+def test_nothing_gives_no_base() -> None:
+    """Without any layer there is no base, and no rule that chose it."""
+    assert establish() == Base()
+    assert establish().clause is None
+
+
+def test_each_layer_is_read_against_the_one_around_it() -> None:
+    """A relative Content-Location finds its base in what it is nested in, and BASE finds its own there."""
+    base = establish(retrieval="http://a/x/y", entities=["../m/", "part/1"], embedded="sub/")
+    assert str(base.uri) == "http://a/m/part/sub/"
+    assert base.rule == "embedded"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("mailto:a@b", "hierarchy"),
+        ("javascript:void(0)", "hierarchy"),
+        ("data:text/html,x", "hierarchy"),
+        ("urn:isbn:1", "hierarchy"),
+        ("about:blank", "hierarchy"),
+        ("http://h/a b", "at 10"),
+        ("http://[x/", "at 8"),
+    ],
+)
+@pytest.mark.parametrize("edition", ["rfc2396", "rfc2732", "rfc2396bis-00", "rfc3986"])
+def test_what_cannot_be_a_base_is_told_and_skipped(text: str, reason: str, edition: uv.EditionId) -> None:
+    """A refused text leaves the layer around it in force."""
+    base = establish(retrieval="http://a/", embedded=text, edition=edition)
+    assert (str(base.uri), base.rule) == ("http://a/", "retrieval")
+    (refused,) = base.refused
+    assert (refused.text, refused.rule) == (text, "embedded")
+    assert reason in refused.reason or edition != "rfc3986"
+
+
+def test_a_relative_text_without_a_base_around_it_is_refused() -> None:
+    """The outermost base must be absolute by itself."""
+    base = establish(embedded="sub/")
+    assert base.uri is None
+    assert base.refused[0].reason == "it is relative, and there is no base around it"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_hierarchical_uri_is_a_base_in_every_edition(edition: uv.EditionId) -> None:
+    """What every edition accepts serves every edition."""
+    for text in ("http://a/b/c", "file:///a/b", "ftp://h/x"):
+        assert str(establish(retrieval=text, edition=edition).uri) == text
+
+
+def test_a_fragment_is_stripped() -> None:
+    """RFC 3986, section 5.1: the base is without any fragment; RFC 1808's base keeps it."""
+    assert str(establish(retrieval="http://a/b#c").uri) == "http://a/b"
+    assert str(establish(retrieval="http://a/b#c", edition="rfc2396").uri) == "http://a/b"
+    assert str(establish(retrieval="http://a/b#c", edition="rfc1808").uri) == "http://a/b#c"
+
+
+def test_an_empty_text_keeps_the_base() -> None:
+    """An embedded base of "" means the document where the edition says so, and changes nothing."""
+    base = establish(retrieval="http://a/b", embedded="", edition="rfc2396")
+    assert (str(base.uri), base.rule) == ("http://a/b", "retrieval")

@@ -1,0 +1,122 @@
+"""From sources to rows: files, streams, what cannot be read, and the base that a file has by itself."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from uriverse.documents import FORMATS, links
+from uriverse.documents.dispatch import Document, file_uri, references, told_by_name
+
+
+def test_a_file_is_its_own_base(tmp_path: Path) -> None:
+    """Without --base and BASE the file's URI is the retrieval URI, encoded as a URI must be."""
+    page = tmp_path / "a b é#.html"
+    page.write_text("<a href=x>")
+    (row,) = links(page)
+    assert row.source == str(page)
+    assert row.base == f"{tmp_path.as_uri()}/a%20b%20%C3%A9%23.html"
+    assert row.resolved == f"{tmp_path.as_uri()}/x"
+    assert row.base_rule == "retrieval"
+
+
+def test_a_relative_name_gives_an_absolute_uri(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The row keeps the name as it was given; the base is absolute."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.html").write_text("<a href=x>")
+    (row,) = links("p.html")
+    assert (row.source, row.resolved) == ("p.html", f"{tmp_path.as_uri()}/x")
+    assert file_uri(Path("q/../p.html")) == f"{tmp_path.as_uri()}/p.html"
+
+
+def test_a_given_base_is_the_retrieval_uri(tmp_path: Path) -> None:
+    """--base says where the page came from, in place of the file's own URI."""
+    page = tmp_path / "p.html"
+    page.write_text("<base href=d/><a href=x>")
+    assert [row.resolved for row in links(page, base="http://a/b/c")] == ["http://a/b/d/", "http://a/b/d/x"]
+
+
+def test_what_cannot_be_read_becomes_a_row(tmp_path: Path) -> None:
+    """A missing file, a directory, a name that no file can have, octets that are no text: the run goes on."""
+    (tmp_path / "x.gif").write_bytes(b"GIF89a\x00\x01")
+    good = tmp_path / "good.html"
+    good.write_text("<a href=x>")
+    found = list(links(tmp_path / "none.html", tmp_path, "a\0b", tmp_path / "x.gif", good))
+    assert [row.error for row in found] == [
+        "cannot be read: No such file or directory",
+        "cannot be read: Is a directory",
+        "cannot be read: embedded null byte",
+        "cannot be read: it is a GIF image",
+        None,
+    ]
+    for row in found[:-1]:
+        assert not row.valid
+        assert row.source
+        assert row[1:-2] == (None,) * 9
+
+
+def test_a_stream_that_fails_becomes_a_row() -> None:
+    """An error while reading is told like one while opening."""
+
+    class Broken(io.BytesIO):
+        name = "broken"
+
+        def read(self, size: int | None = -1) -> bytes:
+            raise OSError(5, f"Input/output error after {size}")
+
+    (row,) = links(Broken())
+    assert (row.source, row.error) == ("broken", "cannot be read: Input/output error after -1")
+
+
+@pytest.mark.parametrize("data", ["\ufeff<a href=x>".encode("utf-16-be"), b"\0<a href=x>", b"GI<a href=x>"])
+def test_any_octet_may_be_text(data: bytes) -> None:
+    """Only what begins as another format is no page; NUL octets are in pages too."""
+    (row,) = links(io.BytesIO(data), base="http://a/")
+    assert row.resolved == "http://a/x"
+
+
+def test_rows_come_while_the_rest_waits() -> None:
+    """A generator: a source is opened when its turn comes."""
+    found = links(io.BytesIO(b"<a href=x><a href=y>"), "/no/such/file", base="http://a/")
+    assert next(found).resolved == "http://a/x"
+    assert next(found).resolved == "http://a/y"
+    assert next(found).error == "cannot be read: No such file or directory"
+
+
+def test_formats_are_told_by_name() -> None:
+    """What has no known suffix is read as HTML."""
+    assert {told_by_name(name) for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
+    assert list(FORMATS) == ["html"]
+
+
+def test_a_document_without_a_uri_of_its_own() -> None:
+    """A document of a mail or an archive comes as octets, a name and perhaps a URI."""
+    document = Document("part 2", b"<a href='#s'>", "http://a/b#x")
+    (row,) = references(document, edition="rfc2396")
+    assert (row.source, row.resolved) == ("part 2", "http://a/b#s")
+    (row,) = references(Document("part 3", b"<a href='#s'>"), edition="rfc2396")
+    assert (row.resolved, row.error) == (None, "there is no base to resolve it against")
+    (row,) = references(Document("part 4", b"<a href='#s'>", "not a uri"), edition="rfc2396")
+    assert row.resolved is None
+
+
+def test_without_the_parser_the_extra_is_named() -> None:
+    """The library says which extra brings the parser."""
+    code = (
+        "import sys; sys.modules['turbohtml'] = None\n"
+        "import io; from uriverse.documents import links\n"
+        "try: list(links(io.BytesIO(b'x')))\n"
+        "except ModuleNotFoundError as error: print(error)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "reading HTML needs the extra 'html': pip install 'uriverse[html]'\n"
+
+
+def test_the_parser_loads_with_the_first_page() -> None:
+    """Importing `uriverse.documents` loads no parser."""
+    code = "import sys, uriverse.documents; print('turbohtml' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"

@@ -1,0 +1,119 @@
+"""Hostile pages: an answer in linear time and memory, never a crash."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+from uriverse.documents import FoundReference, links
+
+
+def read(data: bytes) -> list[FoundReference]:
+    return list(links(io.BytesIO(data), base="http://h/"))
+
+
+DEEP = 100_000
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        b"<div>",
+        b"<b>",
+        b"<a>",
+        b"<svg>",
+        b"<template>",
+        b"<table><tr><td>",
+        b"<ul><li>",
+        b"<object codebase=x>",
+        b"<p><i>",
+    ],
+    ids=lambda opening: opening.decode(),
+)
+def test_100_000_open_elements(opening: bytes) -> None:
+    """Depth costs nothing: the link at the bottom is found."""
+    found = read(opening * DEEP + b"<img src=deep>")
+    assert found[-1].reference == "deep"
+
+
+def test_100_000_templates_with_a_base_each() -> None:
+    """Whether a BASE is in a template is asked once for each element, not once for each BASE."""
+    found = read(b"<template><base href=x>" * DEEP + b"</template>" * DEEP + b"<a href=y>")
+    assert len(found) == DEEP + 1
+    assert found[-1].resolved == "http://h/y"
+
+
+@pytest.mark.parametrize(
+    ("before", "unit", "after"),
+    [
+        (b"<a href='", b"../", b"'>"),
+        (b"<a href='", b" ", b"'>"),
+        (b"<a href='http://", b"a.", b"'>"),
+        (b"<a href='http://[", b":", b"'>"),
+        (b"<a href='", b"%", b"'>"),
+        (b"<a href='", "é".encode(), b"'>"),
+        (b"<img srcset='", b"(", b"'>"),
+        (b"<img srcset='", b"a(,", b"'>"),
+        (b"<img srcset='", b",", b"'>"),
+        (b"<a ping='", b"x ", b"'>"),
+        (b"<meta http-equiv=refresh content='", b"1", b"'>"),
+        (b"<meta http-equiv=refresh content='1", b" ", b"'>"),
+        (b"<p style='", b"url(", b"'>"),
+        (b"<p style='", b"(", b"'>"),
+        (b"<p style='", b"\\", b"'>"),
+        (b"<p style='", b"/*", b"'>"),
+        (b'<p style="', b"'\n", b'">'),
+        (b"<p style='", b"image-set(", b"'>"),
+        (b"<p style='", b"@", b"'>"),
+        (b"<p style='", b"u", b"'>"),
+        (b"<a href=x ", b"a=", b">"),
+        (b"", b"<base href=x>", b""),
+        (b"", b"<a href='a b'>", b""),
+    ],
+)
+def test_what_would_take_hours_if_it_were_not_linear(before: bytes, unit: bytes, after: bytes) -> None:
+    """400 kB of what tempts a reader to look back: every row comes."""
+    found = read(before + unit * (400_000 // len(unit)) + after)
+    for row in found:
+        assert row.valid == (row.error is None)
+
+
+@pytest.mark.slow
+def test_100_mb_in_one_attribute() -> None:
+    """Size is no reason to fail."""
+    (row,) = read(b"<a href='" + b"x/" * 50_000_000 + b"'>")
+    assert row.valid
+    assert row.resolved is not None
+    assert len(row.resolved) == len("http://h/") + 100_000_000
+
+
+def test_every_octet_in_an_attribute() -> None:
+    """Any octet, alone and beside others, gives a row."""
+    page = b"".join(b'<a href="x%cy">' % octet for octet in range(256) if octet != ord('"'))
+    found = read(b"<meta charset=utf-8>" + page)
+    assert len(found) == 255
+    for row in found:
+        assert row.valid == (row.error is None)
+
+
+PIECES = [
+    *(b"<a href=x>", b"<base href=", b"<svg>", b"</svg>", b"<template>", b"</template>", b"<table>", b"<style>"),
+    *(b"</style>", b"<object codebase=", b" data=", b"'", b'"', b">", b"<", b"/", b"&#", b"&amp", b"x", b" ", b"\n"),
+    *(b"\0", b"\xff", b"url(", b"<img srcset=", b"<meta http-equiv=refresh content=", b"<!--", b"-->", b"<frameset>"),
+    *(b"<html manifest=", b"<plaintext>", b"<math>", b"</p>", b"<select>", b"<form action=", b"\xef\xbb\xbf"),
+    *(b"\xff\xfe", b"<meta charset=utf-16>", b"<![CDATA["),
+]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_broken_pages_never_crash(seed: int) -> None:
+    """Random pieces of markup, whole and cut off: each reference found has its row, each row its fields."""
+    chance = random.Random(seed)
+    for _ in range(100):
+        data = b"".join(chance.choices(PIECES, k=chance.randrange(1, 60)))
+        for row in read(data[: chance.randrange(len(data) + 1)]):
+            assert row.reference is not None or row.error is not None
+            assert row.error is None or "\n" not in row.error
+            assert row.valid or row.error is not None
