@@ -8,9 +8,9 @@ import pkgutil
 import re
 
 import pytest
-from conftest import ROOT
 
 import uriverse
+from conftest import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
 

@@ -43,9 +43,11 @@ from uriverse.resolution import SameDocument
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse import documents as documents
+    from uriverse import lab as lab
     from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.queries import compose_query, query_pairs
+    from uriverse.text import find
 
 __version__ = "0.1.0"
 
@@ -57,9 +59,10 @@ _LATER = {
     "EditionId": "uriverse.editions.registry",
     "compose": "uriverse.composition",
     "compose_query": "uriverse.queries",
+    "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
 }
-_MODULES = ("documents",)
+_MODULES = ("documents", "lab")
 
 
 def __getattr__(name: str) -> object:
@@ -102,7 +105,9 @@ __all__ = [
     "documents",
     "encode",
     "equivalent",
+    "find",
     "is_valid",
+    "lab",
     "normalize",
     "parse",
     "query_pairs",

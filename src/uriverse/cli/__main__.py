@@ -1,0 +1,5 @@
+"""`python -m uriverse.cli` is the command."""
+
+from uriverse.cli import main
+
+main()

@@ -1,0 +1,98 @@
+"""What the commands share: their options, texts from arguments or standard input, and the ways of writing answers."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+import uriverse as uv
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def edition_option(command: Command) -> Command:
+    """Add `--edition`."""
+    return click.option(
+        "--edition",
+        metavar="ID",
+        default="rfc3986",
+        show_default=True,
+        callback=_known,
+        help="The edition of the syntax, such as rfc2396.",
+    )(command)
+
+
+def _known(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Return the id as it is; a wrong one is told with the ids that there are."""
+    if value not in uv.EDITIONS:
+        raise click.BadParameter(f"there is no edition {value!r}; there are {', '.join(uv.EDITIONS)}", ctx, param)
+    return value
+
+
+def json_option(command: Command) -> Command:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")(command)
+
+
+def texts_argument(name: str) -> Callable[[Command], Command]:
+    """Add one argument or more, in which "-" stands for the lines of standard input."""
+    return click.argument("texts", metavar=f"{name}...", nargs=-1, required=True)
+
+
+def given(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts; a "-" yields the lines of standard input without their ends.
+
+    A line's octets are UTF-8; others come through as they are, and the edition refuses them.
+    """
+    for text in texts:
+        if text != "-":
+            yield text
+            continue
+        for line in sys.stdin.buffer:
+            yield line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
+
+
+def write_json(answer: dict[str, object]) -> None:
+    """Write one object on one line, in ASCII, which every reader of JSON decodes."""
+    click.echo(json.dumps(answer))
+
+
+def error_fields(error: uv.URISyntaxError) -> dict[str, object]:
+    """A syntax error as JSON has it."""
+    return {
+        "at": error.at,
+        "rule": error.rule,
+        "clause": error.clause,
+        "component": error.component,
+        "expected": list(error.expected),
+        "hint": error.hint,
+        "message": str(error),
+    }
+
+
+def console(*, width: int | None = None) -> Console:
+    """Where text for people is written: with colours on a terminal, never wrapped nor cut by itself.
+
+    Args:
+        width: how wide a line may be where the output is no terminal.
+    """
+    from rich.console import Console
+
+    screen = Console(file=sys.stdout, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    if width is not None and not screen.is_terminal:
+        screen.width = width
+    return screen
+
+
+def shown(text: str) -> str:
+    """A text with its control characters made visible, so that no page can steer the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

@@ -1,0 +1,203 @@
+"""`uriverse diff`: two editions compared, rule by rule and choice by choice; or all of them as a page."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import console, shown, write_json
+from uriverse.cli.grammar_option import grammar_options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from uriverse.lab.comparison import RuleDifference, Witness
+    from uriverse.lab.difference import Difference
+
+STYLES: Final = {
+    "equal": "dim",
+    "narrower": "yellow",
+    "wider": "green",
+    "different": "magenta",
+    "removed": "yellow",
+    "added": "green",
+}
+WIDTH: Final = 120
+
+
+@click.command("diff")
+@click.argument("old", required=False)
+@click.argument("new", required=False)
+@click.option("--rule", metavar="NAME", help="Only this rule, by its name in either edition, such as authority.")
+@grammar_options
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+@click.option(
+    "--html",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write all editions against each other as one page; OLD and NEW, if given, are open in it.",
+)
+def command(
+    old: str | None, new: str | None, rule: str | None, grammar: uv.Edition | None, as_json: bool, html: Path | None
+) -> None:
+    """Compare the editions OLD and NEW: what each accepts that the other refuses, and what they do differently.
+
+    With --grammar your own grammar is the NEW one; OLD is then by default the edition that it stands on.
+
+    \b
+    Examples:
+      uriverse diff rfc2396 rfc3986
+      uriverse diff rfc2396 rfc3986 --rule authority
+      uriverse diff url-syntax-03 url-syntax-04 --json
+      uriverse diff --grammar urn.abnf
+      uriverse diff --html editions.html
+    """
+    if grammar is not None:
+        if new is not None or html is not None:
+            raise click.UsageError("--grammar takes the place of NEW, and goes without --html")
+        old, new = old or grammar.based_on, grammar.id
+    if (old is None) != (new is None) or (old is None and html is None):
+        raise click.UsageError("two editions are needed: OLD and NEW")
+    for name, value in (("OLD", old), ("NEW", new)):
+        if value is not None and value not in uv.EDITIONS and (grammar is None or name == "OLD"):
+            known = ", ".join(uv.EDITIONS)
+            raise click.BadParameter(f"there is no edition {value!r}; there are {known}", param_hint=name)
+    if html is not None:
+        if as_json or rule is not None:
+            raise click.UsageError("--html compares all rules of all editions: it goes without --rule and --json")
+        write_page(html, None if old is None or new is None else (old, new))
+        return
+    assert old is not None
+    assert new is not None
+    try:
+        difference = uv.lab.diff(old, new if grammar is None else grammar, rule)
+    except uv.UnknownRule as error:
+        raise click.BadParameter(str(error), param_hint="--rule") from None
+    if as_json:
+        write_json(difference.as_json())
+    else:
+        sides = (uv.EDITIONS[old], uv.EDITIONS[new] if grammar is None else grammar)
+        write_tables(difference, sides, console(width=WIDTH))
+
+
+def write_page(path: Path, opened: tuple[str, str] | None) -> None:
+    """Compare all editions, with a bar on standard error, and write the page."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from uriverse.lab.matrix import all_differences
+    from uriverse.lab.page import page
+
+    total = len(uv.EDITIONS) * (len(uv.EDITIONS) - 1) // 2
+    bar = track(all_differences(), "Comparing the editions", total, console=Console(stderr=True), transient=True)
+    path.write_text(page(bar, opened=opened), "utf-8")
+    click.echo(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons")
+
+
+def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Console) -> None:
+    """Write the comparison for people."""
+    old, new = (side.document if side.based_on else f"{side.document} ({side.date})" for side in sides)
+    screen.print(f"{old} → {new}", style="bold")
+    changed = [row for row in difference.rules if row.relation not in {"equal", "removed", "added"}]
+    for row in difference.rules:
+        if row.relation == "equal" and (len(difference.rules) == 1 or row is difference.rules[0]):
+            screen.print(f"{row.rule}: both accept exactly the same")
+    if changed:
+        screen.print(_rules(changed, difference.old, difference.new))
+    _write_names(difference, screen)
+    if difference.behaviour:
+        screen.print(_behaviour(difference))
+    documents = {side.id: side.document for side in sides}
+    for effect in difference.errata:
+        screen.print(
+            f"Erratum of {documents[effect.edition]}, {effect.rule}: corrected, it is {effect.relation}"
+            f"; only as printed {_listed(effect.only_printed)}; only as corrected {_listed(effect.only_corrected)}"
+        )
+
+
+def _rules(rows: list[RuleDifference], old: str, new: str) -> Table:
+    table = _table("Rule", "", f"Only {old}", "is stopped", f"Only {new}", "is stopped")
+    for row in rows:
+        lines = list(zip_longest(row.only_old, row.only_new))
+        for number, (left, right) in enumerate(lines):
+            name = row.rule if not row.is_renamed else f"{row.old_rule} → {row.new_rule}"
+            first = (_text(name), _text(row.relation, STYLES[row.relation])) if number == 0 else ("", "")
+            table.add_row(*first, *_cells(left, row.new_rule), *_cells(right, row.old_rule))
+        table.add_section()
+    return table
+
+
+def _cells(witness: Witness | None, asked: str | None) -> tuple[Text, Text]:
+    """A witness, and where it is stopped: at which character, by which rule where that is not the one asked for."""
+    if witness is None:
+        return _text(""), _text("")
+    by = "" if witness.rule == asked else f" by {witness.rule}"
+    place = "at its end" if witness.at >= len(witness.text) else f"at {witness.at}"
+    component = "" if witness.component is None else f" ({witness.component})"
+    return _text(_short(witness.text)), _text(f"{place}{by}{component}")
+
+
+def _behaviour(difference: Difference) -> Table:
+    table = _table("Choice", "Reference", "Base", difference.old, difference.new)
+    for choice in difference.behaviour:
+        for number, example in enumerate(choice.examples):
+            reference = example.reference or "(empty)"
+            table.add_row(
+                "" if number else _text(choice.choice),
+                _text(reference if example.strict else f"{reference} (lenient)"),
+                _text(example.base),
+                _text(example.old),
+                _text(example.new),
+            )
+        table.add_section()
+    return table
+
+
+def _write_names(difference: Difference, screen: Console) -> None:
+    """The rules that changed only their names, and those of one edition alone."""
+    rows = difference.rules
+    for title, names in (
+        ("Renamed, the same language", [f"{row.old_rule} → {row.new_rule}" for row in rows if _is_plain_rename(row)]),
+        ("Only the old one has", [row.rule for row in rows if row.relation == "removed"]),
+        ("Only the new one has", [row.rule for row in rows if row.relation == "added"]),
+    ):
+        if names:
+            screen.print(f"{title}: {', '.join(names)}", soft_wrap=False)
+
+
+def _is_plain_rename(row: RuleDifference) -> bool:
+    return row.relation == "equal" and row.is_renamed
+
+
+def _table(*headings: str) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _listed(texts: tuple[str, ...]) -> str:
+    return ", ".join(shown(text) for text in texts) or "nothing"
+
+
+def _short(text: str) -> str:
+    """A witness that can be read: the middle of a long one left out, an empty one named."""
+    if not text:
+        return "(empty)"
+    return text if len(text) <= 40 else f"{text[:18]}…{text[-18:]} ({len(text)})"
+
+
+def _text(text: str, style: str = "") -> Text:
+    """A text as it is, its control characters made visible."""
+    from rich.text import Text
+
+    return Text(shown(text), style=style)

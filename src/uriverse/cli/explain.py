@@ -1,0 +1,148 @@
+"""`uriverse explain`: which editions accept a text as what, why the others refuse it, and how it is mended."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import console, given, json_option, shown, texts_argument, write_json
+from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.picture import ASCII, UNICODE, draw
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from uriverse.lab.ambiguity import Ambiguity
+    from uriverse.lab.cutting import Part
+    from uriverse.lab.explanation import Outcome
+
+    # What two editions must have in common to be shown together.
+    Verdict = tuple[object, ...]
+
+
+@click.command("explain")
+@texts_argument("TEXT")
+@click.option("--edition", "ids", metavar="ID", multiple=True, help="Only this edition; more than once for several.")
+@grammar_options
+@json_option
+@click.option("--no-repair", is_flag=True, help="Do not look for a way to mend what is refused.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    texts: tuple[str, ...],
+    ids: tuple[str, ...],
+    grammar: uv.Edition | None,
+    as_json: bool,
+    no_repair: bool,
+) -> None:
+    """Show what each edition makes of each TEXT: its components, or where and why it is refused, and a repair.
+
+    Editions that agree are shown together. What a grammar leaves open is shown with the rule that decides. Exits with
+    1 when a TEXT is refused by the edition that is named first, by default rfc3986.
+
+    \b
+    Examples:
+      uriverse explain '//a_b/'
+      uriverse explain 'http://[::1' --edition rfc3986 --edition rfc2732
+      uriverse explain --json --no-repair - < references.txt
+      uriverse explain 'urn:example:a' --grammar urn.abnf
+    """
+    from uriverse.lab.explanation import Explainer
+
+    editions: list[uv.Edition] = [] if grammar is None else [grammar]
+    for name in ids:
+        if name not in uv.EDITIONS:
+            known = ", ".join(uv.EDITIONS)
+            raise click.BadParameter(f"there is no edition {name!r}; there are {known}", param_hint="--edition")
+        editions.append(uv.EDITIONS[name])
+    decisive = editions[0] if editions else uv.EDITIONS["rfc3986"]
+    by_id = {edition.id: edition for edition in editions or uv.EDITIONS.values()}
+    explainer = Explainer(list(by_id.values()))
+    screen = None if as_json else console()
+    accepted = True
+    for text in given(texts):
+        explanation = explainer.explain(text, repair=not no_repair)
+        accepted = accepted and explanation[decisive.id].accepted
+        if screen is None:
+            write_json(explanation.as_json())
+            continue
+        verdict = "" if len(by_id) == 1 else f"  ({len(explanation.accepted_by)} of {len(by_id)} editions accept it)"
+        screen.print(shown(text), style="bold", end="")
+        screen.print(verdict, style="dim")
+        for outcomes in agreeing(explanation.editions):
+            show(screen, text, outcomes, by_id)
+        screen.print()
+    ctx.exit(0 if accepted else 1)
+
+
+def agreeing(outcomes: tuple[Outcome, ...]) -> list[list[Outcome]]:
+    """The outcomes that are the same, together, in the order of the first of each."""
+    verdicts = [verdict_of(outcome) for outcome in outcomes]
+    order = {verdict: number for number, verdict in reversed(list(enumerate(verdicts)))}
+    ranked = sorted(zip(verdicts, outcomes, strict=True), key=lambda pair: order[pair[0]])
+    return [[outcome for _, outcome in group] for _, group in groupby(ranked, key=lambda pair: pair[0])]
+
+
+def verdict_of(outcome: Outcome) -> Verdict:
+    """What a group of editions has in common: kind and components, or the place, what was expected and the repair."""
+    refusal = outcome.refusal
+    if refusal is None:
+        return (outcome.kind, outcome.parts, outcome.split)
+    return (refusal.at, refusal.rule, refusal.expected, refusal.repair)
+
+
+def show(screen: Console, text: str, outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> None:
+    """One group: who it is, the picture or the refusal, what is open, and what the lenient split sees."""
+    first = outcomes[0]
+    names = ", ".join(outcome.edition for outcome in outcomes)
+    screen.print()
+    if first.refusal is not None:
+        screen.print("refused ", style="red", end="")
+        screen.print(f"by {names}")
+        screen.print("\n".join(f"  {line}" for line in first.refusal.message.splitlines()))
+        if first.refusal.repair is not None:
+            screen.print("  repair: ", style="green", end="")
+            screen.print(shown(first.refusal.repair))
+        return
+    screen.print(f"{first.kind} ", style="green", end="")
+    screen.print(f"by {names}")
+    lines = UNICODE if screen.encoding.startswith("utf") else ASCII
+    reference = uv.parse(text, edition=by_id[first.edition])
+    picture = draw(reference, lines=lines, width=screen.width - 2 if screen.is_terminal else None)
+    for line in picture.split("\n"):
+        line.pad_left(2)
+        screen.print(line)
+    for sentence, places in open_questions(outcomes, by_id).items():
+        screen.print(f"  {sentence} ({', '.join(places)})", style="yellow")
+    if first.split is not None:
+        screen.print(f"  the lenient split: {listed(first.split)}", style="dim")
+
+
+def open_questions(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dict[str, list[str]]:
+    """What is open in a group, in words, each with the editions in which it is and their clauses."""
+    found: dict[str, list[str]] = {}
+    for outcome in outcomes:
+        for ambiguity in outcome.ambiguities:
+            clause = by_id[outcome.edition].clauses.get(ambiguity.rule, "")
+            found.setdefault(told(ambiguity), []).append(f"{outcome.edition} {clause}".rstrip())
+    return found
+
+
+def told(ambiguity: Ambiguity) -> str:
+    """An ambiguity in one sentence."""
+    if ambiguity.both_fit:
+        return (
+            f"{ambiguity.question}: both fit; {ambiguity.chosen}, and not {ambiguity.other}, by rule {ambiguity.rule!r}"
+        )
+    return (
+        f"{ambiguity.question}: {ambiguity.chosen}; {ambiguity.other} is refused at {ambiguity.at}"
+        f" by rule {ambiguity.rule!r}"
+    )
+
+
+def listed(parts: tuple[Part, ...]) -> str:
+    """Components in one line."""
+    return ", ".join(f"{part.component} {shown(part.text)!r} {part.start}-{part.end}" for part in parts)

@@ -1,0 +1,90 @@
+"""The options by which a command takes a user's own grammar from a file: `--grammar FILE`, `--start`, `--role`, ..."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+import uriverse as uv
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def grammar_options(command: Command) -> Command:
+    """Add the options, and give the command an argument `grammar`: the Edition that they make, or None."""
+
+    @functools.wraps(command)
+    def with_grammar(
+        *args: Any,
+        grammar_file: Path | None,
+        start: str | None,
+        roles: tuple[str, ...],
+        based_on: str | None,
+        **rest: Any,
+    ) -> Any:
+        if grammar_file is None:
+            given = {"--start": start, "--role": roles or None, "--based-on": based_on}
+            lonely = [name for name, value in given.items() if value is not None]
+            if lonely:
+                raise click.UsageError(f"{lonely[0]} is about a grammar; give one with --grammar")
+            return command(*args, grammar=None, **rest)
+        grammar = edition_from_file(grammar_file, start=start, roles=roles, based_on=based_on or "rfc3986")
+        return command(*args, grammar=grammar, **rest)
+
+    options = (
+        click.option(
+            "--grammar",
+            "grammar_file",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="Your own grammar in ABNF, in place of an edition; rules that it lacks come from --based-on.",
+        ),
+        click.option(
+            "--start", metavar="RULE", help="The rule that a text must match; by default the grammar's first."
+        ),
+        click.option(
+            "--role",
+            "roles",
+            metavar="PLACE=RULE",
+            multiple=True,
+            help="The rule that judges a component, such as path=NSS, or a slot by its rule, such as reg-name=name.",
+        ),
+        click.option("--based-on", metavar="ID", help="The edition that the grammar stands on; by default rfc3986."),
+    )
+    made: Any = with_grammar
+    for option in reversed(options):
+        made = option(made)
+    return made  # type: ignore[no-any-return]
+
+
+def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], based_on: str) -> uv.Edition:
+    """The edition that a grammar file makes, named as the file is.
+
+    Raises:
+        click.UsageError: saying what is wrong with the file, the grammar or the options.
+    """
+    from uriverse.grammar.notation import Notation, read_grammar
+
+    pairs = [role.partition("=") for role in roles]
+    unclear = [role for role, (place, _, rule) in zip(roles, pairs, strict=True) if not place or not rule]
+    if unclear:
+        raise click.BadParameter(f"{unclear[0]!r} is no PLACE=RULE", param_hint="--role")
+    try:
+        text = path.read_text("utf-8")
+        first = start or next(iter(read_grammar(text, Notation(), file=str(path)).rules))
+        return uv.Edition.from_grammar(
+            text,
+            start=first,
+            roles={place.strip(): rule.strip() for place, _, rule in pairs},
+            based_on=based_on,
+            id=path.stem,
+            file=str(path),
+        )
+    except (OSError, UnicodeDecodeError, uv.GrammarError) as error:
+        raise click.UsageError(str(error)) from None
+    except uv.UnknownEdition as error:
+        raise click.BadParameter(str(error), param_hint="--based-on") from None

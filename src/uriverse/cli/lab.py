@@ -1,0 +1,139 @@
+"""`uriverse lab`: the editions in numbers, and complete test suites for programs that decide their rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import console, json_option, write_json
+
+if TYPE_CHECKING:
+    from uriverse.lab.suites import Case
+
+
+@click.group("lab")
+def command() -> None:
+    """Look at the automata behind the editions, and make test suites of them.
+
+    \b
+    Examples:
+      uriverse lab editions
+      uriverse lab editions --json
+      uriverse lab suite rfc3986 --to rfc3986.jsonl
+    """
+
+
+@command.command("editions")
+@json_option
+def editions(as_json: bool) -> None:
+    """List the editions with the states, classes and table size of each.
+
+    \b
+    Examples:
+      uriverse lab editions
+      uriverse lab editions --json
+    """
+    rows = [in_numbers(edition) for edition in uv.EDITIONS.values()]
+    if as_json:
+        for row in rows:
+            write_json({**row})
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in ("Edition", "Document", "Date", "Start rule"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("Rules", "Classes", "States", "All states", "Bytes"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*(f"{value:,}" if isinstance(value, int) else value for value in row.values()))
+    console(width=140).print(table)
+
+
+def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
+    """What an edition's tables hold, from the tables alone."""
+    from uriverse.grammar.tables import read_tables
+
+    data = edition.tables
+    tables = read_tables(data)
+    return {
+        "edition": edition.id,
+        "document": edition.document,
+        "date": edition.date,
+        "start": edition.start,
+        "rules": len(edition.rules),
+        "classes": len(tables.alphabet),
+        "states": len(tables.automaton(tables.start)),
+        "all_states": sum(map(len, tables.automata)),
+        "bytes": len(data),
+    }
+
+
+@command.command("suite")
+@click.argument("edition")
+@click.option("--rule", metavar="NAME", help="The rule that the suite is for; by default the start rule.")
+@click.option(
+    "--extra",
+    metavar="N",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How many states more than the rule a program may have and still be found out.",
+)
+@click.option(
+    "--to",
+    "target",
+    metavar="FILE",
+    required=True,
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Where to write it, as JSON lines.",
+)
+def suite(edition: str, rule: str | None, extra: int, target: Path) -> None:
+    """Write the complete test suite of a rule of EDITION: strings, and whether the rule accepts them.
+
+    A program that answers them all rightly decides the rule, unless it tells more states apart than the rule's
+    automaton has (the partial W-method). Each line has "text", "rule" and "accepted".
+
+    \b
+    Examples:
+      uriverse lab suite rfc3986 --to rfc3986.jsonl
+      uriverse lab suite rfc3986 --rule IPv6address --to ipv6.jsonl
+      uriverse lab suite rfc2396 --extra 1 --to rfc2396.jsonl
+    """
+    if edition not in uv.EDITIONS:
+        known = ", ".join(uv.EDITIONS)
+        raise click.BadParameter(f"there is no edition {edition!r}; there are {known}", param_hint="EDITION")
+    try:
+        made = uv.lab.suite(edition, rule=rule, extra=extra)
+    except uv.UnknownRule as error:
+        raise click.BadParameter(str(error), param_hint="--rule") from None
+    click.echo(f"{edition}, {made.rule}: {made.size:,} strings")
+    try:
+        write_lines(target, made, made.size)
+    except OSError as error:
+        raise click.FileError(str(target), error.strerror or str(error)) from None
+
+
+def write_lines(target: Path, cases: Iterable[Case], total: int) -> None:
+    """Write the cases beside the file, with a bar on standard error, and rename when all are there."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from uriverse.lab.shipping import line
+
+    beside = target.with_name(f"{target.name}.{os.getpid()}.part")
+    bar = track(cases, "Writing", total, console=Console(stderr=True), transient=True)
+    try:
+        with beside.open("w", encoding="ascii") as out:
+            out.writelines(map(line, bar))
+        beside.replace(target)
+    finally:
+        with suppress(FileNotFoundError):
+            beside.unlink()

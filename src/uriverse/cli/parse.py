@@ -1,0 +1,69 @@
+"""`uriverse parse`: the components of a reference, drawn under it."""
+
+from __future__ import annotations
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import console, edition_option, error_fields, given, json_option, texts_argument, write_json
+from uriverse.cli.picture import ASCII, UNICODE, draw, spans
+
+PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
+
+
+@click.command("parse")
+@texts_argument("TEXT")
+@edition_option
+@json_option
+@click.pass_context
+def command(ctx: click.Context, texts: tuple[str, ...], edition: uv.EditionId, as_json: bool) -> None:
+    """Show the components of each TEXT with their offsets, or why the edition refuses it.
+
+    Exits with 1 when a text is refused.
+
+    \b
+    Examples:
+      uriverse parse 'http://user@h:80/a/b?q#f'
+      uriverse parse 'mailto:a?b' --edition rfc2396
+      uriverse parse --json - < references.txt
+    """
+    refused = False
+    screen = None if as_json else console()
+    for text in given(texts):
+        try:
+            reference = uv.parse(text, edition=edition)
+        except uv.URISyntaxError as error:
+            refused = True
+            if screen is None:
+                write_json({"text": text, "edition": edition, "valid": False, "error": error_fields(error)})
+            else:
+                screen.print(f"{error}\n")
+            continue
+        if screen is None:
+            write_json(fields(reference, edition))
+        else:
+            lines = UNICODE if screen.encoding.startswith("utf") else ASCII
+            screen.print(draw(reference, lines=lines, width=screen.width if screen.is_terminal else None))
+            screen.print(f"{facts(reference, edition)}\n", style="dim")
+    ctx.exit(1 if refused else 0)
+
+
+def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, object]:
+    """A reference as JSON has it; an undefined component is null."""
+    return {
+        "text": str(reference),
+        "edition": edition,
+        "valid": True,
+        "kind": reference.kind,
+        **{part: getattr(reference, part) for part in PARTS},
+        "host_type": reference.host_type,
+        "offsets": {span.name: [span.start, span.end] for span in spans(reference)},
+    }
+
+
+def facts(reference: uv.URIReference, edition: uv.EditionId) -> str:
+    """The line under the picture: what the whole is, and by which document."""
+    known = uv.EDITIONS[edition]
+    what = "a URI" if isinstance(reference, uv.URI) else "a relative reference"
+    host = f", host {reference.host_type}" if reference.host_type else ""
+    return f"{what} of {known.document} ({known.date}): {reference.kind}{host}"

@@ -1,0 +1,72 @@
+"""`uriverse resolve`: the target of a reference against a base."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import edition_option, given, json_option, texts_argument, write_json
+
+
+@click.command("resolve")
+@texts_argument("REFERENCE")
+@click.option("--base", required=True, metavar="URI", help="The base URI.")
+@edition_option
+@json_option
+@click.option("--lenient", is_flag=True, help="Read http:g against an http base as g, where the edition knows that.")
+@click.option(
+    "--excess-parents",
+    type=click.Choice(["keep", "drop", "refuse"]),
+    help="What becomes of more .. than there are levels; as the document has it, when not given.",
+)
+@click.option("--new-request", is_flag=True, help="Give the base where the answer is the current document.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    texts: tuple[str, ...],
+    base: str,
+    edition: uv.EditionId,
+    as_json: bool,
+    lenient: bool,
+    excess_parents: str | None,
+    new_request: bool,
+) -> None:
+    """Write the URI that each REFERENCE means, seen from the base.
+
+    A reference that cannot be resolved is told on standard error, and the exit code is 1.
+
+    \b
+    Examples:
+      uriverse resolve ../g --base http://a/b/c/d
+      uriverse resolve '?y' --base 'http://a/b/c/d;p?q' --edition rfc2396
+      uriverse resolve - --base http://a/b/ --json < references.txt
+    """
+    failed = False
+    for text in given(texts):
+        answer: dict[str, object] = {"reference": text, "base": base, "edition": edition}
+        try:
+            target = uv.resolve(
+                text,
+                base,
+                edition=edition,
+                strict=not lenient,
+                excess_parents=cast(Literal["keep", "drop", "refuse"] | None, excess_parents),
+                new_request=new_request,
+            )
+        except (uv.URISyntaxError, uv.ResolutionError) as error:
+            failed = True
+            if as_json:
+                write_json({**answer, "resolved": None, "same_document": False, "fragment": None, "error": str(error)})
+            else:
+                click.echo(str(error), err=True)
+            continue
+        same = isinstance(target, uv.SameDocument)
+        if as_json:
+            resolved = None if same else str(target)
+            answer |= {"resolved": resolved, "same_document": same, "fragment": target.fragment, "error": None}
+            write_json(answer)
+        else:
+            click.echo(f"the current document {target}".rstrip() if same else str(target))
+    ctx.exit(1 if failed else 0)

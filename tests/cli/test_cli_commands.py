@@ -1,0 +1,241 @@
+"""The commands about texts: what they write, as text and as JSON, and their exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+import uriverse as uv
+from uriverse.cli.commands import NAMES, uriverse
+
+ABOUT_REFERENCES = ["parse", "check", "resolve", "normalize", "links"]
+
+
+def run(*arguments: str, stdin: str | bytes = "") -> Result:
+    result = CliRunner().invoke(uriverse, arguments, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+def objects(result: Result) -> list[dict[str, object]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("name", ABOUT_REFERENCES)
+def test_help_shows_examples(name: str) -> None:
+    """Each command explains itself, with examples of its own name."""
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert "Examples:" in result.output
+    assert result.output.count(f"uriverse {name} ") >= 3
+    for option in ("--edition", "--json"):
+        assert option in result.output
+
+
+def test_the_group_lists_its_commands() -> None:
+    """The help of the whole names each command and the exit codes."""
+    result = run("--help")
+    assert result.exit_code == 0
+    assert all(f"  {name} " in result.output for name in NAMES)
+    assert "0 yes, 1 no, 2 wrong use" in result.output
+
+
+def test_version() -> None:
+    """One version for the library and the command."""
+    assert run("--version").output == f"uriverse, version {uv.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["frobnicate"],
+        ["parse"],
+        ["check"],
+        ["resolve", "x"],
+        ["links"],
+        ["parse", "x", "--edition", "rfc9999"],
+        ["check", "x", "--rule", "no-such-rule"],
+        ["normalize", "x", "--level", "none"],
+        ["resolve", "x", "--base", "http://a", "--excess-parents", "eat"],
+        ["links", "x", "--json", "--csv"],
+        ["links", "x", "--base", "mailto:a@b"],
+        ["links", "x", "--base", "relative"],
+    ],
+)
+def test_wrong_use_is_2(arguments: list[str]) -> None:
+    """What the user did wrong is told on standard error."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr
+
+
+def test_a_wrong_edition_is_told_with_the_right_ones() -> None:
+    """The message names every edition."""
+    assert all(name in run("parse", "x", "--edition", "2396").stderr for name in uv.EDITIONS)
+
+
+def test_parse_draws() -> None:
+    """The picture, and what the whole is."""
+    result = run("parse", "http://user@h:80/a/b?q#f")
+    assert result.exit_code == 0
+    assert "├──┘   ├──┘ │ ├┘├──┘ │ │" in result.output
+    assert "a URI of RFC 3986 (2005-01): absolute, host reg-name" in result.output
+    assert "\x1b" not in result.output
+
+
+def test_parse_refuses() -> None:
+    """The place and the rule; the texts before and after are read all the same."""
+    result = run("parse", "http://h/a b", "g")
+    assert result.exit_code == 1
+    assert "at 10" in result.output
+    assert "relative-path" in result.output
+
+
+def test_parse_as_json() -> None:
+    """Undefined is null, empty is "", offsets count characters."""
+    result = run("parse", "--json", "http://h?", "a b")
+    assert result.exit_code == 1
+    good, bad = objects(result)
+    assert good == {
+        "text": "http://h?",
+        "edition": "rfc3986",
+        "valid": True,
+        "kind": "absolute",
+        "scheme": "http",
+        "authority": "h",
+        "userinfo": None,
+        "host": "h",
+        "port": None,
+        "path": "",
+        "params": None,
+        "query": "",
+        "fragment": None,
+        "host_type": "reg-name",
+        "offsets": {"scheme": [0, 4], "authority": [7, 8], "host": [7, 8], "path": [8, 8], "query": [9, 9]},
+    }
+    error = bad.pop("error")
+    assert bad == {"text": "a b", "edition": "rfc3986", "valid": False}
+    assert isinstance(error, dict)
+    assert (error["at"], error["rule"], error["clause"]) == (1, "segment-nz-nc", "RFC 3986, section 3.3")
+
+
+def test_check_says_valid_or_why_not() -> None:
+    """0 when all are valid, else 1."""
+    assert run("check", "http://a/b", "c").exit_code == 0
+    result = run("check", "http://a/b", "?y", "--edition", "rfc2396")
+    assert result.exit_code == 1
+    lines = result.output.splitlines()
+    assert lines[:2] == ["valid      http://a/b", "not valid  ?y"]
+    assert "rel_segment" in lines[2]
+
+
+def test_check_by_rule() -> None:
+    """Any rule of the edition by name."""
+    assert run("check", "--rule", "IPv6address", "::1").exit_code == 0
+    result = run("check", "--rule", "IPv6address", ":::1", "--json")
+    assert result.exit_code == 1
+    assert objects(result) == [
+        {"text": ":::1", "edition": "rfc3986", "rule": "IPv6address", "valid": False, "error": None}
+    ]
+
+
+def test_check_quietly() -> None:
+    """Nothing is written."""
+    for extra in ([], ["--json"]):
+        result = run("check", "-q", "a b", *extra)
+        assert (result.exit_code, result.output) == (1, "")
+
+
+def test_check_shows_control_characters() -> None:
+    """A text cannot steer the terminal."""
+    result = run("check", "a\x1b[2Jb")
+    assert "\x1b" not in result.output
+    assert "a\\x1b[2Jb" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "written"),
+    [
+        (["../g"], "http://a/b/g\n"),
+        (["g", "?y"], "http://a/b/c/g\nhttp://a/b/c/d;p?y\n"),
+        (["?y", "--edition", "rfc2396"], "http://a/b/c/?y\n"),
+        (["", "#s", "--edition", "rfc2396"], "the current document\nthe current document #s\n"),
+        (["", "--edition", "rfc2396", "--new-request"], "http://a/b/c/d;p?q\n"),
+        (["http:g"], "http:g\n"),
+        (["http:g", "--lenient"], "http://a/b/c/g\n"),
+        (["../../../g"], "http://a/g\n"),
+        (["../../../g", "--excess-parents", "keep"], "http://a/../g\n"),
+    ],
+)
+def test_resolve(arguments: list[str], written: str) -> None:
+    """RFC 3986, section 5.4, and what the other editions make of it."""
+    result = run("resolve", "--base", "http://a/b/c/d;p?q", *arguments)
+    assert (result.exit_code, result.stdout) == (0, written)
+
+
+def test_resolve_fails_for_one_and_goes_on() -> None:
+    """An error is told on standard error; the exit code is 1."""
+    result = run("resolve", "a b", "g", "--base", "http://a/")
+    assert (result.exit_code, result.stdout) == (1, "http://a/g\n")
+    assert "segment-nz-nc" in result.stderr
+    result = run("resolve", "g", "--base", "b")
+    assert result.exit_code == 1
+    assert "scheme" in result.stderr
+
+
+def test_resolve_as_json() -> None:
+    """The current document is told apart from a URI."""
+    result = run("resolve", "--base", "http://a/b", "--json", "--edition", "rfc2396", "g", "#s", "a b")
+    assert result.exit_code == 1
+    target, same, bad = objects(result)
+    given = {"base": "http://a/b", "edition": "rfc2396"}
+    assert target == {
+        "reference": "g", **given, "resolved": "http://a/g", "same_document": False, "fragment": None, "error": None
+    }  # fmt: skip
+    assert same == {
+        "reference": "#s", **given, "resolved": None, "same_document": True, "fragment": "s", "error": None
+    }  # fmt: skip
+    assert (bad["resolved"], bad["same_document"]) == (None, False)
+    assert bad["error"]
+
+
+def test_normalize() -> None:
+    """The steps of RFC 3986, section 6.2."""
+    text = "HTTP://EXAMPLE.com:80/%7euser/../x"
+    assert run("normalize", text).stdout == "http://example.com:80/x\n"
+    assert run("normalize", text, "--level", "scheme").stdout == "http://example.com/x\n"
+    assert run("normalize", text, "--level", "case").stdout == "http://example.com:80/%7Euser/../x\n"
+    result = run("normalize", "http://a/", "a b", "--json")
+    assert result.exit_code == 1
+    same, bad = objects(result)
+    assert (same["normalized"], same["changed"]) == ("http://a/", False)
+    assert (bad["normalized"], bad["changed"]) == (None, False)
+
+
+def test_standard_input_line_by_line() -> None:
+    """A "-" among the texts stands for the lines of standard input, without their ends."""
+    result = run("resolve", "first", "-", "last", "--base", "http://a/", stdin="b\r\n\nc d\n#e")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "http://a/first",
+        "http://a/b",
+        "http://a/",
+        "http://a/#e",
+        "http://a/last",
+    ]
+    assert run("check", "-q", "-", stdin="").exit_code == 0
+
+
+def test_octets_that_are_no_utf_8() -> None:
+    """They are refused where they stand; the run goes on."""
+    result = run("check", "--json", "-", stdin=b"a\xffb\nc\n")
+    bad, good = objects(result)
+    assert (bad["valid"], good["valid"]) == (False, True)
+    assert isinstance(bad["error"], dict)
+    assert bad["error"]["at"] == 1
+    assert run("parse", "-", stdin=b"a\xff\n").exit_code == 1
+    assert run("resolve", "-", "--base", "http://a", stdin=b"\xff").exit_code == 1

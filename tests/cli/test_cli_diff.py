@@ -1,0 +1,88 @@
+"""`uriverse diff`: tables for people, JSON for programs, a page of all editions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from uriverse.cli.commands import uriverse
+
+
+def run(*arguments: str) -> Result:
+    """The command, in this process."""
+    return CliRunner().invoke(uriverse, ["diff", *arguments])
+
+
+def test_shows_what_differs() -> None:
+    """Rules with their witnesses, rules of one edition alone, choices on examples."""
+    result = run("uri-syntax-02", "uri-syntax-03")
+    assert result.exit_code == 0
+    assert "draft-fielding-uri-syntax-02 (1998-03-04) → draft-fielding-uri-syntax-03 (1998-06-04)" in result.output
+    assert "URI-reference" in result.output
+    assert "narrower" in result.output
+    assert "Only the new one has: hier_part, opaque_part, uric_no_slash, rel_segment" in result.output
+    assert "http://a/b/c/g" in result.output
+
+
+def test_says_that_nothing_differs() -> None:
+    """Two drafts of one language, and the names that changed."""
+    result = run("url-syntax-03", "url-syntax-04")
+    assert result.output.splitlines()[1:] == [
+        "URL-reference: both accept exactly the same",
+        "Renamed, the same language: server → site, national → others",
+    ]
+
+
+def test_one_rule() -> None:
+    """Only the pairs in which it stands; an equal one is said to be."""
+    result = run("rfc2396", "rfc3986", "--rule", "authority")
+    assert "server → authority" in result.output
+    assert "query" not in result.output
+    assert "escaped: both" in run("rfc2396", "rfc2732", "--rule", "escaped").output
+
+
+def test_an_erratum_is_told() -> None:
+    """What a correction takes away and gives."""
+    result = run("rfc2396bis-00", "rfc3986", "--rule", "dec-octet")
+    assert "Erratum of draft-fielding-uri-rfc2396bis-00, dec-octet: corrected, it is narrower" in result.output
+    assert "1000" in result.output
+
+
+def test_json() -> None:
+    """One object on one line, the shape that `Difference.as_json` gives."""
+    data = json.loads(run("rfc2396", "rfc3986", "--json").output)
+    start = data["rules"][0]
+    assert (start["rule"], start["relation"]) == ("URI-reference", "different")
+    assert {row["choice"] for row in data["behaviour"]} >= {"query_only", "dot_segments"}
+    assert json.loads(run("rfc2396", "rfc3986", "--rule", "scheme", "--json").output)["rules"][0]["relation"] == "equal"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "two editions are needed"),
+        (("rfc2396",), "two editions are needed"),
+        (("rfc2396", "rfc9999"), "there is no edition 'rfc9999'; there are rfc1738"),
+        (("rfc2396", "rfc3986", "--rule", "autority"), "did you mean 'authority'"),
+        (("rfc2396", "rfc3986", "--html", "x.html", "--json"), "without --rule and --json"),
+        (("rfc2396", "rfc3986", "--html", "/nowhere/x.html"), "/nowhere"),
+    ],
+)
+def test_wrong_use(arguments: tuple[str, ...], message: str) -> None:
+    """Exit code 2 and one line that says what to do."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+@pytest.mark.slow
+def test_html(tmp_path: Path) -> None:
+    """One file with all editions, the asked pair open in it."""
+    path = tmp_path / "editions.html"
+    result = run("rfc2396", "rfc3986", "--html", str(path))
+    assert result.exit_code == 0
+    assert "10 editions, 45 comparisons" in result.output
+    assert '"opened":["rfc2396","rfc3986"]' in path.read_text("utf-8")

@@ -1,0 +1,120 @@
+"""`uriverse links`: the table, JSON lines and CSV, and when its exit code is 0."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from conftest import ROOT
+from uriverse.cli.commands import uriverse
+
+FIELDS = [
+    *("source", "line", "column", "element", "attribute", "reference"),
+    *("base", "base_rule", "resolved", "kind", "valid", "error"),
+]
+PAGES = sorted(str(path) for path in (ROOT / "examples").glob("*.html"))
+
+
+def run(*arguments: str, stdin: bytes = b"") -> Result:
+    result = CliRunner().invoke(uriverse, ["links", *arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    path = tmp_path / "p.html"
+    path.write_text('<base href="http://a/b/">\n <a href="c">x</a> <a href="d e">y</a> <a href>z</a>')
+    return str(path)
+
+
+def test_the_table(page: str) -> None:
+    """The page, its base and the rule, then a line a reference, then the sum."""
+    result = run(page)
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0] == page
+    assert lines[1] == "base http://a/b/ (embedded, 5.1.1)"
+    assert lines[2].split(maxsplit=4) == ["line", "element", "reference", "valid", "resolved, or why not"]
+    assert lines[3].split() == ["1:1", "base", "href", "http://a/b/", "yes", "http://a/b/"]
+    assert lines[4].split() == ["2:2", "a", "href", "c", "yes", "http://a/b/c"]
+    assert lines[5].split(maxsplit=6)[:6] == ["2:20", "a", "href", "d", "e", "no"]
+    assert "at 1: ' ' is not in segment-nz-nc (RFC 3986, section 3.3)" in lines[5]
+    assert lines[6].split() == ["2:40", "a", "href", '""', "yes", "http://a/b/"]
+    assert lines[-1] == "4 references in 1 page, 1 not valid"
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_json_has_exactly_these_fields() -> None:
+    """One object a line, the same fields in the same order on each."""
+    result = run("--json", *PAGES)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert len(lines) == 200
+    for line in lines:
+        row = json.loads(line)
+        assert list(row) == FIELDS
+        assert row["source"] in PAGES
+        assert isinstance(row["valid"], bool)
+        assert row["valid"] or row["error"]
+
+
+def test_csv_says_the_same() -> None:
+    """The same rows with a header; what is null there is empty here."""
+    rows = [json.loads(line) for line in run("--json", *PAGES).stdout.splitlines()]
+    table = list(csv.reader(run("--csv", *PAGES).stdout.splitlines(keepends=True)))
+    assert table[0] == FIELDS
+    assert table[1:] == [["" if value is None else str(value) for value in row.values()] for row in rows]
+
+
+def test_a_page_on_standard_input() -> None:
+    """A "-" is a page; without --base its relative references stay as they are."""
+    (line,) = run("-", "--json", "--base", "http://h/", stdin=b"<a href=x>").stdout.splitlines()
+    row = json.loads(line)
+    assert (row["source"], row["resolved"]) == ("-", "http://h/x")
+    result = run("-", stdin=b"<a href=x>")
+    assert result.exit_code == 0
+    assert "there is no base to resolve it against" in result.output
+    assert result.output.endswith("1 references in 1 page, 1 valid but not resolved\n")
+
+
+def test_a_page_that_cannot_be_read(page: str) -> None:
+    """Its row says so, the others are read, and the exit code is 1."""
+    result = run("/no/such/page.html", page)
+    assert result.exit_code == 1
+    assert "cannot be read: No such file or directory" in result.output
+    assert "http://a/b/c" in result.output
+    assert result.output.endswith("4 references in 2 pages, 1 not valid, 1 page not read\n")
+    first, *rest = map(json.loads, run("--json", "/no/such/page.html", page).stdout.splitlines())
+    assert first["error"] == "cannot be read: No such file or directory"
+    assert len(rest) == 4
+
+
+def test_check_makes_mistakes_count(page: str) -> None:
+    """With --check the exit code is 1 when a reference is not valid."""
+    assert run(page, "--check").exit_code == 1
+    assert run("-", "--check", "--base", "http://h", stdin=b"<a href=x>").exit_code == 0
+
+
+def test_an_edition(page: str) -> None:
+    """References are judged and resolved by the edition that is asked for."""
+    rows = [json.loads(line) for line in run("--json", "--edition", "rfc1738", page).stdout.splitlines()]
+    assert [row["valid"] for row in rows] == [True, False, False, False]
+    assert rows[1]["resolved"] == "http://a/b/c"
+
+
+def test_a_page_cannot_steer_the_terminal() -> None:
+    """Control characters of a page are made visible."""
+    result = run("-", stdin=b"<a href='x&#27;[2Jy'><a href='\xe2\x80\xae'>")
+    assert "\x1b" not in result.output
+    assert "\u202e" not in result.output
+    assert "x\\x1b[2Jy" in result.output
+
+
+def test_a_page_without_references() -> None:
+    """Only the sum."""
+    assert run("-", stdin=b"<p>x").output == "0 references in 1 page\n"

@@ -1,0 +1,143 @@
+"""The command as a process: exit codes, missing extras, pipes, terminals, and what it loads."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+COMMAND = [sys.executable, "-m", "uriverse.cli"]
+
+
+def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["parse", "http://a/b"], 0),
+        (["parse", "a b"], 1),
+        (["check", "a b"], 1),
+        (["parse"], 2),
+        (["resolve", "g", "--base", "http://a"], 0),
+        (["normalize", "a b"], 1),
+        (["links", str(ROOT / "examples" / "mistakes.html")], 0),
+        (["links", str(ROOT / "examples" / "mistakes.html"), "--check"], 1),
+        (["links", "/no/such/page"], 1),
+        (["nonsense"], 2),
+    ],
+)
+def test_exit_codes(arguments: list[str], code: int) -> None:
+    """0 yes, 1 no, 2 wrong use; never a traceback."""
+    done = run(*arguments)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("missing", ["click", "rich"])
+def test_without_the_extra_the_command_says_how_to_get_it(missing: str) -> None:
+    """The command is installed with the library; its libraries come with the extra."""
+    code = f"import sys; sys.modules[{missing!r}] = None; from uriverse.cli import main; main(['parse', 'x'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == f"uriverse: the command needs {missing}: pip install 'uriverse[cli]'\n"
+
+
+def test_without_the_html_extra_links_says_how_to_get_it(tmp_path: Path) -> None:
+    """The parser is asked for when a page comes."""
+    page = tmp_path / "p.html"
+    page.write_text("<a href=x>")
+    code = (
+        "import sys; sys.modules['turbohtml'] = None; from uriverse.cli import main\n"
+        f"main(['links', {str(page)!r}, '--json'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "pip install 'uriverse[html]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_command_loads_only_what_it_needs() -> None:
+    """JSON needs no rich; texts need no documents; nothing but links needs the parser."""
+    code = (
+        "import sys; from uriverse.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+
+    def loaded(*arguments: str) -> set[str]:
+        done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+        return set(done.stderr.split())
+
+    for arguments in (["parse", "x", "--json"], ["resolve", "x", "--base", "http://a"], ["normalize", "x"]):
+        assert not {"rich.console", "uriverse.documents", "turbohtml", "uriverse.grammar"} & loaded(*arguments)
+    assert "rich.console" in loaded("parse", "x")
+    assert "rich.console" not in loaded("links", str(ROOT / "examples" / "library.html"), "--json")
+
+
+def test_octets_go_out_as_they_came_in() -> None:
+    """A name that is no UTF-8 stands in a row as the same octets, and as an escape in JSON."""
+    done = run("check", "-", stdin=b"a\xffb\n")
+    assert (done.returncode, done.stderr) == (1, b"")
+    done = run("links", os.fsdecode(b"/no/p\xff.html"), "--json")
+    assert b"p\\udcff.html" in done.stdout
+    done = run("links", os.fsdecode(b"/no/p\xff.html"), "--csv")
+    assert b"\n/no/p\xff.html," in done.stdout
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    """`uriverse links ... | head -1` prints no traceback."""
+    page = ROOT / "examples" / "mistakes.html"
+    command = [*COMMAND, "links", *([str(page)] * 50), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_an_output_without_box_characters() -> None:
+    """In an encoding that lacks them the picture is drawn in ASCII."""
+    done = run("parse", "http://h/x", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert b"+--" in done.stdout
+    page = str(ROOT / "examples" / "library.html")
+    for option in ([], ["--csv"], ["--json"]):
+        done = run("links", page, *option, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_colours_on_a_terminal() -> None:
+    """A terminal gets colours and folded cells; NO_COLOR takes the colours away."""
+
+    def on_a_terminal(*arguments: str, **environment: str) -> str:
+        ours, theirs = pty.openpty()
+        variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}
+        with subprocess.Popen([*COMMAND, *arguments], stdout=theirs, stdin=theirs, env=variables) as process:
+            os.close(theirs)
+            octets = b""
+            try:
+                while data := os.read(ours, 65536):
+                    octets += data
+            except OSError:  # Linux ends a pseudo-terminal with EIO.
+                pass
+            assert process.wait() == 0
+        os.close(ours)
+        return octets.decode()
+
+    assert "\x1b[" in on_a_terminal("parse", "http://h/")
+    plain = on_a_terminal("parse", "http://h/", NO_COLOR="1")
+    assert "\x1b[3" not in plain
+    table = on_a_terminal("links", str(ROOT / "examples" / "mistakes.html"), NO_COLOR="1", TERM="dumb")
+    assert all(len(line) <= 100 for line in table.splitlines() if "\x1b" not in line and "mistakes.html" not in line)
