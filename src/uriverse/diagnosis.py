@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from uriverse.errors import ResolutionError, URISyntaxError
 
 WINDOW: Final = 80
+BEYOND_ASCII: Final = "a character beyond US-ASCII"
 HEX_DIGITS: Final = frozenset("0123456789abcdefABCDEF")
 
 REASONS: Final = {
@@ -38,7 +39,9 @@ def clause(edition: str | Edition, rule: str) -> str:
         return value.document
     # A clause of another document names it: "RFC 2373, B".
     document, _, number = section.rpartition(", ")
-    return f"{document or value.document}, {'section' if number[0].isdigit() else 'appendix'} {number}"
+    # A user's own grammar has lines: "urn.abnf, line 12".
+    kind = "" if number.startswith("line ") else "section " if number[0].isdigit() else "appendix "
+    return f"{document or value.document}, {kind}{number}"
 
 
 def expected(edition: str | Edition, accepts: str, prefix: str) -> tuple[str, ...]:
@@ -62,7 +65,9 @@ def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]
             break
         names.append(name)
         rest -= members
-    return (*names, *(_literal(byte) for byte in sorted(rest)))
+    # A grammar beyond US-ASCII runs over the octets of UTF-8, which are nothing to show.
+    beyond = (BEYOND_ASCII,) if any(byte > 127 for byte in rest) else ()
+    return (*names, *(_literal(byte) for byte in sorted(rest) if byte < 128), *beyond)
 
 
 def _literal(byte: int) -> str:

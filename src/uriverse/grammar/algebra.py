@@ -13,7 +13,7 @@ from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.nfa import Nfa, determinise
-from uriverse.grammar.rules import Characters
+from uriverse.grammar.rules import Characters, merged
 
 
 class Relation(Enum):
@@ -41,6 +41,25 @@ def unified(*automata: Automaton) -> list[Automaton]:
         if automaton.alphabet != common:
             common = refine(common, automaton.alphabet)
     return [translate(automaton, common) for automaton in automata]
+
+
+def coarsened(*automata: Automaton) -> list[Automaton]:
+    """Automata of one alphabet over the coarsest alphabet that they need: classes that none tells apart become one."""
+    columns: dict[tuple[tuple[int, ...], ...], list[int]] = {}
+    for index in range(len(automata[0].alphabet)):
+        key = tuple(tuple(row[index] for row in automaton.transitions) for automaton in automata)
+        columns.setdefault(key, []).append(index)
+    groups = list(columns.values())
+    classes = automata[0].alphabet.classes
+    alphabet = Alphabet(tuple(merged(span for index in group for span in classes[index]) for group in groups))
+    return [
+        Automaton(
+            alphabet,
+            tuple(tuple(row[group[0]] for group in groups) for row in automaton.transitions),
+            automaton.accepting,
+        )
+        for automaton in automata
+    ]
 
 
 def product(first: Automaton, second: Automaton, keep: Callable[[bool, bool], bool]) -> Automaton:

@@ -54,15 +54,19 @@ def trim(automaton: Automaton) -> Automaton:
             if target != DEAD:
                 backwards[target].append(state)
     alive = _reached(automaton.accepting, backwards)
-    numbers = {0: 0}
+    if 0 not in alive:
+        return Automaton(automaton.alphabet, ((DEAD,) * len(automaton.alphabet),), frozenset())
+    # One number for each state and one more at the end, which is where the index DEAD, -1, finds itself again.
+    numbers = [DEAD] * (len(automaton) + 1)
+    numbers[0] = 0
     order = [0]
     for state in order:
-        for target in automaton.transitions[state]:
-            if target != DEAD and target in alive and target not in numbers:
+        for target in dict.fromkeys(automaton.transitions[state]):
+            if target in alive and numbers[target] == DEAD:
                 numbers[target] = len(order)
                 order.append(target)
-    rows = tuple(tuple(numbers.get(target, DEAD) for target in automaton.transitions[state]) for state in order)
-    accepting = frozenset(numbers[state] for state in automaton.accepting if state in numbers)
+    rows = tuple(tuple(map(numbers.__getitem__, automaton.transitions[state])) for state in order)
+    accepting = frozenset(numbers[state] for state in automaton.accepting if numbers[state] != DEAD)
     return Automaton(automaton.alphabet, rows, accepting)
 
 

@@ -13,18 +13,16 @@ def minimize(automaton: Automaton) -> Automaton:
     """The automaton with the fewest states for the same language, states numbered breadth first by class."""
     automaton = trim(automaton)
     blocks = _blocks(automaton)
-    owner = {state: number for number, block in enumerate(blocks) for state in block}
+    # One number for each state and one more at the end, which is where the index DEAD, -1, finds itself again.
+    numbers = [DEAD] * (len(automaton) + 1)
     # The start's block must be state 0; `trim` then numbers the rest breadth first.
-    order = [owner[0], *(number for number in range(len(blocks)) if number != owner[0])]
-    numbers = {block: index for index, block in enumerate(order)}
-    rows = []
-    for block in order:
-        state = next(iter(blocks[block]))
-        rows.append(
-            tuple(DEAD if target == DEAD else numbers[owner[target]] for target in automaton.transitions[state])
-        )
-    accepting = frozenset(numbers[owner[state]] for state in automaton.accepting)
-    return trim(Automaton(automaton.alphabet, tuple(rows), accepting))
+    blocks.sort(key=lambda block: 0 not in block)
+    for number, block in enumerate(blocks):
+        for state in block:
+            numbers[state] = number
+    rows = tuple(tuple(map(numbers.__getitem__, automaton.transitions[next(iter(block))])) for block in blocks)
+    accepting = frozenset(numbers[state] for state in automaton.accepting)
+    return trim(Automaton(automaton.alphabet, rows, accepting))
 
 
 def _blocks(automaton: Automaton) -> list[set[int]]:

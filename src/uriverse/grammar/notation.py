@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, NoReturn
 
 from uriverse.errors import GrammarError
@@ -155,6 +156,9 @@ class _Reader:
         while at < len(text):
             match = _TOKENS.match(text, at)
             if match is None:
+                # No rule is read yet, but the last name before a "=" tells which it would be.
+                marks = (name.text for mark, name in pairwise(reversed(tokens)) if mark.text in {"=", "=/"})
+                self.rule = next(marks, None)
                 self._fail(f"{text[at : at + 20]!r} is nothing that this notation knows", line)
             kind = str(match.lastgroup)
             if kind != "space":

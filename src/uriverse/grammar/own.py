@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import Final
 
 from uriverse.editions.registry import EDITION_IDS, EDITIONS, AuthorityReading, Edition, HostType, Reading, Slot
-from uriverse.errors import GrammarError, UnknownRule
+from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import difference
 from uriverse.grammar.compilation import MAX_STATES, Compiled, compile_edition, expressions_of, notation_of, slots_of
-from uriverse.grammar.notation import CORE_RULES, Notation, read_expression, read_grammar
+from uriverse.grammar.notation import Notation, read_expression, read_grammar
 from uriverse.grammar.readings import composed
 from uriverse.grammar.rules import Grammar, Rule, references
 from uriverse.grammar.tables import Tables, build_tables, write_tables
@@ -27,7 +27,6 @@ from uriverse.grammar.writing import abnf
 # The table format writes the number of an automaton's states in 16 bits, and that of classes in 8.
 MOST_STATES: Final = 65_535
 MOST_CLASSES: Final = 255
-CORE_NAMES: Final = frozenset(read_grammar(CORE_RULES, Notation()).rules)
 
 
 def edition_from_grammar(
@@ -67,6 +66,7 @@ def edition_from_grammar(
         errata=(),
         provenance=MappingProxyType(dict.fromkeys(borrowed, base.document)),
         grammar_file=file,
+        based_on=base.id,
         compiled=None,
     )
     try:
@@ -108,8 +108,8 @@ class _Ground:
 
     def _respelled(self) -> Edition:
         def slot_again(slot: Slot) -> Slot:
-            labels = {"rule": self.spelled(slot.rule), "rest": self.spelled(slot.rest)}
-            return replace(slot, accepts=self._expression(slot.accepts), **labels)
+            rule, rest = self.spelled(slot.rule), self.spelled(slot.rest)
+            return replace(slot, accepts=self._expression(slot.accepts), rule=rule, rest=rest)
 
         base = _with_slots(self.base, slot_again)
         return replace(
@@ -122,13 +122,11 @@ class _Ground:
 
     def borrowed(self, own: Grammar, start: str, shaped: Edition) -> dict[str, str]:
         """The rules that the own grammar and its readings need and lack, each as text, in the base's order."""
-        notation = Notation(own_notation := "abnf" if self.written_anew else self.base.notation, shaped.bars)
+        notation = Notation() if self.written_anew else self.notation
         expressions = [*expressions_of(shaped), shaped.unreserved, *shaped.encode.values()]
-        prose = notation if own_notation == "abnf" else notation_of(self.base)
-        pending = [start, *(reference.name for rule in own for reference in references(rule.node))]
-        for text in expressions:
-            node = read_expression(text, prose, file=own.file)
-            pending.extend(reference.name for reference in references(node))
+        nodes = [read_expression(text, notation, file=own.file) for text in expressions]
+        nodes += [rule.node for rule in own]
+        pending = [start, *(reference.name for node in nodes for reference in references(node))]
         needed: set[str] = set()
         while pending:
             name = pending.pop().lower()
@@ -138,9 +136,8 @@ class _Ground:
             needed.add(name)
             inner = references(self.grammar[original].node)
             pending.extend(self.spelled(reference.name) for reference in inner)
-        rules = [rule for rule in self.grammar if self.spelled(rule.name).lower() in needed]
-        # The reader adds the core rules by itself; a base that is ABNF has them already.
-        rules = [rule for rule in rules if rule.line > 0]
+        # Line 0 has the core rules of RFC 5234, which the reader adds by itself.
+        rules = [rule for rule in self.grammar if self.spelled(rule.name).lower() in needed and rule.line > 0]
         return {self.spelled(rule.name): self._text(rule) for rule in rules}
 
     def _text(self, rule: Rule) -> str:
@@ -217,7 +214,8 @@ def _check_cover(compiled: Compiled, tables: Tables) -> None:
             file=compiled.grammar.file,
             line=rule.line,
             rule=rule.name,
-            witness=missing,
+            # The tables are over octets, each shown as the character of its number.
+            witness=missing.encode("latin-1").decode(),
         )
 
 

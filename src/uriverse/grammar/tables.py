@@ -417,16 +417,28 @@ def _read_automaton(source: _Reader, alphabet: Alphabet) -> Automaton:
     local = source.raw(len(alphabet))
     count = source.short()
     bits = int.from_bytes(source.raw((count + 7) // 8), "little")
+    # Half of a file are targets, nearly all of one byte: they are read in place, with the columns of each pattern once.
+    data, at, octets = source.data, source.at, (width + 7) // 8
+    patterns: dict[bytes, list[int]] = {}
     rows = []
     for state in range(count):
-        alive = int.from_bytes(source.raw((width + 7) // 8), "little")
-        targets = [_target(source.varint(), state) if alive >> column & 1 else DEAD for column in range(width)]
-        rows.append(tuple(targets[column] for column in local))
+        pattern = data[at : at + octets]
+        at += octets
+        if pattern not in patterns:
+            alive = int.from_bytes(pattern, "little")
+            patterns[pattern] = [column for column in range(width) if alive >> column & 1]
+        targets = [DEAD] * width
+        for column in patterns[pattern]:
+            code = data[at]
+            at += 1
+            if code > 127:
+                source.at = at - 1
+                code = source.varint()
+                at = source.at
+            targets[column] = state - ((code + 1) >> 1) if code & 1 else state + (code >> 1)
+        rows.append(tuple(map(targets.__getitem__, local)))
+    source.at = at
     return Automaton(alphabet, tuple(rows), frozenset(state for state in range(count) if bits >> state & 1))
-
-
-def _target(code: int, state: int) -> int:
-    return state + (code >> 1 if code % 2 == 0 else -((code + 1) >> 1))
 
 
 def _read_rule(source: _Reader) -> tuple[str, SetRule | int]:

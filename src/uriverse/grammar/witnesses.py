@@ -1,7 +1,8 @@
 """Shortest strings of a language, in a readable order: letters before digits before punctuation.
 
-Strings that lead through the same states count as one, so the witnesses of a difference show what differs and not the
-alphabet: `a:` stands for every letter before a colon, unless some letter makes another difference.
+Where letters lead to the same state, one stands for them all, and so for digits; punctuation that the grammar tells
+apart stands for itself, since it may delimit. So the witnesses of a difference show what differs and not the alphabet:
+`a:` is every letter before a colon, unless some letter makes another difference.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def first_witnesses(automaton: Automaton, count: int) -> list[str]:
 
 
 def witnesses(automaton: Automaton) -> Iterator[str]:
-    """One string for each path of states to acceptance, shortest first, each step by its most readable character.
+    """One string for each path to acceptance, shortest first, each step by its most readable character.
 
     The strings of one length come in readable order. A finite language ends; an infinite one never does. The work for
     each string grows with its length alone, after one step through the automaton for each length.
@@ -35,32 +36,41 @@ def witnesses(automaton: Automaton) -> Iterator[str]:
     if automaton.is_empty:
         return
     moves = _moves(automaton)
+    sources = _sources(moves)
     longest = _longest(moves)
     layers = [automaton.accepting]
     length = 0
     while longest is None or length <= longest:
         if 0 in layers[length]:
             yield from _of_length(moves, layers, length)
-        layers.append(_before(moves, layers[length]))
+        layers.append(frozenset().union(*(sources[state] for state in layers[length])))
         length += 1
 
 
 def _moves(automaton: Automaton) -> _Moves:
-    """The moves of each state; the classes of an alphabet stand in readable order, so the first to a target is kept."""
-    letters = automaton.alphabet.representatives
+    """The moves of each state, readable first, as the classes of an alphabet stand: one for each kind and target."""
+    letters = [(letter, _kind(letter)) for letter in automaton.alphabet.representatives]
     moves: _Moves = []
     for row in automaton.transitions:
-        first: dict[int, str] = {}
-        for letter, target in zip(letters, row, strict=True):
+        first: dict[tuple[str, int], str] = {}
+        for (letter, kind), target in zip(letters, row, strict=True):
             if target != DEAD:
-                first.setdefault(target, letter)
-        moves.append(tuple((letter, target) for target, letter in first.items()))
+                first.setdefault((kind, target), letter)
+        moves.append(tuple((letter, target) for (_, target), letter in first.items()))
     return moves
 
 
-def _before(moves: _Moves, layer: frozenset[int]) -> frozenset[int]:
-    """The states from which one character leads into a layer."""
-    return frozenset(state for state, row in enumerate(moves) if any(target in layer for _, target in row))
+def _kind(letter: str) -> str:
+    return "letter" if letter.isalpha() else "digit" if letter.isdigit() else letter
+
+
+def _sources(moves: _Moves) -> list[set[int]]:
+    """For each state, the states from which one character leads to it."""
+    sources: list[set[int]] = [set() for _ in moves]
+    for state, row in enumerate(moves):
+        for _, target in row:
+            sources[target].add(state)
+    return sources
 
 
 def _of_length(moves: _Moves, layers: list[frozenset[int]], length: int) -> Iterator[str]:

@@ -1,0 +1,45 @@
+"""The lab: what the automata are for. Compare editions, explain a text, prove the engine.
+
+>>> import uriverse as uv
+>>> uv.lab.diff("url-syntax-03", "url-syntax-04").rules[0].relation
+'equal'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uriverse.lab.difference import Difference, diff
+    from uriverse.lab.explanation import Explainer, Explanation, explain
+    from uriverse.lab.shipping import shipped_suite
+    from uriverse.lab.suites import Case, Suite, suite
+
+_LATER = {
+    "Case": "uriverse.lab.suites",
+    "Difference": "uriverse.lab.difference",
+    "Explainer": "uriverse.lab.explanation",
+    "Explanation": "uriverse.lab.explanation",
+    "Suite": "uriverse.lab.suites",
+    "diff": "uriverse.lab.difference",
+    "explain": "uriverse.lab.explanation",
+    "shipped_suite": "uriverse.lab.shipping",
+    "suite": "uriverse.lab.suites",
+}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name not in _LATER:
+        raise AttributeError(f"module 'uriverse.lab' has no attribute {name!r}")
+    found: object = getattr(import_module(_LATER[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *globals()})
+
+
+__all__ = ["Case", "Difference", "Explainer", "Explanation", "Suite", "diff", "explain", "shipped_suite", "suite"]

@@ -1,0 +1,121 @@
+"""One rule of two editions compared as languages, with shortest witnesses and what stops each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from uriverse import _core
+from uriverse.editions.registry import Edition
+from uriverse.errors import URISyntaxError
+from uriverse.grammar.algebra import coarsened, difference, translate
+from uriverse.grammar.alphabet import Alphabet, refine
+from uriverse.grammar.compilation import Compiled, slots_of
+from uriverse.grammar.dfa import DEAD, Automaton, trim
+from uriverse.grammar.witnesses import first_witnesses
+from uriverse.lab.matching import Pair
+
+# Three are enough to see a pattern, few enough to read.
+WITNESSES: Final = 3
+
+RuleRelation = Literal["equal", "narrower", "wider", "different", "removed", "added"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A text that one edition's rule accepts and the other's refuses, and where that one stops it.
+
+    Attributes:
+        text: a shortest such text.
+        at: the length of the longest prefix that the other rule could still complete.
+        rule: the rule of the other edition that stops it there.
+        component: the component in which that happens, or None where the rule judges no component.
+    """
+
+    text: str
+    at: int
+    rule: str
+    component: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDifference:
+    """How a rule's language stands in the new edition to the old one's.
+
+    Attributes:
+        rule: the name to show.
+        old_rule, new_rule: the rule, or the expression that answers to it, in each edition; None where there is none.
+        relation: "equal", "narrower", "wider" or "different" (how the new stands to the old), "removed" or "added".
+        only_old, only_new: up to three shortest texts that only one of the two accepts.
+        rewritten: whether the right-hand side itself changed; where not, what it refers to did.
+    """
+
+    rule: str
+    old_rule: str | None
+    new_rule: str | None
+    relation: RuleRelation
+    only_old: tuple[Witness, ...] = ()
+    only_new: tuple[Witness, ...] = ()
+    rewritten: bool = True
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether both editions have the rule, under names that differ by more than their case."""
+        if self.old_rule is None or self.new_rule is None:
+            return False
+        return self.old_rule.lower() != self.new_rule.lower()
+
+
+def compare_pairs(pairs: Iterable[Pair], old: Compiled, new: Compiled) -> tuple[RuleDifference, ...]:
+    """Decide all pairs of two editions, over one alphabet for all of them."""
+    common = refine(old.alphabet, new.alphabet)
+    return tuple(_compare_pair(pair, old, new, common) for pair in pairs)
+
+
+def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet) -> RuleDifference:
+    if pair.old is None or pair.new is None:
+        return RuleDifference(pair.rule, pair.old, pair.new, "added" if pair.old is None else "removed")
+    left, right = coarsened(translate(old.automaton(pair.old), common), translate(new.automaton(pair.new), common))
+    if trim(left) == trim(right):
+        return RuleDifference(pair.rule, pair.old, pair.new, "equal", rewritten=pair.rewritten)
+    lost, gained = difference(left, right), difference(right, left)
+    relation: RuleRelation = "wider" if lost.is_empty else "narrower" if gained.is_empty else "different"
+    return RuleDifference(
+        pair.rule,
+        pair.old,
+        pair.new,
+        relation,
+        _witnesses(lost, new, pair.new),
+        _witnesses(gained, old, pair.old),
+        pair.rewritten,
+    )
+
+
+def _witnesses(language: Automaton, other: Compiled, rule: str) -> tuple[Witness, ...]:
+    return tuple(_stopped(text, other, rule) for text in first_witnesses(language, WITNESSES))
+
+
+def _stopped(text: str, other: Compiled, rule: str) -> Witness:
+    """Where the other edition stops a text: a whole reference as its parser says, a part as its automaton says."""
+    if rule == other.edition.start:
+        try:
+            _core.parse(text, edition=other.edition)
+        except URISyntaxError as error:
+            return Witness(text, error.at, error.rule, error.component)
+    automaton = other.automaton(rule)
+    state, at = 0, 0
+    for character in text:
+        state = automaton.transitions[state][automaton.alphabet.classify(ord(character))]
+        if state == DEAD:
+            break
+        at += 1
+    return Witness(text, at, rule, component_of(rule, other.edition))
+
+
+def component_of(rule: str, edition: Edition) -> str | None:
+    """The component that a rule judges in an edition's readings, or None."""
+    for slot in slots_of(edition):
+        if rule in (slot.accepts, slot.rule, slot.rest, slot.component):
+            return slot.component
+    return None

@@ -1,0 +1,124 @@
+"""Two editions compared: every rule as a language, every choice of behaviour, and what the errata change.
+
+Both grammars are compiled inside one call, and only what the comparison needs; nothing is kept afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from uriverse.editions.registry import EDITIONS, Edition, EditionId
+from uriverse.errors import UnknownRule
+from uriverse.grammar.compilation import Compiled, compile_edition, notation_of
+from uriverse.grammar.notation import read_grammar
+from uriverse.grammar.rules import Grammar
+from uriverse.lab.behaviour import ChoiceDifference, compare_behaviour
+from uriverse.lab.comparison import RuleDifference, compare_pairs
+from uriverse.lab.errata import ErratumEffect, errata_effects
+from uriverse.lab.matching import Pair, is_name, matched, read_renames
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All that differs between two editions, and all rules that do not.
+
+    Attributes:
+        old, new: the ids of the editions.
+        rules: a row for each pair of rules, the start rules first; the equal ones too.
+        behaviour: the choices of resolution that differ.
+        errata: what the errata of either edition change.
+    """
+
+    old: str
+    new: str
+    rules: tuple[RuleDifference, ...]
+    behaviour: tuple[ChoiceDifference, ...]
+    errata: tuple[ErratumEffect, ...]
+
+    @property
+    def changed(self) -> tuple[RuleDifference, ...]:
+        """The rules whose languages differ, or that only one edition has."""
+        return tuple(row for row in self.rules if row.relation != "equal")
+
+    def rule(self, name: str) -> RuleDifference:
+        """The first row in which a rule stands, by its name in either edition.
+
+        Raises:
+            UnknownRule: with the nearest names.
+        """
+        for row in self.rules:
+            if name.lower() in _names(row.rule, row.old_rule, row.new_rule):
+                return row
+        raise UnknownRule(name, [row.rule for row in self.rules])
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists and dicts: `old`, `new`, `rules`, `behaviour` (with `example`, the first one) and `errata`."""
+        plain = asdict(self)
+        for row, choice in zip(plain["behaviour"], self.behaviour, strict=True):
+            row["example"] = None if choice.example is None else asdict(choice.example)
+        return plain
+
+
+def diff(old: EditionId | Edition | str, new: EditionId | Edition | str, rule: str | None = None) -> Difference:
+    """Compare two editions rule by rule, then what they do with references, then what their errata change.
+
+    Rules are matched by name and by the table of renamed rules; each pair is decided as languages: equal, or the new
+    narrower, wider or different, with up to three shortest witnesses on each side and what stops each of them.
+
+    Args:
+        old, new: ids of built-in editions, or a user's own.
+        rule: only the pairs in which this rule stands, by its name in either edition; all by default.
+
+    Raises:
+        UnknownEdition: there is no such edition.
+        UnknownRule: neither edition has the rule, with the nearest names.
+
+    >>> import uriverse as uv
+    >>> start = uv.lab.diff("rfc2396", "rfc2396bis-00").rules[0]
+    >>> start.relation, [witness.text for witness in start.only_new]
+    ('wider', ['?', 'a:', '?a'])
+    """
+    sides = [EDITIONS[side] if isinstance(side, str) else side for side in (old, new)]
+    grammars = [grammar_of(side) for side in sides]
+    pairs = matched((sides[0], grammars[0]), (sides[1], grammars[1]), read_renames())
+    chosen = pairs if rule is None else _with_rule(rule, pairs, grammars)
+    errata = [
+        [erratum.rule for erratum in side.errata if rule is None or erratum.rule.lower() == rule.lower()]
+        for side in sides
+    ]
+    compiled_old = compiled(sides[0], [pair.old for pair in chosen], errata[0])
+    compiled_new = compiled(sides[1], [pair.new for pair in chosen], errata[1])
+    named = None if rule is None else frozenset({rule.lower()})
+    return Difference(
+        sides[0].id,
+        sides[1].id,
+        compare_pairs(chosen, compiled_old, compiled_new),
+        compare_behaviour(*sides) if rule is None else (),
+        (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
+    )
+
+
+def grammar_of(edition: Edition) -> Grammar:
+    """The rules of an edition as trees."""
+    return read_grammar(edition.grammar, notation_of(edition), file=edition.grammar_file)
+
+
+def compiled(edition: Edition, expressions: Iterable[str | None], errata: Iterable[str] = ()) -> Compiled:
+    """The rules and expressions of one side of a comparison, and what its errata need."""
+    wanted = dict.fromkeys(expression for expression in expressions if expression is not None)
+    needed = (*errata, *((edition.start,) if errata else ()))
+    amended = {expression: expression for expression in wanted if not is_name(expression)}
+    return compile_edition(edition, rules=[*wanted, *needed], amended=amended)
+
+
+def _with_rule(name: str, pairs: list[Pair], grammars: list[Grammar]) -> list[Pair]:
+    chosen = [pair for pair in pairs if name.lower() in _names(pair.rule, pair.old, pair.new)]
+    if not chosen:
+        raise UnknownRule(name, [rule for grammar in grammars for rule in grammar.rules])
+    return chosen
+
+
+def _names(*sides: str | None) -> set[str]:
+    return {side.lower() for side in sides if side is not None}

@@ -1,0 +1,82 @@
+"""What the errata of an edition change: the printed rule against the corrected one, and the start rule with each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uriverse.editions.registry import Edition, Erratum
+from uriverse.grammar.algebra import Relation, compare, difference
+from uriverse.grammar.compilation import Compiled, compile_edition
+from uriverse.grammar.witnesses import first_witnesses
+from uriverse.lab.comparison import WITNESSES
+
+
+@dataclass(frozen=True, slots=True)
+class ErratumEffect:
+    """One erratum, decided.
+
+    Attributes:
+        edition: the id of the edition that prints the rule.
+        rule, printed, corrected, note, clause: as the edition's table has them.
+        relation: how the corrected rule stands to the printed one: "narrower", "wider", "different" or "equal".
+        only_printed, only_corrected: up to three shortest texts that only one of them accepts.
+        start_relation: how the start rule with the corrected rule in it stands to the printed start rule.
+    """
+
+    edition: str
+    rule: str
+    printed: str
+    corrected: str
+    note: str
+    clause: str
+    relation: str
+    only_printed: tuple[str, ...]
+    only_corrected: tuple[str, ...]
+    start_relation: str
+
+
+def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[ErratumEffect, ...]:
+    """What each erratum of an edition changes.
+
+    Args:
+        compiled: the edition as printed, with the rules of the errata and the start rule.
+        rules: only the errata of these rules; all by default.
+    """
+    return tuple(
+        _effect(erratum, compiled)
+        for erratum in compiled.edition.errata
+        if rules is None or erratum.rule.lower() in rules
+    )
+
+
+def _effect(erratum: Erratum, printed: Compiled) -> ErratumEffect:
+    corrected = corrected_edition(printed.edition, erratum)
+    old, new = printed.automaton(erratum.rule), corrected.automaton(erratum.rule)
+    start = Relation.EQUAL
+    if compare(old, new) is not Relation.EQUAL:
+        start = compare(printed.automaton(), corrected.automaton())
+    return ErratumEffect(
+        printed.edition.id,
+        erratum.rule,
+        erratum.printed,
+        erratum.corrected,
+        erratum.note,
+        erratum.clause,
+        compare(old, new).value,
+        tuple(first_witnesses(difference(old, new), WITNESSES)),
+        tuple(first_witnesses(difference(new, old), WITNESSES)),
+        start.value,
+    )
+
+
+def corrected_edition(edition: Edition, *errata: Erratum) -> Compiled:
+    """The start rule and the corrected rules of an edition with errata applied.
+
+    >>> from uriverse import EDITIONS
+    >>> draft = EDITIONS["rfc2396bis-00"]
+    >>> octet = next(erratum for erratum in draft.errata if erratum.rule == "dec-octet")
+    >>> corrected_edition(draft, octet).automaton("dec-octet").accepts("1000")
+    False
+    """
+    amended = {erratum.rule: erratum.corrected for erratum in errata}
+    return compile_edition(edition, rules=[edition.start, *amended], amended=amended)

@@ -1,0 +1,237 @@
+"""Any string explained: which editions accept it and as what, what stays open, what refuses it and how it is mended.
+
+It reads the generated tables and compiles no grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from uriverse import _core
+from uriverse.editions.registry import EDITION_IDS, Edition, EditionId
+from uriverse.errors import URISyntaxError
+from uriverse.grammar.tables import Tables, read_tables
+from uriverse.lab.ambiguity import Ambiguity, ambiguities
+from uriverse.lab.cutting import Cutter, Part
+from uriverse.lab.repair import repaired
+
+COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an edition refuses a text.
+
+    Attributes:
+        at: the place, in characters; `component` is the one in which it stands, if any.
+        rule, clause: the rule of the document that refuses it, and where that is defined.
+        expected: the literals (in quotes) and rule names that could have stood there.
+        hint: what to do about it, or "".
+        repair: the whole text mended by the cheapest edits, or None where there is none, or none was asked for.
+        message: all of it in words, with the place drawn.
+    """
+
+    at: int
+    component: str | None
+    rule: str
+    clause: str
+    expected: tuple[str, ...]
+    hint: str
+    repair: str | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one edition makes of a text.
+
+    Attributes:
+        edition: its id.
+        accepted: whether its start rule accepts the text.
+        kind: the kind of reference, or None where it is refused.
+        parts: the components of the strict parse, in the order of the text; () where it is refused.
+        split: the components of the lenient split, or None where they are the same.
+        ambiguities: what the grammar leaves open about the text, and what decides it.
+        refusal: why it is refused, or None.
+    """
+
+    edition: str
+    accepted: bool
+    kind: str | None
+    parts: tuple[Part, ...]
+    split: tuple[Part, ...] | None
+    ambiguities: tuple[Ambiguity, ...]
+    refusal: Refusal | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values: `components` by name (null: undefined) with `offsets`, and where refused `at`, `rule`, ..."""
+        plain: dict[str, Any] = {
+            "edition": self.edition,
+            "accepted": self.accepted,
+            "kind": self.kind,
+            "components": components_of(self.parts) if self.accepted else None,
+            "offsets": offsets_of(self.parts) if self.accepted else None,
+            "split": None
+            if self.split is None
+            else {"components": components_of(self.split), "offsets": offsets_of(self.split)},
+            "ambiguities": [plain_fields(ambiguity) for ambiguity in self.ambiguities],
+        }
+        if self.refusal is not None:
+            plain |= plain_fields(self.refusal)
+            plain["expected"] = list(self.refusal.expected)
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A text, and what each edition makes of it, in the order in which they were asked for."""
+
+    text: str
+    editions: tuple[Outcome, ...]
+
+    def __getitem__(self, edition: str) -> Outcome:
+        for outcome in self.editions:
+            if outcome.edition == edition:
+                return outcome
+        raise KeyError(edition)
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.editions)
+
+    def __len__(self) -> int:
+        return len(self.editions)
+
+    @property
+    def accepted_by(self) -> tuple[str, ...]:
+        """The ids of the editions that accept the text."""
+        return tuple(outcome.edition for outcome in self.editions if outcome.accepted)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values: `text`, and `editions`, one object each."""
+        return {"text": self.text, "editions": [outcome.as_json() for outcome in self.editions]}
+
+
+def explain(
+    text: str, editions: Iterable[EditionId | Edition | str] | None = None, *, repair: bool = True
+) -> Explanation:
+    """Explain a text: by each edition whether it is accepted, as what, and why not.
+
+    Args:
+        text: any string.
+        editions: ids or your own editions; all built-in ones by default.
+        repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
+
+    Raises:
+        UnknownEdition: there is no such edition.
+
+    >>> found = explain("http://h/a b", ["rfc2396", "rfc3986"])
+    >>> found.accepted_by, found["rfc3986"].refusal.rule, found["rfc3986"].refusal.repair
+    ((), 'segment', 'http://h/a%20b')
+    """
+    return Explainer(editions).explain(text, repair=repair)
+
+
+class Explainer:
+    """The same for many texts: what is read of the editions' tables is kept as long as this object lives."""
+
+    def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
+        self._readers = [_EditionReader(edition) for edition in (EDITION_IDS if editions is None else editions)]
+
+    def explain(self, text: str, *, repair: bool = True) -> Explanation:
+        """Explain one text, as the function does."""
+        return Explanation(text, tuple(reader.outcome(text, repair) for reader in self._readers))
+
+
+@dataclass
+class _EditionReader:
+    """One edition, with its tables once they are needed."""
+
+    edition: EditionId | Edition | str
+    cutter: Cutter = field(init=False)
+    _tables: Tables | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.cutter = Cutter(self.edition)
+
+    def tables(self) -> Tables:
+        if self._tables is None:
+            self._tables = read_tables(self.cutter.edition.tables)
+        return self._tables
+
+    def outcome(self, text: str, repair: bool) -> Outcome:
+        name = self.cutter.name
+        split = parts_of(_core.split(text, edition=name))
+        try:
+            reference = _core.parse(text, edition=name)
+        except URISyntaxError as error:
+            mended = repaired(text, self.cutter, self.tables) if repair else None
+            return Outcome(self.cutter.edition.id, False, None, (), split, (), _refusal(error, mended))
+        parts = parts_of(reference)
+        return Outcome(
+            self.cutter.edition.id,
+            True,
+            reference.kind,
+            parts,
+            None if split == parts else split,
+            ambiguities(text, self.cutter, split, self._host_types(reference.host)),
+            None,
+        )
+
+    def _host_types(self, host: str | None) -> list[str]:
+        if host is None:
+            return []
+        return [form.type for form in self.cutter.edition.host_types if self.cutter.accepts(host, form.accepts)]
+
+
+def _refusal(error: URISyntaxError, repair: str | None) -> Refusal:
+    return Refusal(error.at, error.component, error.rule, error.clause, error.expected, error.hint, repair, str(error))
+
+
+def parts_of(reference: _core.URIReference | _core.Components) -> tuple[Part, ...]:
+    """The defined components with their places, an authority before its parts.
+
+    RFC 3986, section 5.3, read backwards: the components with their delimiters are the text.
+    """
+    return tuple(_parts(reference))
+
+
+def _parts(reference: _core.URIReference | _core.Components) -> Iterator[Part]:
+    at = 0
+    for component in ("scheme", "authority", "path", "params", "query", "fragment"):
+        content = getattr(reference, component)
+        if content is None:
+            continue
+        # "//" stands before an authority, one mark before the last three, and one after a scheme.
+        at += {"authority": 2, "params": 1, "query": 1, "fragment": 1}.get(component, 0)
+        yield Part(component, at, at + len(content), content)
+        if component == "authority":
+            yield from _parts_of_authority(reference, at)
+        at += len(content) + (component == "scheme")
+
+
+def _parts_of_authority(reference: _core.URIReference | _core.Components, at: int) -> Iterator[Part]:
+    for component, content in (
+        ("userinfo", reference.userinfo),
+        ("host", reference.host),
+        ("port", reference.port_text),
+    ):
+        if content is not None:
+            yield Part(component, at, at + len(content), content)
+            at += len(content) + 1
+
+
+def components_of(parts: Iterable[Part]) -> dict[str, str | None]:
+    """Components by name; an undefined one is None."""
+    return dict.fromkeys(COMPONENTS) | {part.component: part.text for part in parts}
+
+
+def offsets_of(parts: Iterable[Part]) -> dict[str, list[int]]:
+    """The places of the defined components by name, in characters."""
+    return {part.component: [part.start, part.end] for part in parts}
+
+
+def plain_fields(value: Ambiguity | Refusal) -> dict[str, Any]:
+    """The fields of a value by name."""
+    return {name: getattr(value, name) for name in value.__slots__}

@@ -1,0 +1,83 @@
+"""All editions against each other: every pair compared, each edition compiled once for all of them.
+
+A rule is followed through the editions as a line: the same name, or the name that took its place, from the document
+that first has it to the last. A line is what one cell of the matrix compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from uriverse.editions.registry import EDITIONS
+from uriverse.grammar.compilation import Compiled
+from uriverse.lab.behaviour import compare_behaviour
+from uriverse.lab.comparison import compare_pairs
+from uriverse.lab.difference import Difference, compiled, grammar_of
+from uriverse.lab.errata import errata_effects
+from uriverse.lab.matching import is_name, matched, read_renames
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One rule through the editions: its latest name, and its name in each edition that has it, oldest first."""
+
+    name: str
+    names: dict[str, str]
+
+
+def all_differences() -> Iterator[Difference]:
+    """Every two built-in editions compared, the older as the old one; 45 differences, made one by one."""
+    renames = read_renames()
+    grammars = {edition_id: grammar_of(edition) for edition_id, edition in EDITIONS.items()}
+    pairs = {
+        (old, new): matched((EDITIONS[old], grammars[old]), (EDITIONS[new], grammars[new]), renames)
+        for old, new in combinations(EDITIONS, 2)
+    }
+    sides: dict[str, Compiled] = {}
+    for edition_id, edition in EDITIONS.items():
+        wanted = [pair.old for (old, _), found in pairs.items() if old == edition_id for pair in found]
+        wanted += [pair.new for (_, new), found in pairs.items() if new == edition_id for pair in found]
+        sides[edition_id] = compiled(edition, wanted, [erratum.rule for erratum in edition.errata])
+    errata = {edition_id: errata_effects(side) for edition_id, side in sides.items()}
+    for (old, new), found in pairs.items():
+        rows = compare_pairs(found, sides[old], sides[new])
+        behaviour = compare_behaviour(EDITIONS[old], EDITIONS[new])
+        yield Difference(old, new, rows, behaviour, (*errata[old], *errata[new]))
+
+
+def lines() -> list[Line]:
+    """The rules of all built-in editions as lines, the start rules' first, then those that most editions have.
+
+    A name that a document gave to something else begins a new line: `server` of 1996 goes on as `site` and
+    `authority`, and `server` of 1998 is another.
+    """
+    renames = read_renames()
+    found: list[dict[str, str]] = []
+    living: dict[str, dict[str, str]] = {}
+    for edition in EDITIONS.values():
+        living = _aged(living, renames.step(edition.id))
+        for rule in grammar_of(edition):
+            names = living.get(rule.name.lower())
+            if names is None:
+                names = living[rule.name.lower()] = {}
+                found.append(names)
+            names[edition.id] = rule.name
+    start = living[edition.start.lower()]
+    found.sort(key=lambda names: (names is not start, -len(names), latest(names).lower()))
+    return [Line(latest(names), names) for names in found]
+
+
+def latest(names: dict[str, str]) -> str:
+    """The name that the newest edition of a line has for it."""
+    return next(reversed(names.values()))
+
+
+def _aged(living: dict[str, dict[str, str]], step: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The lines by their names once a document's renames are made; a name still in use keeps its line."""
+    aged = {name: names for name, names in living.items() if name not in step}
+    for old, new in step.items():
+        if old in living and is_name(new):
+            aged.setdefault(new.lower(), living[old])
+    return aged

@@ -1,0 +1,92 @@
+"""The comparison of all editions as one self-contained page: a matrix whose cells open their witnesses.
+
+`page.html`, `page.css` and `page.js` are put together with the comparison as JSON; nothing is loaded from elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from importlib import resources
+from typing import Any
+
+from uriverse.editions.registry import EDITIONS
+from uriverse.lab.comparison import RuleDifference
+from uriverse.lab.difference import Difference
+from uriverse.lab.matrix import Line, lines
+
+
+def page(differences: Iterable[Difference], *, opened: tuple[str, str] | None = None) -> str:
+    """The whole page as HTML.
+
+    Args:
+        differences: from `all_differences`.
+        opened: the two editions whose cell is open at first.
+    """
+    data = json.dumps(page_data(differences, opened), ensure_ascii=True, separators=(",", ":"))
+    # Inside a script element only "</" could end it.
+    parts = {"style": _part("page.css"), "data": data.replace("</", "<\\/"), "script": _part("page.js")}
+    text = _part("page.html")
+    for name, part in parts.items():
+        text = text.replace(f"<!-- {name} -->", part)
+    return text
+
+
+def page_data(differences: Iterable[Difference], opened: tuple[str, str] | None = None) -> dict[str, Any]:
+    """What the page shows, as plain lists and dicts; rows of rules as short lists, for there are thousands."""
+    found = lines()
+    line_of = {
+        (edition, name.lower()): index for index, line in enumerate(found) for edition, name in line.names.items()
+    }
+    return {
+        "editions": [
+            {"id": edition.id, "title": edition.title, "document": edition.document, "date": edition.date}
+            for edition in EDITIONS.values()
+        ],
+        "lines": [_line(line) for line in found],
+        "opened": opened,
+        "pairs": [_pair(difference, line_of) for difference in differences],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"name": line.name, "names": line.names}
+
+
+def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[str, Any]:
+    return {
+        "old": difference.old,
+        "new": difference.new,
+        "rules": [_row(row, difference, line_of) for row in difference.rules],
+        "behaviour": [asdict(choice) for choice in difference.behaviour],
+        "errata": [
+            {
+                "edition": effect.edition,
+                "rule": effect.rule,
+                "note": effect.note,
+                "relation": effect.relation,
+                "onlyPrinted": effect.only_printed,
+                "onlyCorrected": effect.only_corrected,
+            }
+            for effect in difference.errata
+        ],
+    }
+
+
+def _row(row: RuleDifference, difference: Difference, line_of: dict[tuple[str, str], int]) -> list[Any]:
+    """Line (or -1), old and new name, relation, rewritten, and the witnesses as [text, at, rule, component]."""
+    sides = [
+        line_of.get((edition, rule.lower()), -1)
+        for edition, rule in ((difference.old, row.old_rule), (difference.new, row.new_rule))
+        if rule is not None
+    ]
+    witnesses = [
+        [[found.text, found.at, found.rule, found.component] for found in side] for side in (row.only_old, row.only_new)
+    ]
+    line = sides[0] if len(set(sides)) == 1 else -1
+    return [line, row.old_rule, row.new_rule, row.relation, row.rewritten, *witnesses]
+
+
+def _part(name: str) -> str:
+    return (resources.files("uriverse.lab") / name).read_text("utf-8").strip()

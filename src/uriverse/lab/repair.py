@@ -1,0 +1,254 @@
+"""Mending a text that an edition refuses: the cheapest edit where it is refused, again and again from left to right.
+
+Percent-encoding a character costs 1, inserting or replacing one 3, removing one 4; eight edits are the most. Of edits
+that cost the same, those nearest to the place of the refusal are taken, because what stands before it was no fault; of
+these the one with the shortest outcome, and then the one that reads first: letters before digits before punctuation.
+What comes out is accepted by the edition, or it is no repair.
+
+Where percent-encoding a character makes the slot right or moves the refusal on, the engine alone can tell. Otherwise
+the slot's automaton is searched for the cheapest way from its content to something that it accepts, by dynamic
+programming over (place, state) in the order of cost; and where that costs more, removing one character is tried on the
+whole text, because it may change how the text is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from uriverse.grammar.alphabet import readability
+from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.tables import Tables
+from uriverse.lab.cutting import Cutter, Failure
+
+MOST_EDITS: Final = 8
+ENCODING, CHANGING, REMOVING = 1, 3, 4
+# More places of the search than any slot of a sensible text has; beyond them there is no repair.
+MOST_PLACES: Final = 50_000
+
+# US-ASCII in readable order: a text written in ranks compares as its letters before digits before punctuation do.
+_READABLE: Final = sorted(range(128), key=readability)
+_RANKS: Final = {code: rank for rank, code in enumerate(_READABLE)}
+_CODES: Final = dict(enumerate(_READABLE))
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What an edit gives: the new text, how many edits it took and their cost."""
+
+    text: str
+    edits: int
+    cost: int
+
+
+def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables]) -> str | None:
+    """The whole text mended, or None where eight edits do not do.
+
+    Args:
+        text: a text that the edition refuses.
+        cutter: the edition.
+        tables: gives its tables, decoded; called only where percent-encoding does not do.
+    """
+    left = MOST_EDITS
+    while left > 0:
+        failure = _failure(text, cutter)
+        if failure is None:
+            return text
+        mended = _mended(text, failure, cutter, tables, left)
+        if mended is None or mended.edits == 0 or mended.edits > left:
+            return None
+        text = mended.text
+        left -= mended.edits
+    return text if cutter.accepts(text) else None
+
+
+def _failure(text: str, cutter: Cutter) -> Failure | None:
+    """What must be mended: a slot, or the whole where the start rule judges it besides the readings."""
+    if cutter.edition.judged:
+        return None if cutter.accepts(text) else cutter.failure_of_whole(text)
+    return cutter.failure(text)
+
+
+def _mended(text: str, failure: Failure, cutter: Cutter, tables: Callable[[], Tables], most: int) -> Mended | None:
+    encoded = list(_encodings(text, failure))
+    if failure.present:
+        after = len(text) - failure.end
+        fitting = [new for _, new in encoded if cutter.accepts(new[failure.start : len(new) - after], failure.accepts)]
+        if fitting:
+            return Mended(fitting[-1], 1, ENCODING)
+    further = _further(text, failure, cutter, dict(encoded))
+    if further is not None:
+        return Mended(further, 1, ENCODING)
+    searched = _searched(text, failure, tables(), most)
+    if searched is None or searched.cost > REMOVING:
+        places = range(failure.start, min(failure.at + 1, failure.end))
+        removed = [new for new in (text[:at] + text[at + 1 :] for at in places) if cutter.accepts(new)]
+        if removed:
+            return Mended(removed[-1], 1, REMOVING)
+    return searched
+
+
+def _encodings(text: str, failure: Failure) -> Iterator[tuple[int, str]]:
+    """The text with one character percent-encoded, for each character of the slot up to the place of the refusal."""
+    for at in range(failure.start, min(failure.at + 1, failure.end)):
+        triplets = percent_encoded(text[at])
+        if triplets is not None:
+            yield at, text[:at] + triplets + text[at + 1 :]
+
+
+def percent_encoded(character: str) -> str | None:
+    """The triplets of a character's octets in UTF-8; a lone surrogate has none."""
+    if "\ud800" <= character <= "\udfff":
+        return None
+    return "".join(f"%{octet:02X}" for octet in character.encode())
+
+
+def _further(text: str, failure: Failure, cutter: Cutter, encoded: dict[int, str]) -> str | None:
+    """The text with the character at the place encoded, or a "%" just before it, where that moves the refusal on."""
+    for at in (failure.at, failure.at - 1, failure.at - 2):
+        if at in encoded and (at == failure.at or text[at] == "%"):
+            left = _failure(encoded[at], cutter)
+            if left is None or len(encoded[at]) - left.at < len(text) - failure.at:
+                return encoded[at]
+    return None
+
+
+def _searched(text: str, failure: Failure, tables: Tables, most: int) -> Mended | None:
+    """The slot mended by the cheapest edits that its automaton knows of."""
+    slot = failure.slot
+    ending = slot.close if slot is not None and not failure.present else ""
+    if slot is not None and not failure.present and not ending:
+        return None
+    kept_out = "" if slot is None else slot.stop + slot.close
+    found = cheapest(text[failure.start : failure.end], tables.automaton(failure.accepts), kept_out, most)
+    if found is None:
+        return None
+    content = found.text + ending
+    edits = found.edits + len(ending)
+    cost = found.cost + CHANGING * len(ending)
+    return Mended(text[: failure.start] + content + text[failure.end :], edits, cost)
+
+
+class _Way(NamedTuple):
+    """How a place of the search was reached; of two that cost the same the smaller is the better.
+
+    `early` is how far from the end of the content the first edit stands, `grown` how much longer the outcome is than
+    what it was made of, `ranks` the outcome so far.
+    """
+
+    early: int
+    grown: int
+    ranks: str
+    edits: int
+
+
+def cheapest(content: str, automaton: Automaton, kept_out: str = "", most: int = MOST_EDITS) -> Mended | None:
+    """The cheapest edits that make an automaton over bytes accept a text, or None where `most` do not do.
+
+    Args:
+        content: the text.
+        automaton: what must accept the outcome.
+        kept_out: characters that no edit may bring in.
+        most: the largest number of edits.
+    """
+    return _Search(content, automaton, kept_out, most).outcome()
+
+
+class _Search:
+    """Places (how much of the content is used, state) settled in the order of their cost."""
+
+    def __init__(self, content: str, automaton: Automaton, kept_out: str, most: int) -> None:
+        self.content = content
+        self.rows = automaton.transitions
+        self.accepting = automaton.accepting
+        self.classes = [automaton.alphabet.classify(octet) for octet in range(256)]
+        letters = enumerate(automaton.alphabet.representatives)
+        usable = [(letter.translate(_RANKS), index) for index, letter in letters if letter < "\x7f"]
+        self.letters = sorted((rank, index) for rank, index in usable if rank.translate(_CODES) not in kept_out)
+        self.moves: dict[int, list[tuple[int, str]]] = {}
+        self.most = most
+        self.settled: set[tuple[int, int]] = set()
+        self.by_cost: list[list[tuple[int, int, _Way]]] = []
+        self.waiting: dict[int, dict[int, _Way]] = {0: {0: _Way(0, 0, "", 0)}}
+
+    def outcome(self) -> Mended | None:
+        for cost in range(REMOVING * self.most + 1):
+            self._edit(cost - ENCODING, self._encode)
+            self._edit(cost - CHANGING, self._change)
+            self._edit(cost - REMOVING, self._remove)
+            settled = self._settle()
+            self.by_cost.append(settled)
+            goals = [way for at, state, way in settled if at == len(self.content) and state in self.accepting]
+            if goals:
+                best = min(goals)
+                return Mended(best.ranks.translate(_CODES), best.edits, cost)
+            if len(self.settled) > MOST_PLACES:
+                return None
+        return None
+
+    def _offer(self, at: int, state: int, way: _Way) -> None:
+        if (at, state) not in self.settled:
+            here = self.waiting.setdefault(at, {})
+            if state not in here or way < here[state]:
+                here[state] = way
+
+    def _settle(self) -> list[tuple[int, int, _Way]]:
+        """Settle all that waits at this cost, and what the content's own characters lead to for nothing."""
+        found = []
+        for at in range(min(self.waiting, default=0), len(self.content) + 1):
+            for state, way in self.waiting.pop(at, {}).items():
+                self.settled.add((at, state))
+                found.append((at, state, way))
+                if at < len(self.content):
+                    letter = self.content[at]
+                    target = self._run(state, letter.encode("utf-8", "surrogatepass"))
+                    if target != DEAD:
+                        ranks = way.ranks + letter.translate(_RANKS)
+                        self._offer(at + 1, target, _Way(way.early, way.grown, ranks, way.edits))
+        return found
+
+    def _edit(self, cost: int, edit: Callable[[int, int, _Way], None]) -> None:
+        if cost >= 0:
+            for at, state, way in self.by_cost[cost]:
+                if way.edits < self.most:
+                    early = way.early if way.edits else len(self.content) - at
+                    edit(at, state, _Way(early, way.grown, way.ranks, way.edits + 1))
+
+    def _encode(self, at: int, state: int, way: _Way) -> None:
+        triplets = percent_encoded(self.content[at]) if at < len(self.content) else None
+        if triplets is not None:
+            target = self._run(state, triplets.encode())
+            if target != DEAD:
+                ranks = way.ranks + triplets.translate(_RANKS)
+                self._offer(at + 1, target, _Way(way.early, way.grown + len(triplets) - 1, ranks, way.edits))
+
+    def _change(self, at: int, state: int, way: _Way) -> None:
+        for target, rank in self._moves_of(state):
+            ranks = way.ranks + rank
+            self._offer(at, target, _Way(way.early, way.grown + 1, ranks, way.edits))
+            if at < len(self.content):
+                self._offer(at + 1, target, _Way(way.early, way.grown, ranks, way.edits))
+
+    def _moves_of(self, state: int) -> list[tuple[int, str]]:
+        """Where a state goes, each target with the most readable character that leads there."""
+        found = self.moves.get(state)
+        if found is None:
+            row = self.rows[state]
+            first: dict[int, str] = {}
+            for rank, index in self.letters:
+                first.setdefault(row[index], rank)
+            first.pop(DEAD, None)
+            found = self.moves[state] = list(first.items())
+        return found
+
+    def _remove(self, at: int, state: int, way: _Way) -> None:
+        if at < len(self.content):
+            self._offer(at + 1, state, _Way(way.early, way.grown - 1, way.ranks, way.edits))
+
+    def _run(self, state: int, octets: bytes) -> int:
+        for octet in octets:
+            state = self.rows[state][self.classes[octet]]
+            if state == DEAD:
+                return DEAD
+        return state

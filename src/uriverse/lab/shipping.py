@@ -1,0 +1,62 @@
+"""The suites that come with the package: of the start rules, where they are small, for any program in any language.
+
+Each is a gzip file of JSON lines, the very lines that `uriverse lab suite` writes. `tools/generate_suites.py` makes
+them. RFC 1738's would be larger than all others together, because each letter of its schemes' names must be told from
+every other; `uriverse.lab.suite` makes it in seconds.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from uriverse.editions.registry import EDITIONS, EditionId
+from uriverse.lab.suites import Case
+
+# Suites of more strings are not shipped.
+LARGEST: Final = 100_000
+
+
+def line(case: Case) -> str:
+    """A case as one line of JSON, its end included."""
+    return json.dumps(case._asdict()) + "\n"
+
+
+def packed(cases: Iterable[Case]) -> bytes:
+    """Cases as a file: the same for the same cases, with no time in it."""
+    return gzip.compress("".join(map(line, cases)).encode("ascii"), 9, mtime=0)
+
+
+def unpacked(data: bytes) -> Iterator[Case]:
+    """The cases of a file."""
+    for text in gzip.decompress(data).decode("ascii").splitlines():
+        yield Case(**json.loads(text))
+
+
+def file_of(edition: str) -> Traversable:
+    """Where the suite of an edition stands, if it is shipped."""
+    return resources.files("uriverse.lab") / "shipped" / f"{edition}.jsonl.gz"
+
+
+def shipped_suite(edition: EditionId | str) -> Iterator[Case]:
+    """The complete test suite of an edition's start rule, as it comes with the package; nothing is compiled.
+
+    Args:
+        edition: a built-in edition's id.
+
+    Raises:
+        UnknownEdition: there is no such edition.
+        LookupError: its suite is too large to ship; `uriverse.lab.suite` makes it.
+
+    >>> import uriverse as uv
+    >>> next(case.text for case in uv.lab.shipped_suite("rfc3986") if case.accepted and "//" in case.text)
+    '//'
+    """
+    found = file_of(EDITIONS[edition].id)
+    if not found.is_file():
+        raise LookupError(f"the suite of {edition} is too large to ship; uriverse.lab.suite({edition!r}) makes it")
+    return unpacked(found.read_bytes())

@@ -1,0 +1,266 @@
+"""Any string explained: outcomes, what grammars leave open, and repairs that are right and cheap."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriverse as uv
+from strategies import PIECES
+from uriverse.grammar import compilation, nfa
+from uriverse.grammar.compilation import compile_grammar
+from uriverse.grammar.notation import Notation, read_grammar
+from uriverse.lab.ambiguity import Ambiguity
+from uriverse.lab.cutting import Cutter
+from uriverse.lab.explanation import Explainer, Outcome, explain
+from uriverse.lab.repair import cheapest
+
+NOISE = (" ", "é", "|", "\\", "<", '"', "^", "%", "%4", "%zz", "[", "]", "[1:2", "\ud800", "\x7f")
+texts = st.lists(st.sampled_from((*PIECES, *NOISE)), max_size=7).map("".join)
+
+CUTTERS = [Cutter(edition) for edition in uv.EDITIONS]
+EXPLAINER = Explainer()
+
+
+def outcome(text: str, edition: str = "rfc3986") -> Outcome:
+    return explain(text, [edition])[edition]
+
+
+def repair(text: str, edition: str = "rfc3986") -> str | None:
+    refusal = outcome(text, edition).refusal
+    assert refusal is not None
+    return refusal.repair
+
+
+@given(texts)
+def test_the_readings_fail_where_the_engine_says(text: str) -> None:
+    """The readings tried one by one end at the place, the slot and the rule of the engine's error, in every edition."""
+    for cutter in CUTTERS:
+        failure = cutter.failure(text)
+        try:
+            uv.parse(text, edition=cutter.name)
+        except uv.URISyntaxError as error:
+            assert failure is not None
+            component = None if failure.slot is None else failure.slot.component
+            assert (failure.at, failure.rule, component) == (error.at, error.rule, error.component), cutter.name
+        else:
+            assert failure is None
+
+
+@given(texts)
+def test_the_first_reading_that_fits_is_the_parse(text: str) -> None:
+    """What the first accepting reading cuts is what the engine's parse has, in every edition."""
+    for cutter, found in zip(CUTTERS, EXPLAINER.explain(text, repair=False), strict=True):
+        chosen = next((attempt for attempt in cutter.attempts(text) if attempt.failure is None), None)
+        # Where the start rule judges the whole besides, a reading that fits is not enough.
+        assert (chosen is not None) == found.accepted or (cutter.edition.judged and not found.accepted)
+        if chosen is not None and found.accepted:
+            cut = [part for part in chosen.parts if part.component != "reg_name"]
+            parts = [part for part in found.parts if part.component != "path" or part.text or part in cut]
+            assert sorted(cut, key=str) == sorted(parts, key=str), cutter.name
+
+
+@settings(max_examples=60)
+@given(texts)
+def test_every_repair_is_accepted(text: str) -> None:
+    """A repair is the whole text, and its edition accepts it."""
+    for found in EXPLAINER.explain(text):
+        assert found.accepted == uv.is_valid(text, edition=found.edition)
+        if found.refusal is not None and found.refusal.repair is not None:
+            assert uv.is_valid(found.refusal.repair, edition=found.edition)
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "mended"),
+    [
+        ("http://h/a b", "rfc3986", "http://h/a%20b"),
+        ("http://h/a b|c?<d>#^", "rfc3986", "http://h/a%20b%7Cc?%3Cd%3E#%5E"),
+        ("http://h/%zz", "rfc3986", "http://h/%25zz"),
+        ("http://h/100%", "rfc3986", "http://h/100%25"),
+        ("http://h/a#b#c", "rfc3986", "http://h/a#b%23c"),
+        ("http://é/ü", "rfc3986", "http://%C3%A9/%C3%BC"),
+        ("http://[::1", "rfc3986", "http://[::1]"),
+        ("http://[::g]/", "rfc3986", "http://[::a]/"),
+        ("http://[::1]x/", "rfc3986", "http://[::1]/"),
+        ("http://[1.2.3.4/", "rfc3986", "http://1.2.3.4/"),
+        ("http://[::1]:8x/", "rfc3986", "http://[::1]:80/"),
+        ("http://h:8x/", "rfc3986", "http://h:80/"),
+        ("1a:b", "rfc3986", "1a%3Ab"),
+        ("http://[::1]/", "rfc2396", "http://%5B::1%5D/"),
+        ("?y", "rfc2396", "a?y"),
+        ("a:", "rfc2396", "a:/"),
+        ("foo", "rfc1738", "foo:"),
+        ("//h/x", "rfc1738", "a:h/x"),
+        ("http://h/" + "|" * 8, "rfc3986", "http://h/" + "%7C" * 8),
+        ("http://h/" + "|" * 9, "rfc3986", None),
+        ("\ud800", "rfc3986", "a"),
+    ],
+)
+def test_the_repair_is_the_cheapest_edit(text: str, edition: str, mended: str | None) -> None:
+    """Encoding before inserting or replacing before removing, at the place before elsewhere, at most eight times."""
+    assert repair(text, edition) == mended
+
+
+def test_without_repairs() -> None:
+    """`repair=False` looks for none."""
+    refusal = explain("http://h/a b", ["rfc3986"], repair=False)["rfc3986"].refusal
+    assert refusal is not None
+    assert refusal.repair is None
+
+
+SMALL = compile_grammar(read_grammar('x = 1*("ab" / "c") [":" 2DIGIT] / "%" HEXDIG HEXDIG', Notation()))["x"]
+
+
+def outcomes(content: str, letters: str, most: int) -> Iterator[tuple[int, str]]:
+    """Everything that up to `most` edits make of a text, with what they cost."""
+    for inserted in range(most + 1):
+        for before in map("".join, product(letters, repeat=inserted)):
+            if not content:
+                yield 3 * inserted, before
+                continue
+            left, first = most - inserted, content[0]
+            kept = [(0, 0, first), (1, 1, f"%{ord(first):02X}"), (4, 1, ""), *((3, 1, letter) for letter in letters)]
+            for cost, edits, made in kept:
+                if edits <= left:
+                    for more, rest in outcomes(content[1:], letters, left - edits):
+                        yield 3 * inserted + cost + more, before + made + rest
+
+
+def test_the_search_finds_what_trying_everything_finds() -> None:
+    """On a small grammar, the cost of the search is the cost of the best of all edits."""
+    for letters in product("abc:1%", repeat=3):
+        content = "".join(letters)
+        found = cheapest(content, SMALL, most=2)
+        slow = min((cost for cost, text in outcomes(content, "abc:1%", 2) if SMALL.accepts(text)), default=None)
+        assert (None if found is None else found.cost) == slow, content
+        assert found is None or SMALL.accepts(found.text)
+
+
+def test_ties_go_by_length_and_then_by_readability() -> None:
+    """A digit before punctuation, a letter before a digit, the shorter before the longer."""
+    automaton = compile_grammar(read_grammar('x = "a" (":" / "1" / "b" / "cc")', Notation()))["x"]
+    found = cheapest("a", automaton)
+    assert found is not None
+    assert (found.text, found.edits, found.cost) == ("ab", 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "edition", "question", "chosen", "both_fit", "rule"),
+    [
+        ("//a_b/", "url-syntax-03", "authority or path", "path", False, "host"),
+        ("//a_b/", "rfc2396", "authority or path", "authority", True, "authority"),
+        ("//h:8x/", "rfc2396", "server or reg_name", "reg_name", False, "port"),
+        ("//h/", "rfc2396", "server or reg_name", "server", True, "server"),
+        ("mailto:a?b", "rfc2396", "opaque or query", "opaque", False, "abs_path"),
+        ("a:b?c", "url-syntax-03", "opaque or query", "query", True, "segment"),
+        ("a_b:c", "url-syntax-03", "scheme or path", "path", False, "scheme"),
+        ("0:x", "uri-syntax-02", "scheme or path", "path", False, "scheme"),
+        ("a:b", "rfc1808", "scheme or path", "scheme", True, "scheme"),
+        ("http://1.2.3.4/", "rfc3986", "host", "IPv4", True, "IPv4address"),
+    ],
+)
+def test_what_a_grammar_leaves_open(
+    text: str, edition: str, question: str, chosen: str, both_fit: bool, rule: str
+) -> None:
+    """Each ambiguity with what was chosen, and the rule that decides."""
+    by_question: dict[str, Ambiguity] = {each.question: each for each in outcome(text, edition).ambiguities}
+    found = by_question[question]
+    assert (found.chosen, found.both_fit, found.rule) == (chosen, both_fit, rule)
+    assert found.clause.startswith(uv.EDITIONS[edition].document)
+
+
+def test_rfc3986_leaves_little_open() -> None:
+    """Its readings exclude each other; only the form of a host is open, where "first-match-wins"."""
+    for text in ("http://u@h:1/a?b#c", "//a_b/", "a/b", "mailto:a?b", "", "?q", "/a:b"):
+        assert outcome(text).ambiguities == (), text
+
+
+def test_the_split_is_shown_where_it_differs() -> None:
+    """The grammar sees a path in `//a_b/`, Appendix B an authority."""
+    found = outcome("//a_b/", "url-syntax-04")
+    assert [(part.component, part.start, part.end) for part in found.parts] == [("path", 0, 6)]
+    assert found.split is not None
+    assert [(part.component, part.text) for part in found.split] == [
+        ("authority", "a_b"),
+        ("host", "a_b"),
+        ("path", "/"),
+    ]
+    assert outcome("//a_b/", "rfc3986").split is None
+
+
+def test_the_plain_form() -> None:
+    """What `--json` writes: where refused, the place, the rule, what was expected and the repair besides."""
+    plain = explain("http://u@h:80/p?q#f", ["rfc3986"]).as_json()
+    assert plain["text"] == "http://u@h:80/p?q#f"
+    (first,) = plain["editions"]
+    assert (first["edition"], first["accepted"], first["kind"]) == ("rfc3986", True, "absolute")
+    assert first["components"] == {
+        "scheme": "http",
+        "authority": "u@h:80",
+        "userinfo": "u",
+        "host": "h",
+        "port": "80",
+        "path": "/p",
+        "params": None,
+        "query": "q",
+        "fragment": "f",
+    }
+    assert first["offsets"]["port"] == [11, 13]
+    assert "at" not in first
+    (refused,) = explain("a b", ["rfc3986"]).as_json()["editions"]
+    assert (refused["accepted"], refused["kind"], refused["components"]) == (False, None, None)
+    assert (refused["at"], refused["rule"], refused["repair"]) == (1, "segment-nz-nc", "a%20b")
+    assert "unreserved" in refused["expected"]
+
+
+def test_editions_in_the_order_asked_for() -> None:
+    """All built-in ones by default; an unknown one is an error."""
+    assert [found.edition for found in explain("a")] == list(uv.EDITIONS)
+    found = explain("a:", ["rfc2396bis-00", "rfc2396"])
+    assert (len(found), found.accepted_by) == (2, ("rfc2396bis-00",))
+    with pytest.raises(KeyError):
+        found["rfc3986"]
+    with pytest.raises(uv.UnknownEdition):
+        explain("a", ["rfc9999"])
+
+
+def test_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generated tables are enough, for repairs too."""
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise AssertionError("a grammar was compiled")
+
+    monkeypatch.setattr(compilation, "compile_edition", forbidden)
+    monkeypatch.setattr(nfa, "determinise", forbidden)
+    assert repair("http://[::g]/") == "http://[::a]/"
+
+
+LONG = "http://user@www.example.org:8080/" + "path/seg;p=1/" * 10 + "?q=" + "v&w=1" * 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        LONG.ljust(200, "x"),
+        LONG.replace("path/seg", "pa|h/s<g", 4).ljust(200, " ")[:200],
+        "http://h:" + "x" * 190 + "/",
+        "http://[" + "1:" * 90 + "/" + "a" * 11,
+        "http://[::1/" + "a" * 188,
+        "|" * 200,
+    ],
+)
+def test_two_hundred_characters_in_time(text: str) -> None:
+    """Ten editions take under 50 ms without repairs and under 250 ms with them."""
+    for with_repair, most in ((False, 0.050), (True, 0.250)):
+        taken = []
+        for _ in range(5):
+            began = time.perf_counter()
+            explain(text, repair=with_repair)
+            taken.append(time.perf_counter() - began)
+        assert min(taken) < most, (with_repair, min(taken))

@@ -1,0 +1,203 @@
+"""The page of all editions: complete and self-contained, and alive in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import struct
+import subprocess
+import zlib
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import uriverse as uv
+from uriverse.editions.registry import EDITION_IDS
+from uriverse.lab.difference import Difference
+from uriverse.lab.matrix import all_differences, lines
+from uriverse.lab.page import page, page_data
+
+
+@pytest.fixture(scope="module")
+def differences() -> list[Difference]:
+    """All 45."""
+    return list(all_differences())
+
+
+def test_lines_follow_a_rule_through_the_editions() -> None:
+    """`server` of 1996 is an `authority` later, and `server` of 1998 a line of its own."""
+    found = {line.name: line.names for line in lines()}
+    assert lines()[0].name == "URI-reference"
+    assert list(found["URI-reference"]) == list(EDITION_IDS)
+    assert list(found["authority"].values())[:5] == ["login", "net_loc", "server", "site", "authority"]
+    assert "rfc3986" not in found["server"]
+    assert list(found["server"]) == ["uri-syntax-02", "uri-syntax-03", "rfc2396", "rfc2732", "rfc2396bis-00"]
+    assert found["unwise"]["rfc1738"] == "national"
+    for line in lines():
+        assert list(line.names) == [edition for edition in EDITION_IDS if edition in line.names]
+
+
+@pytest.mark.slow
+def test_all_differences_are_those_of_diff(differences: list[Difference]) -> None:
+    """Compiled once for all pairs, each pair says what `diff` says."""
+    assert [(each.old, each.new) for each in differences] == list(combinations(EDITION_IDS, 2))
+    for each in differences[::7]:
+        assert each == uv.lab.diff(each.old, each.new)
+
+
+def test_the_page_is_one_file() -> None:
+    """Nothing is loaded from elsewhere, no placeholder is left, and no text of a grammar can end the script."""
+    text = page([uv.lab.diff("rfc1808", "url-syntax-03")], opened=("rfc1808", "url-syntax-03"))
+    assert not re.search(r"(src|href|url\(|@import|fetch\()\s*=?\s*[\"'(]?\s*(https?:)?//", text)
+    assert not re.search(r"<(link|img|iframe|script src)", text)
+    assert "<!--" not in text
+    assert text.count("</script>") == 2
+    data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL).group(1))  # type: ignore[union-attr]
+    assert data["opened"] == ["rfc1808", "url-syntax-03"]
+
+
+def test_the_data_has_every_row_and_witness() -> None:
+    """Nothing of a difference is lost on the way to the page."""
+    difference = uv.lab.diff("rfc2396", "rfc3986")
+    data = page_data([difference])
+    rows = data["pairs"][0]["rules"]
+    assert len(rows) == len(difference.rules)
+    for row, shown in zip(difference.rules, rows, strict=True):
+        assert shown[1:5] == [row.old_rule, row.new_rule, row.relation, row.rewritten]
+        assert [witness[0] for witness in shown[5]] == [witness.text for witness in row.only_old]
+    named = {data["lines"][row[0]]["name"] for row in rows if row[0] >= 0}
+    assert {"URI-reference", "authority", "scheme", "pct-encoded", "path-absolute"} <= named
+
+
+# What a reader does with the page: it opens a cell, walks with the keys, chooses a rule, changes the colours.
+STEPS = """
+const say = (name, value) => document.body.insertAdjacentHTML(
+  "beforeend", `<output id="said-${name}"></output>`) || (document.getElementById(`said-${name}`).textContent = value);
+const cell = (a, b) => document.querySelector(`td[data-old="${a}"][data-new="${b}"]`);
+const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+const details = document.getElementById("details");
+const chosen = () => document.activeElement.dataset.old + " " + document.activeElement.dataset.new;
+say("relations", JSON.stringify([...document.querySelectorAll("td[data-old]")].map((td) => td.className)));
+say("hidden", details.hidden);
+cell("uri-syntax-02", "uri-syntax-03").click();
+say("clicked", details.textContent);
+say("hash", location.hash);
+key("ArrowRight");
+say("right", chosen());
+key("ArrowDown"); key("ArrowDown"); key("ArrowLeft");
+say("walked", chosen());
+key("Enter");
+say("entered", details.querySelector("h2").textContent);
+key("Escape");
+say("escaped", details.hidden + " " + chosen());
+const chooser = document.getElementById("line");
+chooser.value = [...chooser.options].find((option) => option.textContent.startsWith("scheme ")).value;
+chooser.dispatchEvent(new Event("change"));
+say("scheme", cell("url-syntax-04", "uri-syntax-02").className + " " + cell("rfc2396", "rfc3986").className);
+cell("rfc3986", "rfc1738").click();
+say("mirrored", details.textContent);
+const before = getComputedStyle(document.body).backgroundColor;
+document.getElementById("theme").click();
+say("theme", before + " " + getComputedStyle(document.body).backgroundColor);
+say("focusable", document.querySelectorAll('#matrix [tabindex="0"]').length);
+say("wide", document.documentElement.scrollWidth <= innerWidth);
+"""
+
+
+def chromium(*arguments: str, profile: Path) -> str:
+    """Run the browser without a window and give what it prints."""
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert program is not None, "this test needs Chromium (Debian: apt-get install chromium)"
+    quiet = ("--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+    command = [program, "--headless", "--no-sandbox", "--disable-gpu", *quiet, f"--user-data-dir={profile}", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+@pytest.mark.browser
+def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) -> None:
+    """Clicked and by keyboard, the page shows what the comparison found; a phone's width needs no sideways scrolling."""
+    path = tmp_path / "played.html"
+    path.write_text(page(differences).replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
+    shown = chromium("--window-size=700,900", "--dump-dom", path.as_uri(), profile=tmp_path / "profile")
+    said = dict(re.findall(r'<output id="said-(\w+)">(.*?)</output>', shown, re.DOTALL))
+    assert Counter(json.loads(said["relations"])) == expected_relations(differences)
+    assert said["hidden"] == "true"
+    assert "draft-fielding-uri-syntax-02 → draft-fielding-uri-syntax-03" in said["clicked"]
+    assert "accepts less, and nothing new" in said["clicked"]
+    assert "a: stopped at its end by abs_path (path)" in said["clicked"]
+    assert "http://a/b/c/g" in said["clicked"]
+    assert said["hash"] == "#uri-syntax-02..uri-syntax-03"
+    assert said["right"] == "uri-syntax-02 rfc2396"
+    assert said["walked"] == "rfc2396 uri-syntax-03"
+    assert said["entered"] == "RFC 2396 → draft-fielding-uri-syntax-03"
+    assert said["escaped"] == "true rfc2396 uri-syntax-03"
+    assert said["scheme"] == "narrower equal"
+    assert "RFC 3986 → RFC 1738" in said["mirrored"]
+    before, after = re.findall(r"rgb\([^)]*\)", said["theme"])
+    assert before != after
+    assert said["focusable"] == "1"
+    assert said["wide"] == "true"
+
+
+def expected_relations(differences: list[Difference]) -> Counter[str]:
+    """Each relation of the start rules, both ways round."""
+    flipped = {"narrower": "wider", "wider": "narrower"}
+    found = [each.rules[0].relation for each in differences]
+    return Counter([*found, *(flipped.get(relation, relation) for relation in found)])
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_a_screenshot_shows_the_matrix(differences: list[Difference], tmp_path: Path, colours: str) -> None:
+    """It is drawn: many colours, on light paper or on dark."""
+    path, picture = tmp_path / "page.html", tmp_path / "page.png"
+    path.write_text(page(differences, opened=("rfc2396", "rfc3986")), "utf-8")
+    forced = ["--blink-settings=preferredColorScheme=0"] if colours == "dark" else []
+    chromium("--window-size=1280,900", f"--screenshot={picture}", *forced, path.as_uri(), profile=tmp_path / "profile")
+    seen = Counter(pixels(picture.read_bytes()))
+    assert len(seen) > 50
+    brightness = sum(seen.most_common(1)[0][0][:3]) / 3
+    assert brightness > 200 if colours == "light" else brightness < 60
+
+
+def pixels(png: bytes) -> list[bytes]:
+    """The pixels of a picture of eight bits a channel, every 16th of every 16th row."""
+    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
+    channels = {2: 3, 6: 4}[colour]
+    assert depth == 8
+    at, packed = 8, b""
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at : at + 8])
+        packed += png[at + 8 : at + 8 + length] if kind == b"IDAT" else b""
+        at += length + 12
+    raw, stride = zlib.decompress(packed), width * channels
+    above, found = bytearray(stride), []
+    for row in range(height):
+        start = row * (stride + 1)
+        line = bytearray(raw[start + 1 : start + 1 + stride])
+        unfilter(raw[start], line, above, channels)
+        if row % 16 == 0:
+            found += [bytes(line[x : x + channels]) for x in range(0, stride, 16 * channels)]
+        above = line
+    return found
+
+
+def unfilter(kind: int, line: bytearray, above: bytearray, channels: int) -> None:
+    """Undo the filter of one row (PNG, section 9.2)."""
+    for x in range(len(line)):
+        left = line[x - channels] if x >= channels else 0
+        up = above[x]
+        corner = above[x - channels] if x >= channels else 0
+        if kind == 1:
+            line[x] = line[x] + left & 255
+        elif kind == 2:
+            line[x] = line[x] + up & 255
+        elif kind == 3:
+            line[x] = line[x] + (left + up) // 2 & 255
+        elif kind == 4:
+            guess = left + up - corner
+            nearest = min((left, up, corner), key=lambda value: abs(guess - value))
+            line[x] = line[x] + nearest & 255
