@@ -44,6 +44,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse import documents as documents
     from uriverse import lab as lab
+    from uriverse import schemes as schemes
     from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.queries import compose_query, query_pairs
@@ -62,7 +63,7 @@ _LATER = {
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
 }
-_MODULES = ("documents", "lab")
+_MODULES = ("documents", "lab", "schemes")
 
 
 def __getattr__(name: str) -> object:
@@ -114,5 +115,6 @@ __all__ = [
     "relativize",
     "remove_dot_segments",
     "resolve",
+    "schemes",
     "split",
 ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from automata import rule
 from hypothesis import given
 from hypothesis import strategies as st
+from small_languages import rule
 
 from uriverse.errors import GrammarError
 from uriverse.grammar.notation import MAX_NESTING, Notation, read_expression, read_grammar

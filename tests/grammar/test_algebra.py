@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from automata import ALPHABET, COARSE, WORDS, automata, language, rule
 from hypothesis import given
+from small_languages import ALPHABET, COARSE, WORDS, automata, language, rule
 
 from uriverse.grammar.algebra import (
     Relation,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from automata import rule
+from small_languages import rule
 
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import equivalent

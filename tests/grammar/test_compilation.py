@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import process_time
 
 import pytest
-from automata import rule
+from small_languages import rule
 
 from uriverse.editions.registry import EDITION_IDS, EDITIONS
 from uriverse.errors import GrammarError, UnknownRule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from automata import rule
+from small_languages import rule
 
 from uriverse.editions.registry import EDITION_IDS, EDITIONS, Slot
 from uriverse.grammar.compilation import compile_edition

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from automata import LONGEST, grammar_of, language, trees, words_of
 from hypothesis import given, settings
+from small_languages import LONGEST, grammar_of, language, trees, words_of
 
 from uriverse.grammar.compilation import compile_grammar
 from uriverse.grammar.minimization import minimize

@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 
 import pytest
-from automata import ALPHABET, LONGEST, automata, language, rule
 from hypothesis import given
 from hypothesis import strategies as st
+from small_languages import ALPHABET, LONGEST, automata, language, rule
 
 from uriverse.editions.registry import EDITIONS
 from uriverse.grammar.algebra import nothing

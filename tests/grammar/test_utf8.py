@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from automata import rule
 from hypothesis import given
 from hypothesis import strategies as st
+from small_languages import rule
 
 from uriverse.grammar.algebra import equivalent
 from uriverse.grammar.dfa import Automaton

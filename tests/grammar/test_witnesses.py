@@ -6,8 +6,8 @@ from itertools import islice
 from time import process_time
 
 import pytest
-from automata import ALPHABET, automata, language, rule
 from hypothesis import given
+from small_languages import ALPHABET, automata, language, rule
 
 from uriverse.editions.registry import EDITIONS
 from uriverse.grammar.algebra import everything, nothing

@@ -262,7 +262,7 @@ def test_the_place_beyond_ascii(iri: uv.Edition, text: str, at: int, repair: str
     assert "a character beyond US-ASCII" in refusal.expected
 
 
-def test_readings_that_do_not_cover(iri: uv.Edition) -> None:
+def test_readings_that_do_not_cover() -> None:
     """The start rule's language must be taken by the readings; else a shortest text shows what is not."""
     error = no_grammar('a = "x:[" *ALPHA "]"')
     assert (error.rule, error.line, error.witness) == ("a", 1, "x:[]")

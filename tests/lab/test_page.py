@@ -75,7 +75,7 @@ def test_the_data_has_every_row_and_witness() -> None:
 # What a reader does with the page: it opens a cell, walks with the keys, chooses a rule, changes the colours.
 STEPS = """
 const say = (name, value) => document.body.insertAdjacentHTML(
-  "beforeend", `<output id="said-${name}"></output>`) || (document.getElementById(`said-${name}`).textContent = value);
+  "beforeend", `<output hidden id="said-${name}"></output>`) || (document.getElementById(`said-${name}`).textContent = value);
 const cell = (a, b) => document.querySelector(`td[data-old="${a}"][data-new="${b}"]`);
 const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
 const details = document.getElementById("details");
@@ -118,11 +118,11 @@ def chromium(*arguments: str, profile: Path) -> str:
 
 @pytest.mark.browser
 def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) -> None:
-    """Clicked and by keyboard, the page shows what the comparison found; a phone's width needs no sideways scrolling."""
+    """Clicked and by keyboard, the page shows what the comparison found; a narrow one needs no sideways scrolling."""
     path = tmp_path / "played.html"
     path.write_text(page(differences).replace("</body>", f"<script>{STEPS}</script></body>"), "utf-8")
     shown = chromium("--window-size=700,900", "--dump-dom", path.as_uri(), profile=tmp_path / "profile")
-    said = dict(re.findall(r'<output id="said-(\w+)">(.*?)</output>', shown, re.DOTALL))
+    said = dict(re.findall(r'<output hidden="" id="said-(\w+)">(.*?)</output>', shown, re.DOTALL))
     assert Counter(json.loads(said["relations"])) == expected_relations(differences)
     assert said["hidden"] == "true"
     assert "draft-fielding-uri-syntax-02 → draft-fielding-uri-syntax-03" in said["clicked"]

@@ -27,7 +27,13 @@ def test_the_url_drafts_accept_the_same_language(urls: Difference) -> None:
     assert urls.rules[0].rule == "URL-reference"
     assert {row.relation for row in urls.rules} == {"equal"}
     assert urls.changed == ()
-    assert urls.behaviour == ()
+
+
+def test_the_url_diff_makes_an_exception_for_new_requests(urls: Difference) -> None:
+    """Its one change of behaviour: an empty reference in a context that always makes a new request, such as the ACTION
+    of a FORM, means the URL of the current document in -04; -03 knows no exception.
+    """
+    assert [(row.choice, row.old, row.new) for row in urls.behaviour] == [("new_request", "none", "document")]
 
 
 def test_the_url_diff_renames_two_rules_and_rewrites_none(urls: Difference) -> None:

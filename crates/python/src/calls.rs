@@ -100,6 +100,7 @@ fn refused_at(
         rule: refusal.label,
         accepts: tables.rule_name(refusal.rule),
         component: refusal.component.map(core::tables::Component::as_str),
+        reason: None,
     };
     errors::syntax(text.string.py(), text.string.as_any(), &edition.name(text.string.py()), &place)
 }
@@ -147,8 +148,19 @@ pub fn construct<'py>(
     let wanted = object::form_of_class(class);
     match (wanted, layout(&made)) {
         (Some(wanted), Some((fields, form))) if wanted != form => {
-            let rule = if wanted == Form::Uri { "scheme" } else { "relative reference" };
-            let place = errors::SyntaxPlace { at: 0, start: 0, rule, accepts: rule, component: None };
+            let reason = if wanted == Form::Uri {
+                "it is a relative reference, and a URI begins with a scheme"
+            } else {
+                "it is a URI, and a relative reference has no scheme"
+            };
+            let place = errors::SyntaxPlace {
+                at: 0,
+                start: 0,
+                rule: "scheme",
+                accepts: "scheme",
+                component: Some("scheme"),
+                reason: Some(reason),
+            };
             Err(errors::syntax(py, fields.text(py).as_any(), &fields.edition(py), &place))
         }
         _ => Ok(made),

@@ -29,6 +29,8 @@ pub struct SyntaxPlace<'a> {
     pub rule: &'a str,
     pub accepts: &'a str,
     pub component: Option<&'a str>,
+    /// What is wrong besides the grammar, in one sentence.
+    pub reason: Option<&'a str>,
 }
 
 pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny>, place: &SyntaxPlace<'_>) -> PyErr {
@@ -40,6 +42,7 @@ pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny
         ("start", value(py, place.start)),
         ("accepts", value(py, place.accepts)),
         ("component", value(py, place.component)),
+        ("reason", value(py, place.reason)),
     ];
     exception(py, "URISyntaxError", &arguments)
 }

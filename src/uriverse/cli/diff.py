@@ -71,6 +71,8 @@ def command(
     if html is not None:
         if as_json or rule is not None:
             raise click.UsageError("--html compares all rules of all editions: it goes without --rule and --json")
+        if not html.absolute().parent.is_dir():
+            raise click.BadParameter(f"there is no folder {html.absolute().parent}", param_hint="--html")
         write_page(html, None if old is None or new is None else (old, new))
         return
     assert old is not None

@@ -63,8 +63,9 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
         chosen = old.resolution.get(choice, ""), new.resolution.get(choice, "")
-        # Which schemes count as hierarchical is no choice of its own but the reach of `same_scheme`.
-        if chosen[0] == chosen[1] or choice == "hierarchical_schemes":
+        # A document that never answers "the current document" has nothing to choose for a new request. Which schemes
+        # count as hierarchical is no choice of its own but the reach of `same_scheme`.
+        if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
             continue
         tried = [_tried(row, old, new) for row in rows if row["choice"] == choice]
         telling = [example for example in tried if example.old != example.new]
@@ -75,13 +76,16 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
 
 def _tried(row: dict[str, str | bool], old: Edition, new: Edition) -> Example:
     base, reference, strict = str(row["base"]), str(row["reference"]), bool(row.get("strict", True))
-    answers = [_answer(reference, base, strict, edition) for edition in (old, new)]
+    new_request = bool(row.get("new_request", False))
+    answers = [_answer(reference, base, strict, new_request, edition) for edition in (old, new)]
     return Example(base, reference, strict, str(row["source"]), *answers)
 
 
-def _answer(reference: str, base: str, strict: bool, edition: Edition) -> str:
+def _answer(reference: str, base: str, strict: bool, new_request: bool, edition: Edition) -> str:
+    # Where the document makes no exception for a new request, it is resolved as any other.
+    exception = new_request and edition.resolution.get("new_request", "none") != "none"
     try:
-        target = _core.resolve(reference, base, edition=edition, strict=strict)
+        target = _core.resolve(reference, base, edition=edition, strict=strict, new_request=exception)
     except ResolutionError as error:
         return f"refused: {error.reason}"
     except URISyntaxError as error:
