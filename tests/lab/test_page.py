@@ -55,7 +55,9 @@ def test_the_page_is_one_file() -> None:
     assert not re.search(r"<(link|img|iframe|script src)", text)
     assert "<!--" not in text
     assert text.count("</script>") == 2
-    data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL).group(1))  # type: ignore[union-attr]
+    found = re.search(r'id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
     assert data["opened"] == ["rfc1808", "url-syntax-03"]
 
 
@@ -74,8 +76,10 @@ def test_the_data_has_every_row_and_witness() -> None:
 
 # What a reader does with the page: it opens a cell, walks with the keys, chooses a rule, changes the colours.
 STEPS = """
-const say = (name, value) => document.body.insertAdjacentHTML(
-  "beforeend", `<output hidden id="said-${name}"></output>`) || (document.getElementById(`said-${name}`).textContent = value);
+const say = (name, value) => {
+  document.body.insertAdjacentHTML("beforeend", `<output hidden id="said-${name}"></output>`);
+  document.getElementById(`said-${name}`).textContent = value;
+};
 const cell = (a, b) => document.querySelector(`td[data-old="${a}"][data-new="${b}"]`);
 const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
 const details = document.getElementById("details");
