@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from uriverse.cli.picture import ASCII, draw, spans
+from uriverse.cli.picture import ASCII, draw
+from uriverse.spans import spans
 
 TEXTS = [
     "http://user@h:80/a/b?q#f",

@@ -228,6 +228,12 @@ def test_editions_in_the_order_asked_for() -> None:
         explain("a", ["rfc9999"])
 
 
+def test_a_text_is_what_every_function_takes() -> None:
+    """A string, ASCII bytes, or a reference, whose text counts."""
+    for given_text in ("a:b", b"a:b", uv.parse("a:b"), uv.split("a:b")):
+        assert explain(given_text, ["rfc2396"]) == explain("a:b", ["rfc2396"])
+
+
 def test_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The generated tables are enough, for repairs too."""
 

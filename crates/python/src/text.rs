@@ -76,9 +76,12 @@ impl<'py> Text<'py> {
     }
 }
 
-/// How many characters the first `at` bytes hold.
+/// How many characters the first `at` bytes hold; one that they hold a part of is none yet, so that a character whose
+/// first bytes could begin another is refused as a whole.
 pub fn characters(bytes: &[u8], at: usize) -> usize {
-    bytes[..at.min(bytes.len())].iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+    let starts = |byte: &&u8| **byte & 0xC0 != 0x80;
+    let begun = bytes[..at.min(bytes.len())].iter().filter(starts).count();
+    begun - usize::from(bytes.get(at).is_some_and(|byte| !starts(&byte)) && begun > 0)
 }
 
 /// Offsets of bytes as offsets of characters; the same where the text is US-ASCII.

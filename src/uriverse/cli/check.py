@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import click
 
 import uriverse as uv
@@ -17,6 +20,9 @@ from uriverse.cli.common import (
 )
 from uriverse.cli.grammar_option import grammar_options
 
+if TYPE_CHECKING:
+    from uriverse.schemes import Verdict
+
 
 @click.command("check")
 @texts_argument("TEXT")
@@ -24,6 +30,7 @@ from uriverse.cli.grammar_option import grammar_options
 @grammar_options
 @json_option
 @click.option("--rule", metavar="NAME", help="A rule of the edition instead of its start rule, such as IPv6address.")
+@click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
 @click.option("--quiet", "-q", is_flag=True, help="Write nothing; the exit code tells.")
 @click.pass_context
 def command(
@@ -33,6 +40,7 @@ def command(
     grammar: uv.Edition | None,
     as_json: bool,
     rule: str | None,
+    scheme_rules: bool,
     quiet: bool,
 ) -> None:
     """Say of each TEXT whether the edition, or your own grammar, accepts it.
@@ -45,8 +53,11 @@ def command(
       uriverse check '?y' --edition rfc2396
       uriverse check '::1' --rule IPv6address
       uriverse check 'urn:example:a' --grammar urn.abnf
+      uriverse check 'geo:north' --scheme-rules
       uriverse check --quiet - < references.txt
     """
+    if rule is not None and scheme_rules:
+        raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
     judge = edition if grammar is None else grammar
     name = edition if grammar is None else grammar.id
     everything = True
@@ -56,16 +67,27 @@ def command(
             valid = uv.is_valid(text, rule=rule, edition=judge)
         except uv.UnknownRule as error:
             raise click.BadParameter(str(error), param_hint="--rule") from None
-        everything = everything and valid
+        verdict = uv.schemes.check(text, edition=judge) if scheme_rules else None
+        everything = everything and valid and (verdict is None or verdict.valid)
         refusal = None if valid or rule is not None else why(text, judge)
         if screen is not None:
-            screen.print(f"{'valid' if valid else 'not valid':11}", style="green" if valid else "red", end="")
+            whole = valid if verdict is None else verdict.valid
+            screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
             screen.print(shown(text))
             if refusal is not None:
                 screen.print("\n".join(f"  {line}" for line in str(refusal).splitlines()))
+            if verdict is not None:
+                screen.print("\n".join(f"  {line}" for line in both_answers(verdict, name)))
         elif not quiet:
             error_object = None if refusal is None else error_fields(refusal)
-            write_json({"text": text, "edition": name, "rule": rule, "valid": valid, "error": error_object})
+            answer: dict[str, object] = {
+                "text": text,
+                "edition": name,
+                "rule": rule,
+                "valid": valid,
+                "error": error_object,
+            }
+            write_json(answer if verdict is None else {**answer, "scheme": scheme_fields(verdict)})
     ctx.exit(0 if everything else 1)
 
 
@@ -76,3 +98,31 @@ def why(text: str, edition: uv.EditionId | uv.Edition) -> uv.URISyntaxError | No
     except uv.URISyntaxError as error:
         return error
     return None
+
+
+def both_answers(verdict: Verdict, edition: str) -> Iterator[str]:
+    """Who accepts a text and who refuses it: the edition, then its scheme's own grammar."""
+    yield f"by {edition}: {'valid' if verdict.syntax is None else 'not valid'}"
+    scheme = verdict.scheme
+    if scheme is None:
+        yield "by its scheme: not asked, for there is no grammar for it"
+    elif verdict.scheme_syntax is not None:
+        yield f"by {scheme.name} ({scheme.document}): not valid"
+        yield from (f"  {line}" for line in str(verdict.scheme_syntax).splitlines())
+    elif verdict.syntax is None:
+        yield f"by {scheme.name} ({scheme.document}): valid"
+    else:
+        yield f"by {scheme.name} ({scheme.document}): not asked"
+
+
+def scheme_fields(verdict: Verdict) -> dict[str, object] | None:
+    """The second answer as JSON has it; null where there is no grammar for the scheme, or nothing was asked of it."""
+    scheme, error = verdict.scheme, verdict.scheme_syntax
+    if scheme is None or (error is None and verdict.syntax is not None):
+        return None
+    return {
+        "name": scheme.name,
+        "document": scheme.document,
+        "valid": error is None,
+        "error": None if error is None else error_fields(error),
+    }

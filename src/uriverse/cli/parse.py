@@ -6,7 +6,8 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import console, edition_option, error_fields, given, json_option, texts_argument, write_json
-from uriverse.cli.picture import ASCII, UNICODE, draw, spans
+from uriverse.cli.picture import ASCII, UNICODE, draw
+from uriverse.spans import spans
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, cast, get_args
 
 from uriverse.errors import GrammarError, UnknownEdition
 
@@ -31,18 +31,7 @@ EditionId = Literal[
     "rfc3986",
 ]
 
-EDITION_IDS: Final[tuple[EditionId, ...]] = (
-    "rfc1738",
-    "rfc1808",
-    "url-syntax-03",
-    "url-syntax-04",
-    "uri-syntax-02",
-    "uri-syntax-03",
-    "rfc2396",
-    "rfc2732",
-    "rfc2396bis-00",
-    "rfc3986",
-)
+EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
 DEFAULT_EDITION: Final[EditionId] = "rfc3986"
 
 

@@ -15,11 +15,11 @@ from typing import Final
 
 from uriverse.editions.registry import AuthorityReading, HostType, Reading, Slot
 from uriverse.errors import GrammarError, UnknownRule
-from uriverse.grammar.alphabet import Alphabet
+from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine
 from uriverse.grammar.compilation import Compiled
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
-from uriverse.grammar.rules import merged
+from uriverse.grammar.rules import Characters, merged
 from uriverse.grammar.utf8 import byte_alphabet, lowered
 
 MAGIC: Final = b"URIT"
@@ -39,6 +39,7 @@ COMPONENTS: Final = (
 KINDS: Final = ("absolute", "opaque", "relative")
 SPLITS: Final = ("appendix-b", "rfc1808", "rfc1738")
 HEX_DIGITS: Final = frozenset(b"0123456789ABCDEFabcdef")
+HEX_MASK: Final = sum(1 << digit for digit in HEX_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,10 @@ def _loop_mask(automaton: Automaton, triplets: bool) -> int | None:
 
 
 def set_automaton(rule: SetRule, alphabet: Alphabet) -> Automaton:
-    """The minimal automaton of a set rule, in the canonical numbering."""
+    """The minimal automaton of a set rule, in the canonical numbering; over finer classes where the set parts one."""
+    masks = [rule.mask, *((HEX_MASK, 1 << ord("%")) if rule.triplets else ())]
+    if any(_is_parted(ranges, mask) for mask in masks for ranges in alphabet.classes):
+        alphabet = refine(alphabet, build_alphabet(_characters(mask) for mask in masks))
     width = len(alphabet)
     in_mask = [bool(rule.mask >> ranges[0][0] & 1) if ranges[0][0] < 128 else False for ranges in alphabet.classes]
     is_hex = [ranges[0][0] in HEX_DIGITS for ranges in alphabet.classes]
@@ -187,6 +191,23 @@ def set_automaton(rule: SetRule, alphabet: Alphabet) -> Automaton:
         unit(0, 0)
         accepting = {0}
     return minimize(Automaton(alphabet, tuple(map(tuple, rows)), frozenset(accepting)))
+
+
+def _is_parted(ranges: tuple[tuple[int, int], ...], mask: int) -> bool:
+    """Whether a mask has some characters of a class and lacks others."""
+    has = lacks = False
+    for low, high in ranges:
+        # Bit 128 stands for everything beyond US-ASCII, which no mask has.
+        low, high = min(low, 128), min(high, 128)
+        whole = (2 << high - low) - 1
+        bits = mask >> low & whole
+        has = has or bits != 0
+        lacks = lacks or bits != whole
+    return has and lacks
+
+
+def _characters(mask: int) -> Characters:
+    return Characters(merged((byte, byte) for byte in range(128) if mask >> byte & 1))
 
 
 def _ascii_mask(points: frozenset[int], name: str) -> int:

@@ -16,6 +16,7 @@ from uriverse.grammar.tables import Tables, read_tables
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import repaired
+from uriverse.spans import spans
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
@@ -114,12 +115,12 @@ class Explanation:
 
 
 def explain(
-    text: str, editions: Iterable[EditionId | Edition | str] | None = None, *, repair: bool = True
+    text: _core.Text, editions: Iterable[EditionId | Edition | str] | None = None, *, repair: bool = True
 ) -> Explanation:
     """Explain a text: by each edition whether it is accepted, as what, and why not.
 
     Args:
-        text: any string.
+        text: any string, ASCII bytes, or the text of a reference.
         editions: ids or your own editions; all built-in ones by default.
         repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
 
@@ -139,9 +140,10 @@ class Explainer:
     def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
         self._readers = [_EditionReader(edition) for edition in (EDITION_IDS if editions is None else editions)]
 
-    def explain(self, text: str, *, repair: bool = True) -> Explanation:
+    def explain(self, text: _core.Text, *, repair: bool = True) -> Explanation:
         """Explain one text, as the function does."""
-        return Explanation(text, tuple(reader.outcome(text, repair) for reader in self._readers))
+        plain = _core.split(text, edition="rfc3986").text
+        return Explanation(plain, tuple(reader.outcome(plain, repair) for reader in self._readers))
 
 
 @dataclass
@@ -190,36 +192,9 @@ def _refusal(error: URISyntaxError, repair: str | None) -> Refusal:
 
 
 def parts_of(reference: _core.URIReference | _core.Components) -> tuple[Part, ...]:
-    """The defined components with their places, an authority before its parts.
-
-    RFC 3986, section 5.3, read backwards: the components with their delimiters are the text.
-    """
-    return tuple(_parts(reference))
-
-
-def _parts(reference: _core.URIReference | _core.Components) -> Iterator[Part]:
-    at = 0
-    for component in ("scheme", "authority", "path", "params", "query", "fragment"):
-        content = getattr(reference, component)
-        if content is None:
-            continue
-        # "//" stands before an authority, one mark before the last three, and one after a scheme.
-        at += {"authority": 2, "params": 1, "query": 1, "fragment": 1}.get(component, 0)
-        yield Part(component, at, at + len(content), content)
-        if component == "authority":
-            yield from _parts_of_authority(reference, at)
-        at += len(content) + (component == "scheme")
-
-
-def _parts_of_authority(reference: _core.URIReference | _core.Components, at: int) -> Iterator[Part]:
-    for component, content in (
-        ("userinfo", reference.userinfo),
-        ("host", reference.host),
-        ("port", reference.port_text),
-    ):
-        if content is not None:
-            yield Part(component, at, at + len(content), content)
-            at += len(content) + 1
+    """The defined components with their places, an authority before its parts."""
+    text = str(reference)
+    return tuple(Part(*span, text[span.start : span.end]) for span in spans(reference))
 
 
 def components_of(parts: Iterable[Part]) -> dict[str, str | None]:

@@ -7,8 +7,8 @@ What comes out is accepted by the edition, or it is no repair.
 
 Where percent-encoding a character makes the slot right or moves the refusal on, the engine alone can tell. Otherwise
 the slot's automaton is searched for the cheapest way from its content to something that it accepts, by dynamic
-programming over (place, state) in the order of cost; and where that costs more, removing one character is tried on the
-whole text, because it may change how the text is read.
+programming over (place, state) in the order of cost; before that goes beyond the cost of removing one character, this
+is tried on the whole text, because it may change how the text is read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CODES: Final = dict(enumerate(_READABLE))
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """What an edit gives: the new text, how many edits it took and their cost."""
+    """What edits give: the new text, how many they were and what they cost."""
 
     text: str
     edits: int
@@ -80,13 +80,14 @@ def _mended(text: str, failure: Failure, cutter: Cutter, tables: Callable[[], Ta
     further = _further(text, failure, cutter, dict(encoded))
     if further is not None:
         return Mended(further, 1, ENCODING)
-    searched = _searched(text, failure, tables(), most)
-    if searched is None or searched.cost > REMOVING:
-        places = range(failure.start, min(failure.at + 1, failure.end))
-        removed = [new for new in (text[:at] + text[at + 1 :] for at in places) if cutter.accepts(new)]
-        if removed:
-            return Mended(removed[-1], 1, REMOVING)
-    return searched
+    searched = _searched(text, failure, tables(), most, dearest=REMOVING)
+    if searched is not None:
+        return searched
+    places = range(failure.start, min(failure.at + 1, failure.end))
+    removed = [new for new in (text[:at] + text[at + 1 :] for at in places) if cutter.accepts(new)]
+    if removed:
+        return Mended(removed[-1], 1, REMOVING)
+    return _searched(text, failure, tables(), most, dearest=REMOVING * most)
 
 
 def _encodings(text: str, failure: Failure) -> Iterator[tuple[int, str]]:
@@ -114,20 +115,19 @@ def _further(text: str, failure: Failure, cutter: Cutter, encoded: dict[int, str
     return None
 
 
-def _searched(text: str, failure: Failure, tables: Tables, most: int) -> Mended | None:
-    """The slot mended by the cheapest edits that its automaton knows of."""
+def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: int) -> Mended | None:
+    """The slot mended by the cheapest edits that its automaton knows of, where they cost no more than `dearest`."""
     slot = failure.slot
     ending = slot.close if slot is not None and not failure.present else ""
     if slot is not None and not failure.present and not ending:
         return None
     kept_out = "" if slot is None else slot.stop + slot.close
-    found = cheapest(text[failure.start : failure.end], tables.automaton(failure.accepts), kept_out, most)
+    left = dearest - CHANGING * len(ending)
+    found = cheapest(text[failure.start : failure.end], tables.automaton(failure.accepts), kept_out, most, left)
     if found is None:
         return None
-    content = found.text + ending
-    edits = found.edits + len(ending)
-    cost = found.cost + CHANGING * len(ending)
-    return Mended(text[: failure.start] + content + text[failure.end :], edits, cost)
+    mended = text[: failure.start] + found.text + ending + text[failure.end :]
+    return Mended(mended, found.edits + len(ending), found.cost + CHANGING * len(ending))
 
 
 class _Way(NamedTuple):
@@ -143,7 +143,13 @@ class _Way(NamedTuple):
     edits: int
 
 
-def cheapest(content: str, automaton: Automaton, kept_out: str = "", most: int = MOST_EDITS) -> Mended | None:
+def cheapest(
+    content: str,
+    automaton: Automaton,
+    kept_out: str = "",
+    most: int = MOST_EDITS,
+    dearest: int = MOST_EDITS * REMOVING,
+) -> Mended | None:
     """The cheapest edits that make an automaton over bytes accept a text, or None where `most` do not do.
 
     Args:
@@ -151,8 +157,9 @@ def cheapest(content: str, automaton: Automaton, kept_out: str = "", most: int =
         automaton: what must accept the outcome.
         kept_out: characters that no edit may bring in.
         most: the largest number of edits.
+        dearest: the highest cost.
     """
-    return _Search(content, automaton, kept_out, most).outcome()
+    return _Search(content, automaton, kept_out, most).outcome(dearest)
 
 
 class _Search:
@@ -172,8 +179,8 @@ class _Search:
         self.by_cost: list[list[tuple[int, int, _Way]]] = []
         self.waiting: dict[int, dict[int, _Way]] = {0: {0: _Way(0, 0, "", 0)}}
 
-    def outcome(self) -> Mended | None:
-        for cost in range(REMOVING * self.most + 1):
+    def outcome(self, dearest: int) -> Mended | None:
+        for cost in range(dearest + 1):
             self._edit(cost - ENCODING, self._encode)
             self._edit(cost - CHANGING, self._change)
             self._edit(cost - REMOVING, self._remove)
