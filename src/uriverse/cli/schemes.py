@@ -1,0 +1,185 @@
+"""`uriverse schemes`: the registry of schemes, or one scheme with its grammar, its table and examples taken apart."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import console, json_option, shown, write_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from uriverse.schemes import Registration, Registry, Scheme, View
+
+
+@click.command("schemes")
+@click.argument("name", required=False)
+@click.option("--document", metavar="ID", help="What this document says of it, such as rfc1738; by default the newest.")
+@click.option(
+    "--registry",
+    "file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A registry in CSV, in place of the one that is shipped.",
+)
+@json_option
+@click.pass_context
+def command(ctx: click.Context, name: str | None, document: str | None, file: Path | None, as_json: bool) -> None:
+    """List the registered schemes, or show what is known of the scheme NAME.
+
+    A scheme that has a grammar here is marked in the list with the document that it stands in; shown by itself, it
+    comes with its rules, its table and examples taken apart. Exits with 1 when nothing is known of NAME.
+
+    \b
+    Examples:
+      uriverse schemes
+      uriverse schemes mailto
+      uriverse schemes http --document rfc1738
+      uriverse schemes --json --registry uri-schemes-1.csv
+    """
+    try:
+        registry = uv.schemes.registry() if file is None else uv.schemes.Registry.from_csv(file)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--registry") from None
+    if name is None:
+        listed(registry, as_json)
+        return
+    try:
+        scheme = uv.schemes.SCHEMES.find(name, document)
+    except uv.schemes.UnknownScheme as error:
+        if document is not None and name in uv.schemes.SCHEMES:
+            raise click.BadParameter(str(error), param_hint="--document") from None
+        scheme = None
+    entry = registry.get(name)
+    if as_json:
+        write_json({"name": name.lower(), "registered": fields_of(entry), "documents": documents_of(scheme, document)})
+    else:
+        show(console(), name, registry, scheme)
+    ctx.exit(0 if entry is not None or scheme is not None else 1)
+
+
+def listed(registry: Registry, as_json: bool) -> None:
+    """Write the list, one scheme a line."""
+    schemes = uv.schemes.SCHEMES
+    if as_json:
+        for name, entry in registry.items():
+            documents = [scheme.document for scheme in schemes.documents(name)] if name in schemes else []
+            write_json({**(fields_of(entry) or {}), "documents": documents})
+        return
+    screen = console()
+    width = max(map(len, registry), default=0)
+    for name, entry in registry.items():
+        ours = schemes[name].document if name in schemes else ""
+        screen.print(f"{shown(entry.scheme):{width}}  ", style="bold" if ours else "", end="")
+        screen.print(f"{entry.status:12}{ours:10}{shown(entry.description)}")
+    screen.print(f"{len(registry)} schemes{f', as of {registry.date}' if registry.date else ''}", style="dim")
+
+
+def fields_of(entry: Registration | None) -> dict[str, object] | None:
+    """A registration as JSON has it."""
+    return None if entry is None else dataclasses.asdict(entry)
+
+
+def documents_of(scheme: Scheme | None, document: str | None) -> list[dict[str, object]]:
+    """What the documents of a scheme say, as JSON has it: of all of them, or of the one that was asked for."""
+    if scheme is None:
+        return []
+    chosen = uv.schemes.SCHEMES.documents(scheme.name) if document is None else (scheme,)
+    return [
+        {
+            "id": one.key,
+            "document": one.document,
+            "date": one.date,
+            "status": one.status,
+            "section": one.section,
+            "start": one.start,
+            "grammar": grammar_of(one),
+            "table": dict(facts(one)),
+            "examples": [{"text": text, "parts": dict(parts_of(text, one))} for text in one.examples],
+        }
+        for one in chosen
+    ]
+
+
+def show(screen: Console, name: str, registry: Registry, scheme: Scheme | None) -> None:
+    """Write what is known of one scheme."""
+    entry = registry.get(name)
+    screen.print(shown(name.lower()), style="bold", end="")
+    if entry is None:
+        screen.print("  not registered", style="red")
+    else:
+        screen.print(f"  {entry.status}: {entry.description} ({entry.reference})")
+    if scheme is None:
+        screen.print("there is no grammar for it here", style="dim")
+        return
+    others = [one.key for one in uv.schemes.SCHEMES.documents(scheme.name) if one is not scheme]
+    screen.print(f"\n{scheme.document}, section {scheme.section}, {scheme.date}: {scheme.title}", style="bold")
+    if others:
+        screen.print(f"also by --document {', '.join(others)}", style="dim")
+    screen.print()
+    screen.print(grammar_of(scheme))
+    screen.print()
+    for label, fact in facts(scheme):
+        screen.print(f"{label:18}{fact}")
+    for text in scheme.examples:
+        screen.print(f"\n{text}", style="bold")
+        for label, part in parts_of(text, scheme):
+            screen.print(f"  {label:16}{shown(str(part))}")
+
+
+def grammar_of(scheme: Scheme) -> str:
+    """The scheme's own rules as their file has them, or the edition's start rule with those that only it needs."""
+    if scheme.own_grammar is not None:
+        return scheme.own_grammar.rstrip()
+    lines = scheme.base.grammar.splitlines()
+    start = next(at for at, line in enumerate(lines) if line.split("=")[0].strip() == scheme.start)
+    end = next((at for at in range(start, len(lines)) if lines[at].startswith(";")), len(lines))
+    return "\n".join(lines[start:end]).rstrip()
+
+
+def facts(scheme: Scheme) -> Iterator[tuple[str, str]]:
+    """The table's facts, each with its clause."""
+    yield "components", ", ".join(scheme.uses)
+    if scheme.port is not None:
+        yield "default port", f"{scheme.port.number} ({scheme.port.clause})"
+        if scheme.port.empty_path:
+            yield "empty path", f"{scheme.port.empty_path} ({scheme.port.clause})"
+    tables = {
+        "not empty": scheme.nonempty,
+        "not there": scheme.forbidden,
+        "any case": scheme.case_insensitive,
+        "normal form": scheme.normalization,
+        "not compared": scheme.equivalence,
+        "completed": scheme.provenance,
+    }
+    for label, table in tables.items():
+        if table:
+            yield label, "; ".join(f"{part} ({clause})" for part, clause in table.items())
+
+
+def parts_of(text: str, scheme: Scheme) -> Iterable[tuple[str, Any]]:
+    """The parts of an example that differ from what they are by default."""
+    view: View = uv.schemes.view(text, document=scheme)
+    for part in dataclasses.fields(view):
+        value = getattr(view, part.name)
+        if part.name not in {"scheme", "document"} and value != part.default:
+            yield part.name, plain(value)
+
+
+def plain(value: Any) -> Any:
+    """A part as JSON has it."""
+    match value:
+        case tuple():
+            return [plain(item) for item in value]
+        case Decimal():
+            return str(value)
+        case bytes():
+            return value.decode("latin-1")
+        case _:
+            return value

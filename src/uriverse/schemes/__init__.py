@@ -1,0 +1,59 @@
+"""Schemes: what a URI says under its own scheme. README.md beside this file tells how one is added."""
+
+from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme
+from uriverse.schemes.content_ids import CID, MID
+from uriverse.schemes.files import File
+from uriverse.schemes.ftp import FTP
+from uriverse.schemes.geo import Geo
+from uriverse.schemes.gopher import Gopher
+from uriverse.schemes.iana import Registration, Registry, registered, registry
+from uriverse.schemes.ldap import LDAP
+from uriverse.schemes.mailto import Mailto
+from uriverse.schemes.media import Data
+from uriverse.schemes.news import NNTP, News
+from uriverse.schemes.normalization import equivalent, normalize
+from uriverse.schemes.parts import View
+from uriverse.schemes.plain import Plain
+from uriverse.schemes.prospero import Prospero
+from uriverse.schemes.tel import Tel
+from uriverse.schemes.telnet import Telnet
+from uriverse.schemes.urn import URN
+from uriverse.schemes.viewing import Verdict, check, is_valid, view
+from uriverse.schemes.wais import WAIS
+from uriverse.schemes.web import HTTP, WS
+
+__all__ = [
+    "CID",
+    "FTP",
+    "HTTP",
+    "LDAP",
+    "MID",
+    "NNTP",
+    "SCHEMES",
+    "URN",
+    "WAIS",
+    "WS",
+    "Data",
+    "File",
+    "Geo",
+    "Gopher",
+    "Mailto",
+    "News",
+    "Plain",
+    "Prospero",
+    "Registration",
+    "Registry",
+    "Scheme",
+    "Tel",
+    "Telnet",
+    "UnknownScheme",
+    "Verdict",
+    "View",
+    "check",
+    "equivalent",
+    "is_valid",
+    "normalize",
+    "registered",
+    "registry",
+    "view",
+]

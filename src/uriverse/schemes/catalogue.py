@@ -1,0 +1,297 @@
+"""The schemes as typed, immutable values, read from the data files beside this module.
+
+A table (TOML) says of one scheme what one document says of it; the grammar stands in an edition (RFC 1738's ten) or in
+a file beside the table. This module only reads: `compilation` makes the tables that the engine runs, a view's own
+module knows its parts. README.md beside this file describes the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from uriverse.editions.registry import EDITIONS, Edition, Port
+from uriverse.errors import GrammarError, URIError
+
+if TYPE_CHECKING:
+    from uriverse.schemes.parts import View
+
+SUFFIX: Final = ".toml"
+
+
+class UnknownScheme(URIError, LookupError):
+    """A scheme that has no grammar here, or none by that document, with those that there are.
+
+    Attributes:
+        scheme: the name that was asked for.
+        document: the document that was asked for, or None.
+        known: the schemes that have a grammar, or the scheme's own documents.
+    """
+
+    def __init__(self, scheme: str, document: str | None, known: tuple[str, ...]) -> None:
+        super().__init__(scheme, document, known)
+        self.scheme = scheme
+        self.document = document
+        self.known = known
+
+    def __str__(self) -> str:
+        if self.document is not None:
+            return f"scheme {self.scheme!r} is not known by {self.document!r}; there is {', '.join(self.known)}"
+        return f"there is no grammar for scheme {self.scheme!r}; there are {', '.join(self.known)}"
+
+
+def _frozen() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Scheme:
+    """What one document says of one scheme.
+
+    Attributes:
+        name: the scheme, in lower case.
+        key: the document's short name, such as "rfc9110"; `id` is both, "http.rfc9110".
+        document, title, date, status: who the document is; the date as YYYY-MM.
+        section: where it describes the scheme.
+        start: the rule that a whole URI of the scheme matches.
+        uses: the components that the scheme has.
+        port: its default port with its clause, or None.
+        whole: whether the start rule has a fragment in it; elsewhere a fragment is no part of the scheme's syntax.
+        lenient: whether the grammar goes beyond the generic syntax: such a document is never the default.
+        nonempty, forbidden: a component to the clause that wants it not empty, or not there.
+        case_insensitive, normalization, equivalence: a part, a step, or a component that does not count, to its clause.
+        encode: a part to the single characters that stand in it as they are, as an expression of the grammar.
+        examples: URIs that the document prints, or the like.
+        clauses, provenance: as in an edition.
+
+    >>> SCHEMES["ftp"].document, SCHEMES["ftp"].port.number
+    ('RFC 1738', 21)
+    """
+
+    name: str
+    key: str
+    document: str
+    title: str
+    date: str
+    status: str
+    section: str
+    start: str
+    grammar: Mapping[str, Any]
+    folder: Traversable = field(repr=False)
+    uses: tuple[str, ...] = ()
+    view: str | None = None
+    port: DefaultPort | None = None
+    whole: bool = False
+    lenient: bool = False
+    nonempty: Mapping[str, str] = field(default_factory=_frozen)
+    forbidden: Mapping[str, str] = field(default_factory=_frozen)
+    case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
+    normalization: Mapping[str, str] = field(default_factory=_frozen)
+    equivalence: Mapping[str, str] = field(default_factory=_frozen)
+    encode: Mapping[str, str] = field(default_factory=_frozen)
+    examples: tuple[str, ...] = ()
+    clauses: Mapping[str, str] = field(default_factory=_frozen)
+    provenance: Mapping[str, str] = field(default_factory=_frozen)
+
+    @property
+    def id(self) -> str:
+        """Scheme and document: the name of the files, and of the edition."""
+        return f"{self.name}.{self.key}"
+
+    @property
+    def base(self) -> Edition:
+        """The edition whose grammar this is, or on whose rules it stands."""
+        return EDITIONS[self.grammar.get("edition") or self.grammar.get("based_on", "rfc3986")]
+
+    @property
+    def own_grammar(self) -> str | None:
+        """The text of the grammar file; None where the grammar is an edition's."""
+        name = self.grammar.get("file")
+        return None if name is None else (self.folder / name).read_text("utf-8")
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The scheme's grammar on the engine: its start rule judges a whole text, without a fragment.
+
+        >>> import uriverse as uv
+        >>> uv.is_valid("ftp://h/a;type=i", edition=SCHEMES["ftp"].edition)
+        True
+        """
+        tables = self.folder / f"{self.id}.tables"
+        if not tables.is_file():
+            from uriverse.schemes.compilation import compiled_edition
+
+            return compiled_edition(self)
+        completed = self.folder / f"{self.id}.completed.abnf"
+        return self.as_edition(completed.read_text("utf-8") if self.own_grammar else self.base.grammar, tables)
+
+    def as_edition(self, grammar: str, tables: Traversable | None) -> Edition:
+        """The edition's value, of a grammar that lacks no rule and of the compiled form."""
+        own = self.own_grammar is not None
+        base = self.base
+        borrowed = {
+            rule: section if ", " in section or not own else f"{base.document}, {section}"
+            for rule, section in base.clauses.items()
+        }
+        return Edition(
+            id=self.id,
+            title=self.title,
+            document=self.document,
+            date=self.date,
+            status=self.status,
+            names_it=self.start,
+            start=self.start,
+            grammar=grammar,
+            notation="abnf" if own else base.notation,
+            split=base.split,
+            prose=base.prose,
+            clauses=MappingProxyType({**borrowed, **self.clauses}),
+            unreserved="unreserved",
+            encode=self.encode,
+            case_insensitive=self.case_insensitive,
+            ports=() if self.port is None else (self.port.row(self.name),),
+            provenance=self.provenance,
+            grammar_file=self.grammar.get("file", base.grammar_file),
+            compiled=None if tables is None else tables.read_bytes(),
+        )
+
+    @cached_property
+    def view_class(self) -> type[View]:
+        """The class of the scheme's typed value; `Plain` where the table names none."""
+        from importlib import import_module
+
+        module, _, name = (self.view or "plain:Plain").partition(":")
+        found: type[View] = getattr(import_module(module if "." in module else f"uriverse.schemes.{module}"), name)
+        return found
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Scheme:
+        """A scheme of one's own, from its table; the grammar file stands beside it, and is compiled when it is needed.
+
+        Args:
+            path: `<scheme>.<document>.toml`.
+
+        Raises:
+            GrammarError: where the table lacks a key or holds a wrong one.
+        """
+        place = Path(path)
+        return _read(place.parent, place.name)
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultPort:
+    """A scheme's default port, and the path that its empty path stands for ("" where it stays empty)."""
+
+    number: int
+    clause: str
+    empty_path: str = ""
+
+    def row(self, scheme: str) -> Port:
+        """The same as an edition has it."""
+        return Port(scheme, self.number, self.empty_path, self.clause)
+
+
+def _read(folder: Traversable, name: str) -> Scheme:
+    import tomllib
+
+    try:
+        table = tomllib.loads((folder / name).read_text("utf-8"))
+        scheme, key = name.removesuffix(SUFFIX).split(".", 1)
+        if table.pop("scheme") != scheme:
+            raise GrammarError(f"it describes another scheme than {scheme!r}", file=name)
+        grammar = MappingProxyType(table.pop("grammar"))
+        port = table.pop("port", None)
+        return Scheme(
+            name=scheme,
+            key=key,
+            grammar=grammar,
+            folder=folder,
+            port=None if port is None else DefaultPort(**port),
+            **{part: _fixed(value) for part, value in table.items()},
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, GrammarError):
+            raise
+        raise GrammarError(f"its table is incomplete: {error}", file=name) from error
+
+
+def _fixed(value: object) -> Any:
+    match value:
+        case dict():
+            return MappingProxyType(value)
+        case list():
+            return tuple(value)
+        case _:
+            return value
+
+
+class Schemes(Mapping[str, Scheme]):
+    """The schemes that have a grammar, by name, each by its newest document; read when first asked for.
+
+    >>> SCHEMES["http"].document, [scheme.document for scheme in SCHEMES.documents("http")]
+    ('RFC 9110', ['RFC 1738', 'RFC 9110'])
+    """
+
+    def __init__(self, folder: Traversable) -> None:
+        self._folder = folder
+        self._loaded: dict[str, tuple[Scheme, ...]] = {}
+
+    @cached_property
+    def _files(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for name in sorted(place.name for place in self._folder.iterdir() if place.name.endswith(SUFFIX)):
+            found.setdefault(name.partition(".")[0], []).append(name)
+        return {scheme: tuple(names) for scheme, names in found.items()}
+
+    def documents(self, name: str) -> tuple[Scheme, ...]:
+        """All that describe a scheme, oldest first, lenient ones last.
+
+        Raises:
+            UnknownScheme: where none does.
+        """
+        name = name.lower()
+        if name not in self._files:
+            raise UnknownScheme(name, None, tuple(self))
+        if name not in self._loaded:
+            read = [_read(self._folder, file) for file in self._files[name]]
+            self._loaded[name] = tuple(sorted(read, key=lambda scheme: (scheme.lenient, scheme.date)))
+        return self._loaded[name]
+
+    def find(self, name: str, document: str | None = None) -> Scheme:
+        """A scheme by one document ("rfc1738", or "RFC 1738"), by default the newest.
+
+        Raises:
+            UnknownScheme: where there is none.
+        """
+        found = self.documents(name)
+        if document is None:
+            return [scheme for scheme in found if not scheme.lenient][-1]
+        wanted = document.lower().replace(" ", "")
+        for scheme in found:
+            if scheme.key == wanted:
+                return scheme
+        raise UnknownScheme(name, document, tuple(scheme.key for scheme in found))
+
+    def __getitem__(self, name: str) -> Scheme:
+        return self.find(name)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.lower() in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def __repr__(self) -> str:
+        return f"<the schemes {', '.join(self)}>"
+
+
+SCHEMES: Final = Schemes(resources.files("uriverse.schemes") / "data")

@@ -1,0 +1,75 @@
+"""From a scheme's grammar to the tables that the engine runs.
+
+The scheme's own rules stand on an edition's: what they lack is borrowed and written out, so that the completed grammar
+stands alone. There are no readings, for the generic syntax cuts a text; the start rule judges the whole of it. Tables
+keep the start rule, the scheme's own rules and the sets that errors name, and leave the rest to the edition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from uriverse.editions.registry import Edition, Reading, Slot
+from uriverse.grammar.compilation import Compiled, compile_edition
+from uriverse.grammar.notation import Notation, read_grammar
+from uriverse.grammar.tables import SetRule, build_tables, write_tables
+from uriverse.schemes.catalogue import Scheme
+
+HEADER: Final = "; Generated from {file}: its rules, and those of {base} that they need."
+
+
+def completed_grammar(scheme: Scheme) -> str:
+    """The scheme's own rules and those that they borrow, as one text; an edition's grammar as it is.
+
+    Raises:
+        GrammarError: where the grammar is none, or needs a rule that neither it nor its base has.
+    """
+    own = scheme.own_grammar
+    if own is None:
+        return scheme.base.grammar
+    # One slot that holds everything: the base lends its rules, not its readings.
+    whole = Reading("opaque", (Slot("path", accepts=scheme.start, rule=scheme.start),))
+    ground = replace(
+        scheme.base,
+        readings=(whole,),
+        authority=(),
+        host_types=(),
+        # What only the encode sets need is borrowed too; a base in BNF cannot read them, and lends what the rules need.
+        encode=scheme.encode if scheme.base.notation == "abnf" else {},
+    )
+    edition = Edition.from_grammar(own, start=scheme.start, based_on=ground, id=scheme.id, file=scheme.grammar["file"])
+    return edition.grammar
+
+
+def compiled_scheme(scheme: Scheme, grammar: str) -> Compiled:
+    """The automata of the completed grammar: of the start rule and of all that it needs."""
+    return compile_edition(scheme.as_edition(grammar, None), rules=(scheme.start,))
+
+
+def compiled_edition(scheme: Scheme, grammar: str | None = None) -> Edition:
+    """The scheme's edition with its tables in it, compiled now.
+
+    Args:
+        scheme: what is compiled.
+        grammar: its completed grammar, where that is at hand.
+    """
+    text = completed_grammar(scheme) if grammar is None else grammar
+    compiled = compiled_scheme(scheme, text)
+    names = _own_rules(scheme)
+    every = build_tables(compiled)
+    kept = {
+        name: automaton
+        for name, automaton in compiled.automata.items()
+        if name in names or isinstance(every.rules[name], SetRule)
+    }
+    tables = build_tables(replace(compiled, automata=kept))
+    return replace(compiled.edition, compiled=write_tables(tables))
+
+
+def _own_rules(scheme: Scheme) -> tuple[str, ...]:
+    own = scheme.own_grammar
+    if own is None:
+        return (scheme.start,)
+    # Line 0 has the core rules of RFC 5234, which the reader adds by itself.
+    return tuple(rule.name for rule in read_grammar(own, Notation(), file=scheme.grammar["file"]) if rule.line > 0)

@@ -1,0 +1,183 @@
+"""file: a file on this machine or another, and its path on POSIX and on Windows (RFC 1738, 3.10; RFC 8089).
+
+Paths are translated by their text alone, so the answer is the same on every platform and no file is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath, PurePosixPath, PureWindowsPath
+from typing import Final, Literal, Self, TypeAlias
+
+from uriverse.errors import URIError
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, authority, decoded, fragment_of, host_of, path_of, rest_of
+
+Flavour: TypeAlias = Literal["posix", "windows"]
+# The forms of RFC 8089, Appendix E, that a text may have, by these names.
+VARIANTS: Final = {
+    "user": "E.1",
+    "drive-without-slash": "E.2",
+    "vertical-line": "E.2.2",
+    "unc-4-slashes": "E.3.2",
+    "unc-5-slashes": "E.3.2",
+}
+_DRIVE: Final = re.compile(r"[A-Za-z]:\Z")
+_DRIVE_WRITTEN: Final = re.compile(r"(/?)([A-Za-z])([:|])(?=/)")
+_UNC: Final = re.compile(r"(//|///)([^/]+)(?=/)")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class File(View):
+    """A file URI.
+
+    Attributes:
+        segments: the path's decoded segments, without the first slash; a drive letter is the first, as "c:".
+        host: "" or "localhost" or None, where no authority is written, is this machine (RFC 8089, section 2).
+        user: only in Appendix E.1, or None.
+        variants: which forms of Appendix E the text had (`VARIANTS` has their sections); never compared, for they say
+            how it was written, not what it means.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("file:///c|/notes.txt", document="rfc8089-appendix-f")
+    File(segments=('c:', 'notes.txt'), document='rfc8089-appendix-f', variants=('vertical-line',))
+    """
+
+    segments: Sequence[str]
+    host: str | None = ""
+    user: str | None = None
+    variants: tuple[str, ...] = field(default=(), compare=False, kw_only=True)
+    scheme: str = field(default="file", kw_only=True)
+    document: str = field(default="rfc8089", kw_only=True)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Take off what Appendix E allows, by name; what remains is a path of segments."""
+        # RFC 1738 lets a "?" stand in a segment.
+        path, host, variants = rest_of(parts), host_of(parts), []
+        user = None if parts.userinfo is None else decoded(parts.userinfo)
+        if user is not None:
+            variants.append("user")
+        if scheme.lenient:
+            unc = _UNC.match(path) if not host and user is None and parts.authority is not None else None
+            if unc is not None:
+                variants.append(f"unc-{len(unc[1]) + 2}-slashes")
+                host, path = decoded(unc[2]), path[unc.end() :]
+            drive = _DRIVE_WRITTEN.match(path) if unc is None else None
+            if drive is not None:
+                variants += ["drive-without-slash"] if not drive[1] else []
+                variants += ["vertical-line"] if drive[3] == "|" else []
+                path = f"/{drive[2]}:{path[drive.end() :]}"
+        segments = tuple(decoded(segment) for segment in path.split("/")[1:])
+        return cls(
+            segments,
+            host,
+            user,
+            variants=tuple(variants),
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the standard form."""
+        user = None if self.user is None else path_of(scheme, (self.user,))[1:].replace("@", "%40")
+        start = "" if self.host is None else authority(self.host, None, user)
+        return start + path_of(scheme, tuple(self.segments))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the file is on the machine that reads the URI (RFC 8089, section 2)."""
+        return (self.host or "").lower() in {"", "localhost"}
+
+    @property
+    def drive(self) -> str | None:
+        """The drive, as "c:", or None (RFC 8089, Appendix D.2)."""
+        first = self.segments[0] if self.segments else ""
+        return first if _DRIVE.match(first) else None
+
+    def to_path(self, flavour: Flavour) -> PurePosixPath | PureWindowsPath:
+        r"""The path in a system's own writing.
+
+        Args:
+            flavour: "posix" or "windows"; never the platform's own, so that the answer is the same everywhere.
+
+        Raises:
+            URIError: where the system has no such path: a segment with "/" or NUL in it (on Windows also one of
+                ``\ < > : " | ? *``), a host on POSIX, a drive on another host.
+
+        >>> from uriverse import schemes
+        >>> schemes.view("file:///c:/a%20b").to_path("windows")
+        PureWindowsPath('c:/a b')
+        >>> schemes.view("file://host.example.com/Share/f.txt").to_path("windows")
+        PureWindowsPath('//host.example.com/Share/f.txt')
+        """
+        if flavour == "posix":
+            return self._posix()
+        if flavour == "windows":
+            return self._windows()
+        raise ValueError(f"flavour is posix or windows, not {flavour!r}")
+
+    def _posix(self) -> PurePosixPath:
+        if not self.is_local:
+            raise URIError(f"a POSIX path names no host, and this file is on {self.host!r}")
+        self._check("/\0", self.segments)
+        # Exactly two slashes at the start would be something else (POSIX, 4.13, pathname resolution).
+        return PurePosixPath("/" + "/".join(self.segments).lstrip("/"))
+
+    def _windows(self) -> PureWindowsPath:
+        names = self.segments if self.drive is None else self.segments[1:]
+        self._check('/\\<>:"|?*', names)
+        self._check("".join(map(chr, range(32))), names)
+        path = "\\".join(names)
+        if not self.is_local:
+            if self.drive is not None:
+                raise URIError(f"a drive letter names a drive of this machine, and this file is on {self.host!r}")
+            if not names or not names[0]:
+                raise URIError("a UNC path has a share after its host (RFC 8089, Appendix E.3)")
+            return PureWindowsPath(f"\\\\{self.host}\\{path}")
+        return PureWindowsPath(f"{self.drive or ''}\\{path.lstrip(chr(92))}")
+
+    @staticmethod
+    def _check(refused: str, segments: Sequence[str]) -> None:
+        for segment in segments:
+            if set(segment) & set(refused):
+                raise URIError(f"{segment!r} can be no name of a file there")
+
+    @classmethod
+    def from_path(cls, path: str | PurePath, flavour: Flavour) -> File:
+        r"""The value of an absolute path.
+
+        Args:
+            path: a path, or its text.
+            flavour: "posix" or "windows": how the text is read, on every platform.
+
+        Raises:
+            URIError: where the path is relative (on Windows also: without a drive, or without a root), or is one of
+                the device paths that begin with ``\\?\`` or ``\\.\``.
+
+        >>> str(File.from_path("/etc/motd", "posix").uri())
+        'file:///etc/motd'
+        >>> str(File.from_path(r"\\host\Share\a b.txt", "windows").uri())
+        'file://host/Share/a%20b.txt'
+        """
+        if flavour == "posix":
+            posix = PurePosixPath(path)
+            if not posix.is_absolute():
+                raise URIError(f"a file URI needs an absolute path, and {str(path)!r} is relative")
+            return cls(posix.parts[1:] or ("",))
+        if flavour != "windows":
+            raise ValueError(f"flavour is posix or windows, not {flavour!r}")
+        windows = PureWindowsPath(path)
+        if not windows.is_absolute():
+            raise URIError(f"a file URI needs an absolute path with its drive, and {str(path)!r} has not both")
+        host, _, share = windows.drive.lstrip("\\").partition("\\")
+        if not windows.drive.startswith("\\\\"):
+            return cls((windows.drive, *(windows.parts[1:] or ("",))))
+        if host in {"?", "."}:
+            raise URIError(f"{str(path)!r} is a path of devices, which a file URI cannot name")
+        if not share:
+            raise URIError(f"a UNC path has a share after its host, and {str(path)!r} has none")
+        return cls((share, *(windows.parts[1:] or ("",))), host)

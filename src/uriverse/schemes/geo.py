@@ -1,0 +1,92 @@
+"""geo: a place by its coordinates (RFC 5870)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final, Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, decoded, encoded, fragment_of
+
+WGS84: Final = "wgs84"
+# RFC 5870, section 3.3, rule `pnum`.
+_PNUM: Final = re.compile(r"[0-9]+(\.[0-9]+)?\Z")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Geo(View):
+    """A geo URI.
+
+    Attributes:
+        coordinates: two or three numbers; in WGS-84 latitude, longitude, altitude (section 3.4.2).
+        uncertainty: in meters, or None where it is unknown (section 3.4.3).
+        crs: the coordinate reference system, in lower case; "wgs84" where none is written.
+        parameters: the others, in order; the value is None where there is no "=".
+
+    >>> from uriverse import schemes
+    >>> place = schemes.view("geo:48.198634,16.371648;crs=wgs84;u=40")
+    >>> place.latitude, place.longitude, place.altitude, place.uncertainty
+    (Decimal('48.198634'), Decimal('16.371648'), None, Decimal('40'))
+    """
+
+    coordinates: Sequence[Decimal]
+    uncertainty: Decimal | None = None
+    crs: str = WGS84
+    parameters: Sequence[tuple[str, str | None]] = ()
+    scheme: str = field(default="geo", kw_only=True)
+    document: str = field(default="rfc5870", kw_only=True)
+
+    @property
+    def latitude(self) -> Decimal | None:
+        """Degrees north, or None in another system than WGS-84."""
+        return self.coordinates[0] if self.crs == WGS84 else None
+
+    @property
+    def longitude(self) -> Decimal | None:
+        """Degrees east, or None in another system than WGS-84."""
+        return self.coordinates[1] if self.crs == WGS84 else None
+
+    @property
+    def altitude(self) -> Decimal | None:
+        """Meters above the ellipsoid; None where it is not said, or in another system than WGS-84."""
+        return self.coordinates[2] if self.crs == WGS84 and len(self.coordinates) > 2 else None
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Take `crs` and `u` only at their places, as the grammar has them; elsewhere they are other parameters."""
+        coordinates, *parameters = parts.path.split(";")
+        pairs = list(_pairs(parameters))
+        crs, uncertainty = WGS84, None
+        if pairs and pairs[0][0].lower() == "crs":
+            crs = (pairs.pop(0)[1] or WGS84).lower()
+        if pairs and pairs[0][0].lower() == "u" and _PNUM.match(pairs[0][1] or ""):
+            uncertainty = Decimal(pairs.pop(0)[1] or "")
+        return cls(
+            tuple(map(Decimal, coordinates.split(","))),
+            uncertainty,
+            crs,
+            tuple((name, None if value is None else decoded(value)) for name, value in pairs),
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the numbers without exponents, and the system where it is not WGS-84."""
+        text = ",".join(f"{number:f}" for number in self.coordinates)
+        if self.crs != WGS84:
+            text += f";crs={self.crs}"
+        if self.uncertainty is not None:
+            text += f";u={self.uncertainty:f}"
+        for name, value in self.parameters:
+            text += f";{name}" + ("" if value is None else f"={encoded(scheme, 'value', value)}")
+        return text
+
+
+def _pairs(parameters: list[str]) -> Iterator[tuple[str, str | None]]:
+    for parameter in parameters:
+        name, mark, value = parameter.partition("=")
+        yield name, value if mark else None

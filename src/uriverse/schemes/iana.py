@@ -1,0 +1,109 @@
+"""The registry of URI schemes: which names are taken, how firmly, and by which document (RFC 7595, section 4)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+# What the list and IANA's own files call the columns.
+_COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """One entry: scheme, status ("permanent", "provisional", "historical"), what it is, and the document that says so.
+
+    >>> from uriverse import schemes
+    >>> schemes.registered("ws").reference
+    'RFC6455'
+    """
+
+    scheme: str
+    status: str
+    description: str
+    reference: str
+
+
+class Registry(Mapping[str, Registration]):
+    """A registry by scheme names, in any case; `date` is when it was so, or "" where its file does not say.
+
+    >>> from uriverse import schemes
+    >>> registry = schemes.registry()
+    >>> len(registry), registry.date, registry["MAILTO"].status
+    (364, '2022-11-18', 'permanent')
+    """
+
+    def __init__(self, entries: Mapping[str, Registration], date: str = "") -> None:
+        self._entries = dict(entries)
+        self.date = date
+
+    @classmethod
+    def from_csv(cls, path: str | Path) -> Registry:
+        """Read a registry from a file: the package's own, or IANA's `uri-schemes-1.csv`.
+
+        Args:
+            path: a CSV file with the columns scheme, status, description and reference, in any order and case, others
+                left alone; lines that begin with "#" may stand before it, and the first date in them is the date.
+
+        Raises:
+            ValueError: where a column is missing.
+        """
+        return cls.from_text(Path(path).read_text("utf-8-sig"))
+
+    @classmethod
+    def from_text(cls, text: str) -> Registry:
+        """The same from the contents of such a file."""
+        lines = text.splitlines(keepends=True)
+        notes = [line for line in lines if line.startswith("#")]
+        rows = csv.reader(io.StringIO("".join(line for line in lines if not line.startswith("#"))))
+        header = [_COLUMNS.get(name.lower(), name.lower()) for name in next(rows, [])]
+        needed = ("scheme", "status", "description", "reference")
+        missing = [name for name in needed if name not in header]
+        if missing:
+            raise ValueError(f"a registry of schemes has a column {missing[0]!r}; there are {', '.join(header)}")
+        places = [header.index(name) for name in needed]
+        found = (Registration(*(row[place].strip() for place in places)) for row in rows if row)
+        date = _DATE.search("".join(notes))
+        return cls({entry.scheme.lower(): _lowered(entry) for entry in found}, "" if date is None else date.group())
+
+    def __getitem__(self, scheme: str) -> Registration:
+        return self._entries[scheme.lower()]
+
+    def __contains__(self, scheme: object) -> bool:
+        return isinstance(scheme, str) and scheme.lower() in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"<a registry of {len(self)} schemes{f' as of {self.date}' if self.date else ''}>"
+
+
+def _lowered(entry: Registration) -> Registration:
+    return Registration(entry.scheme, entry.status.lower(), entry.description, entry.reference)
+
+
+@cache
+def registry() -> Registry:
+    """The registry that the package ships, read once."""
+    return Registry.from_text((resources.files("uriverse.schemes") / "data" / "registry.csv").read_text("utf-8"))
+
+
+def registered(scheme: str) -> Registration | None:
+    """The entry of a scheme in the registry that the package ships, or None.
+
+    >>> registered("gopher").status, registered("no-such-scheme")
+    ('permanent', None)
+    """
+    return registry().get(scheme)

@@ -1,0 +1,87 @@
+"""ldap: a search in a directory (RFC 4516)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of
+
+
+class Extension(NamedTuple):
+    """An LDAP URL extension; a critical one ("!") must be understood or the whole refused (section 2)."""
+
+    type: str
+    value: str | None = None
+    critical: bool = False
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LDAP(View):
+    """An ldap URL. What is left out has the meaning that section 2 gives it, and is None, "" or () here.
+
+    Attributes:
+        host, port: the server; "" is one that the client knows, and a port of None is 389.
+        dn: the distinguished name at which the search begins; "" is the root.
+        attributes: which to return; () is all user attributes.
+        scope: "base", "one", "sub" or None, which is "base".
+        filter: the search filter, or None, which is "(objectClass=*)".
+        extensions: what else the client should know.
+
+    >>> from uriverse import schemes
+    >>> found = schemes.view("ldap://h:6666/o=University%20of%20Michigan,c=US??sub?(cn=Babs%20Jensen)")
+    >>> found.dn, found.scope, found.filter
+    ('o=University of Michigan,c=US', 'sub', '(cn=Babs Jensen)')
+    """
+
+    host: str = ""
+    port: int | None = None
+    dn: str = ""
+    attributes: Sequence[str] = ()
+    scope: str | None = None
+    filter: str | None = None
+    extensions: Sequence[Extension] = ()
+    scheme: str = field(default="ldap", kw_only=True)
+    document: str = field(default="rfc4516", kw_only=True)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Cut at the question marks, then at commas, then decode."""
+        attributes, scope, filter_, extensions, *_ = [*(parts.query or "").split("?"), "", "", "", ""]
+        return cls(
+            host_of(parts) or "",
+            parts.port,
+            decoded(parts.path[1:]),
+            tuple(map(decoded, attributes.split(","))) if attributes else (),
+            scope.lower() or None,
+            decoded_or_none(filter_ or None),
+            tuple(_extensions(extensions)),
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write as many parts as are needed."""
+        extensions = [
+            f"{'!' if critical else ''}{kind}" + ("" if value is None else f"={encoded(scheme, 'extension', value)}")
+            for kind, value, critical in self.extensions
+        ]
+        parts = [
+            encoded(scheme, "dn", self.dn),
+            ",".join(encoded(scheme, "attribute", name) for name in self.attributes),
+            self.scope or "",
+            encoded(scheme, "filter", self.filter or ""),
+            ",".join(extensions),
+        ]
+        while parts and not parts[-1]:
+            parts.pop()
+        return f"{authority(self.host, self.port)}{'/' if parts else ''}{'?'.join(parts)}"
+
+
+def _extensions(text: str) -> Iterator[Extension]:
+    for written in text.split(",") if text else ():
+        kind, mark, value = written.removeprefix("!").partition("=")
+        yield Extension(kind, decoded(value) if mark else None, written.startswith("!"))

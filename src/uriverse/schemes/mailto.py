@@ -1,0 +1,101 @@
+"""mailto: addresses and header fields (RFC 1738, section 3.5; RFC 6068)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from uriverse import _core
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, after_scheme, decoded, encoded, fragment_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mailto(View):
+    """A mailto URI.
+
+    Attributes:
+        to: the addresses, decoded, from before the "?" and from `to` fields.
+        subject, body: the first such fields, or None. Lines of a body end with CR LF (RFC 6068, section 5).
+        headers: the other header fields, in order, decoded.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("mailto:joe@example.com?cc=bob@example.com&body=hello")
+    Mailto(to=('joe@example.com',), body='hello', headers=(('cc', 'bob@example.com'),))
+    """
+
+    to: Sequence[str] = ()
+    subject: str | None = None
+    body: str | None = None
+    headers: Sequence[tuple[str, str]] = ()
+    scheme: str = field(default="mailto", kw_only=True)
+    document: str = field(default="rfc6068", kw_only=True)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Cut at the delimiters first, decode then, once (RFC 6068, section 2, item 1)."""
+        known: dict[str, Any] = {"scheme": scheme.name, "document": scheme.key, "fragment": fragment_of(parts)}
+        if "query" not in scheme.uses:
+            return cls((decoded(after_scheme(parts)),), **known)
+        to = [decoded(address) for address in parts.path.split(",")] if parts.path else []
+        subject = body = None
+        headers = []
+        for name, value in _fields(parts.query):
+            addresses = _addresses(value, scheme) if name.lower() == "to" else None
+            if addresses is not None:
+                to.extend(addresses)
+            elif name.lower() == "subject" and subject is None:
+                subject = value
+            elif name.lower() == "body" and body is None:
+                body = value
+            else:
+                headers.append((name, value))
+        return cls(tuple(to), subject, body, tuple(headers), **known)
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the addresses before the "?", then the fields."""
+        if "query" not in scheme.uses:
+            if len(self.to) != 1 or self.subject or self.body or self.headers:
+                raise ValueError("there is one address and nothing else (RFC 1738, section 3.5)")
+            return encoded(scheme, "address", self.to[0])
+        given = [("subject", self.subject), ("body", self.body), *self.headers]
+        pairs = [
+            f"{encoded(scheme, 'header', name)}={encoded(scheme, 'header', value)}"
+            for name, value in given
+            if value is not None
+        ]
+        to = ",".join(_written(address, scheme) for address in self.to)
+        return f"{to}{'?' if pairs else ''}{'&'.join(pairs)}"
+
+
+def _fields(query: str | None) -> Iterator[tuple[str, str]]:
+    for pair in (query or "").split("&"):
+        name, mark, value = pair.partition("=")
+        if mark:
+            yield decoded(name), decoded(value)
+
+
+def _addresses(value: str, scheme: Scheme) -> list[str] | None:
+    """The addresses of a `to` field, or None where it holds more than addresses.
+
+    RFC 6068, section 2: "the "to" hfield [...] is treated as equivalent" to addresses before the "?".
+    """
+    found = [""]
+    quoted = False
+    for letter in value:
+        quoted ^= letter == '"' and not found[-1].endswith("\\")
+        if letter == "," and not quoted:
+            found.append("")
+        else:
+            found[-1] += letter
+    addresses = [address.strip(" ") for address in found]
+    whole = f"mailto:{','.join(_written(address, scheme) for address in addresses)}"
+    return addresses if _core.is_valid(whole, edition=scheme.edition) else None
+
+
+def _written(address: str, scheme: Scheme) -> str:
+    """An addr-spec, encoded on both sides of the "@" that parts them."""
+    mark = "@[" if address.endswith("]") else "@"
+    local, at, domain = address.rpartition(mark)
+    return encoded(scheme, "local", local) + at[:1] + encoded(scheme, "domain", at[1:] + domain)

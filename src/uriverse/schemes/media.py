@@ -1,0 +1,117 @@
+"""data: a media type and the octets themselves (RFC 2397)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import (
+    Parts,
+    Refused,
+    View,
+    decoded,
+    decoded_octets,
+    encoded,
+    encoded_octets,
+    fragment_of,
+    rest_of,
+)
+
+# RFC 2397, section 2: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
+DEFAULT_TYPE: Final = "text/plain"
+DEFAULT_PARAMETERS: Final = (("charset", "US-ASCII"),)
+# RFC 2045, section 5.1: any character of US-ASCII but space, controls and tspecials.
+_TOKEN: Final = re.compile(r"[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+\Z")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Data(View):
+    """A data URI.
+
+    Attributes:
+        data: the octets.
+        media_type: type and subtype; "text/plain" where none is written.
+        parameters: names and values; a charset of US-ASCII where no media type is written at all.
+        base64: whether the octets stand in base64, or percent-encoded.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("data:,A%20brief%20note").text
+    'A brief note'
+    """
+
+    data: bytes
+    media_type: str = DEFAULT_TYPE
+    parameters: Sequence[tuple[str, str]] = DEFAULT_PARAMETERS
+    base64: bool = False
+    scheme: str = field(default="data", kw_only=True)
+    document: str = field(default="rfc2397", kw_only=True)
+
+    @property
+    def charset(self) -> str:
+        """The charset parameter, "US-ASCII" where there is none."""
+        return next((value for name, value in self.parameters if name.lower() == "charset"), "US-ASCII")
+
+    @property
+    def text(self) -> str:
+        """The data in its charset.
+
+        Raises:
+            UnicodeDecodeError: where the octets are not in it.
+            LookupError: where the charset is not known.
+        """
+        return self.data.decode(self.charset)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Cut at the first comma, then at semicolons, then decode."""
+        header, _, payload = rest_of(parts).partition(",")
+        words = header.split(";")
+        in_base64 = len(words) > 1 and words[-1].lower() == "base64"
+        media_type, *parameters = words[:-1] if in_base64 else words
+        pairs = [(decoded(name), _unquoted(decoded(value))) for name, _, value in map(_halves, parameters)]
+        octets = decoded_octets(payload)
+        return cls(
+            _from_base64(octets) if in_base64 else octets,
+            decoded(media_type) or DEFAULT_TYPE,
+            tuple(pairs) if media_type or pairs else DEFAULT_PARAMETERS,
+            in_base64,
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the media type where it is not the default one, then the octets."""
+        header = ""
+        if (self.media_type, tuple(self.parameters)) != (DEFAULT_TYPE, DEFAULT_PARAMETERS):
+            header = "/".join(encoded(scheme, "token", word) for word in self.media_type.split("/"))
+            for name, value in self.parameters:
+                header += f";{encoded(scheme, 'token', name)}={encoded(scheme, 'token', _quoted(value))}"
+        octets = base64.b64encode(self.data) if self.base64 else self.data
+        return f"{header}{';base64' if self.base64 else ''},{encoded_octets(scheme, 'data', octets)}"
+
+
+def _halves(parameter: str) -> tuple[str, str, str]:
+    return parameter.partition("=")
+
+
+def _unquoted(value: str) -> str:
+    """A token as it is, or what a quoted string holds (RFC 822, section 3.3)."""
+    return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL) if value.startswith('"') else value
+
+
+def _quoted(value: str) -> str:
+    return value if _TOKEN.match(value) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
+def _from_base64(octets: bytes) -> bytes:
+    try:
+        # RFC 2045, section 6.8: "any characters outside of the base64 alphabet are to be ignored": white space, here.
+        return base64.b64decode(re.sub(rb"[ \t\r\n]", b"", octets), validate=True)
+    except binascii.Error as error:
+        raise Refused(f"the data is not in base64: {error}", "path") from None

@@ -1,0 +1,99 @@
+"""news and nntp: newsgroups and articles (RFC 1738, sections 3.6 and 3.7; RFC 5538)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, Refused, View, after_scheme, authority, decoded, encoded, fragment_of, host_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class News(View):
+    """A news URI: a group or an article.
+
+    Attributes:
+        group: a newsgroup's name, "*" for all groups, or, by RFC 5538, a wildmat of them; None for an article.
+        message_id: an article's Message-ID without its angle brackets; None for groups.
+        host, port, userinfo: the server, which only RFC 5538 has; None is the reader's own. The userinfo is as written.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("news:example.group.*")
+    News(group='example.group.*')
+    """
+
+    group: str | None = None
+    message_id: str | None = None
+    host: str | None = None
+    port: int | None = None
+    userinfo: str | None = None
+    scheme: str = field(default="news", kw_only=True)
+    document: str = field(default="rfc5538", kw_only=True)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Tell an article by its "@", which no group has."""
+        with_server = "host" in scheme.uses and parts.authority is not None
+        item = parts.path[1:] if with_server else after_scheme(parts)
+        is_article = "@" in item
+        return cls(
+            None if is_article else decoded(item),
+            decoded(item) if is_article else None,
+            host_of(parts) if with_server else None,
+            parts.port if with_server else None,
+            parts.userinfo if with_server else None,
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the group or the article."""
+        if (self.group is None) == (self.message_id is None):
+            raise ValueError("a news URI has a group or a message_id, and not both (RFC 5538, section 4)")
+        start = "" if self.host is None else authority(self.host, self.port, self.userinfo) + "/"
+        if self.message_id is None:
+            return start + encoded(scheme, "group", self.group or "")
+        left, _, right = self.message_id.rpartition("@")
+        return f"{start}{encoded(scheme, 'message', left)}@{encoded(scheme, 'domain', right)}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NNTP(View):
+    """An nntp URI: a group on a server, or an article by its number there.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("nntp://news.server.example/example.group.this/12345")
+    NNTP(host='news.server.example', group='example.group.this', article=12345)
+    """
+
+    host: str
+    group: str
+    article: int | None = None
+    port: int | None = None
+    userinfo: str | None = None
+    scheme: str = field(default="nntp", kw_only=True)
+    document: str = field(default="rfc5538", kw_only=True)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Take the group and the number."""
+        group, _, number = parts.path[1:].partition("/")
+        if len(number) > 16:
+            raise Refused("an article number has at most 16 digits (RFC 3977, section 9.8)", "path")
+        return cls(
+            host_of(parts) or "",
+            decoded(group),
+            int(number) if number else None,
+            parts.port,
+            parts.userinfo,
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the group and the number."""
+        number = "" if self.article is None else f"/{self.article}"
+        return f"{authority(self.host, self.port, self.userinfo)}/{encoded(scheme, 'group', self.group)}{number}"

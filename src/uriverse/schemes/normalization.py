@@ -1,0 +1,305 @@
+"""Normal forms and equivalence by the rules of a scheme (RFC 3986, section 6.2.3).
+
+First comes all that the generic ladder has, up to its level "scheme"; then the steps that the scheme's table names,
+each with its clause; they are functions of this module, from components to components, and any scheme may use them.
+What the scheme's own grammar refuses is left as the ladder gives it, and so is what a step would make it refuse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from uriverse import _core
+from uriverse.schemes.catalogue import SCHEMES, Scheme
+from uriverse.schemes.parts import cut
+from uriverse.schemes.viewing import accepts
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """What a step changes: the components as they are written; None is undefined."""
+
+    authority: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+
+    def text(self, scheme: str) -> str:
+        """The whole again (RFC 3986, section 5.3)."""
+        before = "" if self.authority is None else f"//{self.authority}"
+        query = "" if self.query is None else f"?{self.query}"
+        return f"{scheme}:{before}{self.path}{query}" + ("" if self.fragment is None else f"#{self.fragment}")
+
+
+Step: TypeAlias = Callable[[Components], Components]
+
+
+def normalize(
+    reference: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
+) -> _core.URI | _core.RelativeReference:
+    """The normal form by the generic ladder and by the scheme's own rules; the same object when nothing changes.
+
+    Args:
+        reference: a text or a reference.
+        document: by which document the scheme is taken, by default the newest; or a scheme of one's own.
+        edition: by which the text is read.
+
+    Raises:
+        URISyntaxError: where the edition refuses the text. What the scheme refuses keeps the generic normal form.
+
+    >>> from uriverse import schemes
+    >>> str(schemes.normalize("URN:Example:a%2cB")), str(schemes.normalize("tel:+1-(201)-555-0123"))
+    ('urn:example:a%2CB', 'tel:+12015550123')
+    """
+    given = _core.parse(reference, edition=edition)
+    scheme = _scheme_of(given, document)
+    generic = _core.normalize(given, level="scheme")
+    if scheme is None or not isinstance(given, _core.URI) or not accepts(cut(given), scheme):
+        return generic
+    found = _generic(given, scheme)
+    for step in (*_port_steps(scheme), *(STEPS[name] for name in scheme.normalization)):
+        text = step(_components(found)).text(found.scheme)
+        if text == str(found):
+            continue
+        changed = _core.URI(text, edition=given.edition)
+        if accepts(cut(changed), scheme):
+            found = changed
+    return found
+
+
+def _generic(given: _core.URI, scheme: Scheme) -> _core.URI:
+    """The furthest step of the generic ladder that the scheme accepts.
+
+    Some schemes use dot segments as data ("data:./x,"), and RFC 1738 wants "~" encoded.
+    """
+    cased = _core.normalize(given, level="case")
+    ladder = (
+        _core.normalize(given, level="scheme"),
+        _core.normalize(_core.normalize(given, level="percent"), level="case"),
+        cased,
+    )
+    accepted = (normal for normal in ladder if isinstance(normal, _core.URI) and accepts(cut(normal), scheme))
+    return next(accepted, given)
+
+
+def equivalent(
+    a: _core.Text,
+    b: _core.Text,
+    *,
+    document: str | Scheme | None = None,
+    edition: _core.AnyEdition = None,
+) -> bool:
+    """Whether two references have the same normal form, without the components that the scheme says do not count.
+
+    Args:
+        a, b: texts or references.
+        document, edition: as for `normalize`.
+
+    Raises:
+        URISyntaxError: where the edition refuses one of them.
+
+    >>> from uriverse import schemes
+    >>> schemes.equivalent("urn:example:a123,z456?+abc", "URN:Example:a123,z456#789")
+    True
+    """
+    return _compared(a, document, edition) == _compared(b, document, edition)
+
+
+def _compared(reference: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> str:
+    normal = normalize(reference, document=document, edition=edition)
+    scheme = _scheme_of(normal, document)
+    if scheme is None or not isinstance(normal, _core.URI) or not accepts(cut(normal), scheme):
+        return str(normal)
+    ignored: dict[str, Any] = dict.fromkeys(scheme.equivalence)
+    return replace(_components(normal), **ignored).text(normal.scheme)
+
+
+def _scheme_of(reference: _core.URIReference, document: str | Scheme | None) -> Scheme | None:
+    if isinstance(document, Scheme):
+        return document
+    name = reference.scheme
+    return SCHEMES.find(name, document) if name is not None and name in SCHEMES else None
+
+
+def _components(reference: _core.URIReference) -> Components:
+    parts = cut(reference)
+    return Components(parts.authority, parts.path, parts.query, parts.fragment)
+
+
+def _port_steps(scheme: Scheme) -> tuple[Step, ...]:
+    """RFC 3986, section 6.2.3: no default port, no empty one, and no empty path where it stands for another."""
+    port = scheme.port
+    if port is None:
+        return ()
+
+    def without_port(parts: Components) -> Components:
+        written = re.search(r":([0-9]*)\Z", parts.authority or "")
+        if written is None or written[1].lstrip("0") not in {"", str(port.number)} or set(written[1]) == {"0"}:
+            return parts
+        return replace(parts, authority=(parts.authority or "")[: written.start()])
+
+    def with_path(parts: Components) -> Components:
+        return replace(parts, path=parts.path or port.empty_path) if parts.authority is not None else parts
+
+    return without_port, with_path
+
+
+def lower_nid(parts: Components) -> Components:
+    """RFC 8141, section 3.1: namespace identifiers are compared without case."""
+    nid, colon, nss = parts.path.partition(":")
+    return replace(parts, path=nid.lower() + colon + nss)
+
+
+def lower_mail_domains(parts: Components) -> Components:
+    """RFC 1034, section 3.1: domain names are compared without case; of local parts nothing is known."""
+    # In RFC 1738 a comma is a character of the one address, so a piece may have no domain.
+    pieces = (address.rpartition("@") for address in parts.path.split(","))
+    return replace(
+        parts, path=",".join(local + at + (_lower(domain) if at else domain) for local, at, domain in pieces)
+    )
+
+
+def localhost_is_empty(parts: Components) -> Components:
+    """RFC 8089, section 2: "localhost", an empty authority and none are "the machine from which the URI is being
+    interpreted"; the traditional form has the empty one (Appendix B).
+    """
+    local = (parts.authority or "").lower() in {"", "localhost"}
+    return replace(parts, authority="") if local else parts
+
+
+def lower_ftp_type(parts: Components) -> Components:
+    """RFC 1738, section 3.2.2: the type code has either case; its name is a quoted literal, which has either too."""
+    path, semicolon, code = parts.path.partition(";")
+    return replace(parts, path=path + semicolon + code.lower())
+
+
+def menu_without_type(parts: Components) -> Components:
+    """RFC 1738, section 3.4.1: without a path the type is "1", which is a menu."""
+    return replace(parts, path="/") if parts.path in {"", "/1"} and parts.query is None else parts
+
+
+def lower_media_type(parts: Components) -> Components:
+    """RFC 2045, section 5.1: type, subtype and attributes have either case, and so has the literal ";base64"."""
+    header, comma, payload = parts.path.partition(",")
+    words = [name.partition("=") for name in header.split(";")]
+    return replace(parts, path=";".join(_lower(name) + mark + value for name, mark, value in words) + comma + payload)
+
+
+def default_media_type(parts: Components) -> Components:
+    """RFC 2397, section 2: what is left out is text/plain;charset=US-ASCII, of which the charset may be given alone."""
+    header, comma, payload = parts.path.partition(",")
+    media_type, *parameters = header.split(";")
+    if media_type.lower() != "text/plain" or not parameters or not parameters[0].lower().startswith("charset="):
+        return parts
+    if parameters[0].lower() == "charset=us-ascii" and parameters[1:] in ([], ["base64"]):
+        parameters = parameters[1:]
+    return replace(parts, path="".join(f";{parameter}" for parameter in parameters) + comma + payload)
+
+
+def lower_ldap_scope(parts: Components) -> Components:
+    """RFC 5234, section 2.3: the quoted literals of rule `scope` have either case."""
+    words = (parts.query or "").split("?")
+    if len(words) < 2:
+        return parts
+    return replace(parts, query="?".join((words[0], words[1].lower(), *words[2:])))
+
+
+def lower_tel(parts: Components) -> Components:
+    """RFC 3966, section 4: "URI comparisons are case-insensitive"; section 3 prefers lower case."""
+    fragment = None if parts.fragment is None else _lower(parts.fragment)
+    query = None if parts.query is None else _lower(parts.query)
+    return replace(parts, path=_lower(parts.path), query=query, fragment=fragment)
+
+
+def drop_visual_separators(parts: Components) -> Components:
+    """RFC 3966, section 4: numbers, also of extensions and contexts, compare "after removing all visual separators"."""
+    if parts.query is not None or parts.fragment is not None:
+        return parts
+    number, *parameters = parts.path.split(";")
+    written = [_without_separators(number)]
+    for parameter in parameters:
+        name, mark, value = parameter.partition("=")
+        numeric = name.lower() == "ext" or (name.lower() == "phone-context" and value.startswith("+"))
+        written.append(name + mark + (_without_separators(value) if numeric else value))
+    return replace(parts, path=";".join(written))
+
+
+def order_tel_parameters(parts: Components) -> Components:
+    """RFC 3966, section 3: subaddress or extension first, then the context, then the others by name; section 4 compares
+    them "regardless of the order".
+    """
+    if parts.query is not None or parts.fragment is not None:
+        return parts
+    number, *parameters = parts.path.split(";")
+    first = {"ext": 0, "isub": 0, "phone-context": 1}
+    keys = {parameter: parameter.partition("=")[0].lower() for parameter in parameters}
+    ordered = sorted(parameters, key=lambda parameter: (first.get(keys[parameter], 2), keys[parameter], parameter))
+    return replace(parts, path=";".join((number, *ordered)))
+
+
+def geo_comparison(parts: Components) -> Components:
+    """RFC 5870, section 3.4.4: numbers by their values, the default system not written, names without case, parameters
+    in any order; in WGS-84 a pole has no longitude, and 180 degrees are -180 degrees.
+    """
+    coordinates, *parameters = parts.path.split(";")
+    numbers = [_number(number) for number in coordinates.split(",")]
+    pairs = [parameter.partition("=") for parameter in parameters]
+    crs = pairs.pop(0)[2].lower() if pairs and pairs[0][0].lower() == "crs" else "wgs84"
+    known = []
+    if crs == "wgs84":
+        if Decimal(numbers[0]).copy_abs() == 90:
+            numbers[1] = "0"
+        if Decimal(numbers[1]) == -180:
+            numbers[1] = "180"
+    else:
+        known.append(f"crs={crs}")
+    if pairs and pairs[0][0].lower() == "u" and re.fullmatch(r"[0-9]+(\.[0-9]+)?", pairs[0][2]):
+        known.append(f"u={_number(pairs.pop(0)[2])}")
+    others = sorted(name.lower() + mark + value for name, mark, value in pairs)
+    return replace(parts, path=";".join((",".join(numbers), *known, *others)))
+
+
+def _number(text: str) -> str:
+    """A number as short as it can be written: "-0.50" is "-0.5", "-0" is "0"."""
+    number = f"{Decimal(text):f}"
+    if "." in number:
+        number = number.rstrip("0").rstrip(".")
+    sign = "-" if number.startswith("-") else ""
+    digits = number.lstrip("-").lstrip("0") or "0"
+    digits = f"0{digits}" if digits.startswith(".") else digits
+    return digits if digits == "0" else sign + digits
+
+
+def _without_separators(text: str) -> str:
+    return re.sub(r"[-.()]", "", text)
+
+
+def _lower(text: str) -> str:
+    """Lower case, but for the digits of triplets, which the generic ladder has in upper case."""
+    return re.sub(r"%[0-9a-f]{2}", lambda triplet: triplet.group().upper(), text.lower())
+
+
+STEPS: Final[Mapping[str, Step]] = MappingProxyType(
+    {
+        step.__name__.replace("_", "-"): step
+        for step in (
+            default_media_type,
+            drop_visual_separators,
+            geo_comparison,
+            localhost_is_empty,
+            lower_ftp_type,
+            lower_ldap_scope,
+            lower_mail_domains,
+            lower_media_type,
+            lower_nid,
+            lower_tel,
+            menu_without_type,
+            order_tel_parameters,
+        )
+    }
+)

@@ -1,0 +1,202 @@
+"""What all typed values of schemes share: how they are shown, built and compared, and how parts are coded.
+
+A decoded part is text in UTF-8. Octets that are none come through as lone surrogates, as `os.fsdecode` has them, and go
+out again as the octets that they were, so nothing is lost between a URI and its value.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Self, TypeAlias
+
+from uriverse import _core
+from uriverse.errors import URIError
+from uriverse.schemes.catalogue import SCHEMES, Scheme
+
+Parts: TypeAlias = _core.Components
+
+
+def cut(text: _core.Text) -> Parts:
+    """The components of a text as RFC 3986, Appendix B, cuts it, whatever edition a reference was read by.
+
+    Where a scheme's grammar accepts the text, they are what it means by them (`viewing` makes sure of the authority).
+    """
+    return _core.split(text, edition="rfc3986")
+
+
+class Refused(URIError):
+    """A text that the grammar accepts and the scheme refuses besides; `component` is where it stands."""
+
+    def __init__(self, reason: str, component: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.component = component
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class View(ABC):
+    """A URI taken apart as its scheme says: typed, decoded parts, immutable, equal by them.
+
+    Lists and mappings are taken for tuples. `scheme` and `document` say whose rules hold; a fragment is no part of a
+    scheme's syntax (RFC 3986, section 3.5) and is kept, decoded, beside it.
+    """
+
+    scheme: str = field(default="", kw_only=True)
+    document: str = field(default="", kw_only=True)
+    fragment: str | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if isinstance(value, list | Mapping):
+                object.__setattr__(self, part.name, _as_tuple(value))
+
+    @classmethod
+    @abstractmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """The value of a URI that the scheme's grammar has accepted.
+
+        Raises:
+            Refused: where the scheme refuses it for a reason that no grammar can state.
+        """
+
+    @abstractmethod
+    def written(self, scheme: Scheme) -> str:
+        """What follows `scheme:`, each part encoded with its own set, without a fragment."""
+
+    def uri(self, *, scheme: Scheme | None = None) -> _core.URI:
+        """The URI of this value.
+
+        Args:
+            scheme: a scheme of one's own; by default the built-in one by this value's `document`.
+
+        Raises:
+            URISyntaxError: where the scheme's grammar refuses a part.
+            URIError: where the text would be read back as another value.
+            ValueError: where parts exclude or need each other.
+
+        >>> from uriverse.schemes import Mailto
+        >>> str(Mailto(to=["you@example.com"], subject="caf\\N{LATIN SMALL LETTER E WITH ACUTE}").uri())
+        'mailto:you@example.com?subject=caf%C3%A9'
+        """
+        from uriverse.schemes.viewing import view
+
+        found = SCHEMES.find(self.scheme, self.document) if scheme is None else scheme
+        text = f"{self.scheme}:{self.written(found)}"
+        if self.fragment is not None:
+            text += "#" + _core.encode(_octets(self.fragment), component="fragment")
+        made = view(text, document=found)
+        if made != self:
+            raise URIError(f"{self!r} cannot be written: {text!r} would be read back as {made!r}")
+        return _core.URI(text)
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{part.name}={getattr(self, part.name)!r}"
+            for part in sorted(fields(self), key=lambda part: bool(part.kw_only))
+            if part.default is MISSING or getattr(self, part.name) != part.default
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _as_tuple(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return tuple(value.items())
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+def _octets(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def encoded(scheme: Scheme, part: str, text: str) -> str:
+    """A part's text with everything percent-encoded that cannot stand there as it is.
+
+    Args:
+        scheme: whose table has the part's own set.
+        part: a name of its `[encode]` table.
+        text: data; lone surrogates are octets.
+    """
+    return _core.encode(_octets(text), component=part, edition=scheme.edition)
+
+
+def encoded_octets(scheme: Scheme, part: str, octets: bytes) -> str:
+    """The same for octets."""
+    return _core.encode(octets, component=part, edition=scheme.edition)
+
+
+def decoded(text: str) -> str:
+    """The data of a part, in UTF-8; other octets become lone surrogates."""
+    return _core.decode(text, errors="surrogateescape")
+
+
+def decoded_or_none(text: str | None) -> str | None:
+    """The same, for a part that may be undefined."""
+    return None if text is None else decoded(text)
+
+
+def decoded_octets(text: str) -> bytes:
+    """The octets of a part."""
+    return _octets(decoded(text))
+
+
+def host_of(parts: Parts) -> str | None:
+    """The host: an address in brackets as it is, a name decoded."""
+    host = parts.host
+    return host if host is None or host.startswith("[") else decoded(host)
+
+
+def fragment_of(parts: Parts) -> str | None:
+    """The fragment, decoded."""
+    return decoded_or_none(parts.fragment)
+
+
+def authority(host: str, port: int | None, userinfo: str | None = None) -> str:
+    """`//` and the authority of a host, a port and a userinfo that is encoded already."""
+    name = host if host.startswith("[") and host.endswith("]") else _core.encode(_octets(host), component="reg-name")
+    before = "" if userinfo is None else f"{userinfo}@"
+    return f"//{before}{name}{'' if port is None else f':{port}'}"
+
+
+def login(scheme: Scheme, user: str | None, password: str | None) -> str | None:
+    """A userinfo of user and password.
+
+    Raises:
+        ValueError: for a password without a user, for which there is no syntax (RFC 1738, section 3.1).
+    """
+    if user is None:
+        if password is not None:
+            raise ValueError("a password needs a user (RFC 1738, section 3.1)")
+        return None
+    return encoded(scheme, "user", user) + ("" if password is None else f":{encoded(scheme, 'password', password)}")
+
+
+def login_of(parts: Parts) -> tuple[str | None, str | None]:
+    """User and password: None is absent, which is not empty (RFC 1738, section 3.1)."""
+    if parts.userinfo is None:
+        return None, None
+    user, colon, password = parts.userinfo.partition(":")
+    return decoded(user), decoded(password) if colon else None
+
+
+def rest_of(parts: Parts) -> str:
+    """Path and query together, for schemes in which "?" parts nothing."""
+    return parts.path if parts.query is None else f"{parts.path}?{parts.query}"
+
+
+def after_scheme(parts: Parts) -> str:
+    """All that follows `scheme:`, without a fragment, for schemes in which "//" begins no authority."""
+    text = parts.text[len(parts.scheme or "") + 1 :]
+    return text if parts.fragment is None else text[: -len(parts.fragment) - 1]
+
+
+def segments_of(path: str) -> tuple[str, ...]:
+    """The decoded segments of a path that is empty or begins with "/"; the empty path has none."""
+    return tuple(map(decoded, path.split("/")[1:]))
+
+
+def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:
+    """The path of decoded segments."""
+    return "".join(f"/{encoded(scheme, 'segment', segment)}" for segment in segments)

@@ -1,0 +1,40 @@
+"""The value of a scheme that has no module of its own: its generic components, as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, fragment_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Plain(View):
+    """Authority, path and query as they are written, for no module says what they hold.
+
+    >>> Plain("/a%20b", authority="h", scheme="x", document="mine").written(None)
+    '//h/a%20b'
+    """
+
+    path: str
+    query: str | None = None
+    authority: str | None = None
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Take the components over."""
+        return cls(
+            parts.path,
+            parts.query,
+            parts.authority,
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme | None) -> str:
+        """Put the components together (RFC 3986, section 5.3)."""
+        del scheme
+        before = "" if self.authority is None else f"//{self.authority}"
+        return f"{before}{self.path}{'' if self.query is None else f'?{self.query}'}"

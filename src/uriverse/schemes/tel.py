@@ -1,0 +1,88 @@
+"""tel: a telephone number, global or local to a context (RFC 3966)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, decoded, decoded_or_none, encoded
+
+# RFC 3966, section 3, rule `visual-separator`.
+VISUAL_SEPARATORS: Final = str.maketrans("", "", "-.()")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tel(View):
+    """A tel URI. There is no fragment: "#" is a key of the telephone (rule `phonedigit-hex`).
+
+    Attributes:
+        number: as written, with visual separators; a global one begins with "+".
+        extension: the `ext` parameter, or None.
+        isdn_subaddress: the `isub` parameter, or None.
+        context: the `phone-context` parameter, which a local number must have, or None.
+        parameters: the others, in order; the value is None where there is no "=".
+
+    >>> from uriverse import schemes
+    >>> schemes.view("tel:863-1234;phone-context=+1-914-555")
+    Tel(number='863-1234', context='+1-914-555')
+    """
+
+    number: str
+    extension: str | None = None
+    isdn_subaddress: str | None = None
+    context: str | None = None
+    parameters: Sequence[tuple[str, str | None]] = ()
+    scheme: str = field(default="tel", kw_only=True)
+    document: str = field(default="rfc3966", kw_only=True)
+
+    @property
+    def is_global(self) -> bool:
+        """Whether the number is unique in the whole world (section 5.1.4)."""
+        return self.number.startswith("+")
+
+    @property
+    def digits(self) -> str:
+        """The number without visual separators, which only "help humans" (section 5.1.1).
+
+        >>> Tel("+1-201-555-0123").digits
+        '+12015550123'
+        """
+        return self.number.translate(VISUAL_SEPARATORS)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Cut at the semicolons; the first parameter of a known name is the one that counts."""
+        number, *parameters = parts.text[len(scheme.name) + 1 :].split(";")
+        known: dict[str, str] = {}
+        others: list[tuple[str, str | None]] = []
+        for parameter in parameters:
+            name, mark, value = parameter.partition("=")
+            key = name.lower()
+            if key in {"ext", "isub", "phone-context"} and mark and key not in known:
+                known[key] = value
+            else:
+                others.append((name, decoded(value) if mark else None))
+        return cls(
+            number,
+            known.get("ext"),
+            decoded_or_none(known.get("isub")),
+            known.get("phone-context"),
+            tuple(others),
+            scheme=scheme.name,
+            document=scheme.key,
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write extension or subaddress first, then the context, then the others (section 3)."""
+        text = self.number
+        if self.extension is not None:
+            text += f";ext={self.extension}"
+        if self.isdn_subaddress is not None:
+            text += f";isub={encoded(scheme, 'isub', self.isdn_subaddress)}"
+        if self.context is not None:
+            text += f";phone-context={self.context}"
+        for name, value in self.parameters:
+            text += f";{name}" + ("" if value is None else f"={encoded(scheme, 'value', value)}")
+        return text

@@ -1,0 +1,46 @@
+"""telnet: a login on a server (RFC 1738, section 3.8; RFC 4248)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, authority, fragment_of, host_of, login, login_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Telnet(View):
+    """A telnet URI.
+
+    Attributes:
+        host, port: the server; the port is None where it is not written, and then 23.
+        user, password: advice for the login; None is absent.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("telnet://guest@h:2323/")
+    Telnet(host='h', port=2323, user='guest')
+    """
+
+    host: str
+    port: int | None = None
+    user: str | None = None
+    password: str | None = None
+    scheme: str = field(default="telnet", kw_only=True)
+    document: str = field(default="rfc4248", kw_only=True)
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Take the login; "the final "/" character may be omitted" and says nothing."""
+        return cls(
+            host_of(parts) or "",
+            parts.port,
+            *login_of(parts),
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the login and the final slash."""
+        return f"{authority(self.host, self.port, login(scheme, self.user, self.password))}/"

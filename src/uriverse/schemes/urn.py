@@ -1,0 +1,60 @@
+"""urn: a namespace, a name in it, and the components that are no part of the name (RFC 8141)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, fragment_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class URN(View):
+    """A URN. All parts but the f-component are as written: section 3.1 compares them so, and decodes nothing.
+
+    Attributes:
+        nid: the namespace identifier.
+        nss: the namespace specific string.
+        r_component: what is passed to the resolver, or None.
+        q_component: what is passed to the named resource, or None.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("urn:example:a123,z456?+abc?=xyz#789")
+    URN(nid='example', nss='a123,z456', r_component='abc', q_component='xyz', fragment='789')
+    """
+
+    nid: str
+    nss: str
+    r_component: str | None = None
+    q_component: str | None = None
+    scheme: str = field(default="urn", kw_only=True)
+    document: str = field(default="rfc8141", kw_only=True)
+
+    @property
+    def f_component(self) -> str | None:
+        """The fragment, decoded, by the document's own name."""
+        return self.fragment
+
+    @property
+    def assigned_name(self) -> str:
+        """`urn:`, namespace and name: what is compared (section 3.1)."""
+        return f"urn:{self.nid}:{self.nss}"
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Cut the query at the first "?=": the r-component ends there (section 2.3.1)."""
+        nid, _, nss = parts.path.partition(":")
+        resolver = resource = None
+        if parts.query is not None:
+            before, mark, after = f"?{parts.query}".partition("?=")
+            resolver = before[2:] if before else None
+            resource = after if mark else None
+        return cls(nid, nss, resolver, resource, scheme=scheme.name, document=scheme.key, fragment=fragment_of(parts))
+
+    def written(self, scheme: Scheme) -> str:
+        """Write the parts as they are."""
+        del scheme
+        resolver = "" if self.r_component is None else f"?+{self.r_component}"
+        resource = "" if self.q_component is None else f"?={self.q_component}"
+        return f"{self.nid}:{self.nss}{resolver}{resource}"

@@ -1,0 +1,90 @@
+"""http, https, ws and wss: a server, a path of segments and a query (RFC 1738, 3.3; RFC 9110, 4.2; RFC 6455, 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from uriverse.queries import query_pairs
+from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.parts import Parts, View, authority, fragment_of, host_of, path_of, segments_of
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Web(View):
+    host: str
+    port: int | None = None
+    segments: Sequence[str] = ()
+    query: str | None = None
+    userinfo: str | None = None
+
+    @classmethod
+    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+        """Decode each segment by itself; the query stays as it is."""
+        return cls(
+            host_of(parts) or "",
+            parts.port,
+            segments_of(parts.path),
+            parts.query,
+            parts.userinfo,
+            scheme=scheme.name,
+            document=scheme.key,
+            fragment=fragment_of(parts),
+        )
+
+    def written(self, scheme: Scheme) -> str:
+        """Encode each segment by itself; the query is written as it is."""
+        start = authority(self.host, self.port, self.userinfo)
+        query = "" if self.query is None else f"?{self.query}"
+        return f"{start}{path_of(scheme, tuple(self.segments))}{query}"
+
+    @property
+    def pairs(self) -> list[tuple[str, str | None]]:
+        """The query's decoded pairs, by the convention of "&" and "="; none where there is no query."""
+        return [] if self.query is None else query_pairs(self.query)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HTTP(_Web):
+    """An http or https URI; `scheme` tells which.
+
+    Attributes:
+        host, port: the server; the port is None where it is not written.
+        segments: the path's decoded segments; () is the empty path, ("",) is "/".
+        query: as it is written, for no rule of the scheme says what it holds; RFC 1738 calls it the search part.
+        userinfo: as it is written; RFC 9110, section 4.2.4, deprecates it.
+
+    >>> from uriverse import schemes
+    >>> schemes.view("https://h:8443/a%2Fb/?x=1")
+    HTTP(host='h', port=8443, segments=('a/b', ''), query='x=1', scheme='https')
+    """
+
+    scheme: str = field(default="http", kw_only=True)
+    document: str = field(default="rfc9110", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WS(_Web):
+    """A ws or wss URI; `scheme` tells which.
+
+    RFC 6455, section 3: path and query together are the "resource name".
+
+    >>> from uriverse import schemes
+    >>> schemes.view("wss://h/chat?room=1").resource_name
+    '/chat?room=1'
+    """
+
+    scheme: str = field(default="ws", kw_only=True)
+    document: str = field(default="rfc6455", kw_only=True)
+
+    @property
+    def secure(self) -> bool:
+        """Whether the scheme is wss."""
+        return self.scheme == "wss"
+
+    @property
+    def resource_name(self) -> str:
+        """The path, "/" for an empty one, and the query: what the opening handshake asks for."""
+        path = str(self.uri().path) or "/"
+        return path if self.query is None else f"{path}?{self.query}"

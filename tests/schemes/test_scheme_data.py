@@ -1,0 +1,211 @@
+"""The schemes' data: complete, current, and held to the grammars by complete suites on the native engine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+from conftest import ROOT
+from uriverse.editions.registry import EDITION_IDS
+from uriverse.grammar.dfa import DEAD
+from uriverse.grammar.notation import Notation, read_grammar
+from uriverse.grammar.tables import read_tables
+from uriverse.lab.suites import suite
+from uriverse.schemes import SCHEMES, Scheme, UnknownScheme, normalization
+
+DOCUMENTS = [scheme for name in SCHEMES for scheme in SCHEMES.documents(name)]
+each_document = pytest.mark.parametrize("scheme", DOCUMENTS, ids=lambda scheme: scheme.id)
+TEN = ["file", "ftp", "gopher", "http", "mailto", "news", "nntp", "prospero", "telnet", "wais"]
+
+
+def test_the_documents_are_all_there() -> None:
+    """RFC 1738's ten by their own syntax, and today's."""
+    assert [scheme.name for scheme in DOCUMENTS if scheme.key == "rfc1738"] == TEN
+    today = {"https", "ws", "wss", "urn", "data", "tel", "ldap", "geo", "cid", "mid"}
+    assert set(SCHEMES) == {*TEN, *today}
+    assert {name: SCHEMES[name].key for name in TEN} == {
+        "file": "rfc8089",
+        "ftp": "rfc1738",
+        "gopher": "rfc4266",
+        "http": "rfc9110",
+        "mailto": "rfc6068",
+        "news": "rfc5538",
+        "nntp": "rfc5538",
+        "prospero": "rfc4157",
+        "telnet": "rfc4248",
+        "wais": "rfc4156",
+    }
+
+
+@each_document
+def test_the_table_is_complete(scheme: Scheme) -> None:
+    """Each rule of its own grammar has a clause, each step a function, each example parts."""
+    edition = scheme.edition
+    if scheme.own_grammar is not None:
+        own = read_grammar(scheme.own_grammar, Notation())
+        # Line 0 has the core rules of RFC 5234.
+        assert {rule.name for rule in own if rule.line > 0} == set(scheme.clauses)
+        assert scheme.own_grammar.rstrip() in edition.grammar
+    else:
+        assert scheme.base.id in EDITION_IDS
+        assert not scheme.clauses
+    assert scheme.start in edition.clauses
+    assert set(scheme.normalization) <= set(normalization.STEPS)
+    assert scheme.examples
+    for text in scheme.examples:
+        assert uv.schemes.view(text, document=scheme).document == scheme.key
+
+
+@each_document
+def test_the_compiled_form_is_of_this_data(scheme: Scheme) -> None:
+    """The digest in the committed tables is that of the grammar and the table beside them."""
+    assert read_tables(scheme.edition.tables).digest == scheme.edition.digest
+
+
+@pytest.mark.slow
+def test_the_generated_files_are_current() -> None:
+    """The tool would write the same bytes again."""
+    tool = ROOT / "tools" / "generate_scheme_tables.py"
+    done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@each_document
+def test_what_an_encode_set_leaves_can_stand_there(scheme: Scheme) -> None:
+    """Each character that a part keeps as it is occurs in some URI of the scheme's language."""
+    edition = scheme.edition
+    tables = read_tables(edition.tables)
+    automaton = tables.automaton(scheme.start)
+    # Automata are trimmed: where a character leads anywhere, some URI has it there.
+    alive = {index for row in automaton.transitions for index, target in enumerate(row) if target != DEAD}
+    for part, mask in tables.encode.items():
+        kept = [chr(byte) for byte in range(128) if mask >> byte & 1]
+        assert kept, part
+        assert "%" not in kept, part
+        assert all(tables.alphabet.classify(ord(letter)) in alive for letter in kept), part
+        assert uv.encode("".join(kept), component=part, edition=edition) == "".join(kept)
+
+
+@pytest.mark.slow
+@each_document
+def test_the_engine_answers_a_complete_suite(scheme: Scheme) -> None:
+    """The start rule's suite by the partial W-method, through the native engine."""
+    edition = scheme.edition
+    asked = 0
+    for case in suite(edition, rule=scheme.start):
+        assert uv.is_valid(case.text, edition=edition) is case.accepted, case.text
+        asked += 1
+    assert asked > 100
+
+
+def test_a_scheme_of_ones_own(tmp_path: Path) -> None:
+    """Adding a scheme adds files: a grammar and a table; without a module its value is plain."""
+    (tmp_path / "coap.rfc7252.abnf").write_text(
+        'coap-URI = "coap:" "//" host [ ":" port ] path-abempty [ "?" query ]\n', "utf-8"
+    )
+    (tmp_path / "coap.rfc7252.toml").write_text(
+        """
+scheme = "coap"
+document = "RFC 7252"
+title = "The Constrained Application Protocol (CoAP)"
+date = "2014-06"
+status = "Proposed Standard"
+section = "6.1"
+start = "coap-URI"
+uses = ["host", "port", "path", "query"]
+[grammar]
+file = "coap.rfc7252.abnf"
+based_on = "rfc3986"
+[clauses]
+coap-URI = "6.1"
+[port]
+number = 5683
+empty_path = "/"
+clause = "6.1"
+[nonempty]
+host = "6.1"
+[forbidden]
+fragment = "6.1"
+[normalization]
+""",
+        "utf-8",
+    )
+    coap = Scheme.from_file(tmp_path / "coap.rfc7252.toml")
+    value = uv.schemes.view("coap://h:5683/a?b", document=coap)
+    assert value == uv.schemes.Plain("/a", "b", "h:5683", scheme="coap", document="rfc7252")
+    assert str(value.uri(scheme=coap)) == "coap://h:5683/a?b"
+    assert str(uv.schemes.normalize("COAP://H:5683", document=coap)) == "coap://h/"
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.schemes.view("coap://u@h/", document=coap)
+    assert (caught.value.at, caught.value.clause) == (8, "RFC 7252, section 6.1")
+    with pytest.raises(uv.URISyntaxError, match="fragment"):
+        uv.schemes.view("coap://h/#f", document=coap)
+    with pytest.raises(uv.URISyntaxError, match="host is empty"):
+        uv.schemes.view("coap:///", document=coap)
+    with pytest.raises(uv.URISyntaxError, match="no coap URI"):
+        uv.schemes.view("http://h/", document=coap)
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [("", "incomplete"), ('scheme = "y"\n[grammar]\n', "another scheme"), ('scheme = "x"\n', "grammar")],
+)
+def test_a_wrong_table_is_told(tmp_path: Path, table: str, words: str) -> None:
+    """The error names the file."""
+    (tmp_path / "x.mine.toml").write_text(table, "utf-8")
+    with pytest.raises(uv.GrammarError, match=words) as caught:
+        Scheme.from_file(tmp_path / "x.mine.toml")
+    assert caught.value.file == "x.mine.toml"
+
+
+def test_unknown_schemes_and_documents() -> None:
+    """What has no grammar says so; the generic question is still answered."""
+    with pytest.raises(UnknownScheme, match="no grammar for scheme 'xmpp'"):
+        uv.schemes.view("xmpp:a@b")
+    with pytest.raises(UnknownScheme, match="rfc9110"):
+        uv.schemes.view("http://h/", document="rfc2616")
+    with pytest.raises(uv.URISyntaxError):
+        uv.schemes.view("xmpp:a b")
+    with pytest.raises(uv.URISyntaxError):
+        uv.schemes.view("//h/relative")
+    verdict = uv.schemes.check("xmpp:a@b")
+    assert (verdict.valid, verdict.scheme) == (True, None)
+    assert uv.schemes.check("../g").valid
+    verdict = uv.schemes.check("http://h/a b")
+    assert (verdict.valid, verdict.syntax is not None, verdict.scheme_syntax) == (False, True, None)
+
+
+def test_a_host_that_two_documents_read_differently_is_refused() -> None:
+    """RFC 1738's user may hold a "?", at which RFC 3986 sees the authority end: no view may name either host."""
+    text = "ftp://good.example?@evil.example/"
+    assert uv.is_valid(text, rule="ftpurl", edition="rfc1738")
+    assert uv.is_valid(text)
+    with pytest.raises(uv.URISyntaxError, match=r"evil\.example") as caught:
+        uv.schemes.view(text)
+    assert caught.value.at == 6
+
+
+def test_the_error_names_the_schemes_rule() -> None:
+    """Place, rule, clause and what was expected are the scheme's."""
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.schemes.view("geo:48.2010;16.3695")
+    error = caught.value
+    assert (error.at, error.rule, error.clause) == (11, "geo-URI", "RFC 5870, section 3.3")
+    assert error.expected == ("DIGIT", '","')
+    assert "RFC 5870" in str(error)
+
+
+@pytest.mark.parametrize("edition", EDITION_IDS)
+def test_a_view_does_not_depend_on_who_read_the_reference(edition: Any) -> None:
+    """RFC 2396 sees no query in a mailto, RFC 1738 none in an http URL; their views have it all the same."""
+    for text in ("mailto:joe@example.com?subject=x", "http://example.com/a?b", "tel:+1-2;a=b", "urn:example:a?=b"):
+        ref = uv.parse(text, edition=edition)
+        assert uv.schemes.view(ref) == uv.schemes.view(text)
+        normal = uv.schemes.normalize(ref)
+        assert (str(normal), normal.edition) == (str(uv.schemes.normalize(text)), edition)
+        assert uv.schemes.check(ref).valid

@@ -1,0 +1,255 @@
+"""Laws of the typed values: built and read back they are the same, whatever their parts hold."""
+
+from __future__ import annotations
+
+import pickle
+from copy import copy
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriverse as uv
+from uriverse.schemes import (
+    CID,
+    FTP,
+    HTTP,
+    LDAP,
+    MID,
+    NNTP,
+    SCHEMES,
+    URN,
+    WAIS,
+    WS,
+    Data,
+    File,
+    Geo,
+    Gopher,
+    Mailto,
+    News,
+    Prospero,
+    Tel,
+    Telnet,
+    View,
+)
+from uriverse.schemes.ldap import Extension
+
+# Characters that delimit something somewhere, "%", and some beyond ASCII.
+LETTERS = st.sampled_from(
+    "ab09AZ-._~:/?#[]@!$&'()*+,;=%| \"<>\\^`{}\t\n\x00\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d\udc80\udcff"
+)
+data = st.text(LETTERS, max_size=6)
+some = st.text(LETTERS, min_size=1, max_size=6)
+maybe = st.none() | data
+# A host that every document takes, and those that only RFC 3986 has.
+plain_hosts = st.sampled_from(("h", "example.com", "10.0.0.1"))
+hosts = plain_hosts | st.sampled_from(("[::1]", "[v1.a:b]", "a_b", "caf\N{LATIN SMALL LETTER E WITH ACUTE}"))
+ports = st.none() | st.integers(0, 65535)
+words = st.text("abcXYZ019-", min_size=1, max_size=5)
+fragments = st.none() | data.filter(lambda text: "\x00" not in text)
+
+
+def lists(items: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[tuple[Any, ...]]:
+    """Short tuples."""
+    return st.lists(items, min_size=least, max_size=3).map(tuple)
+
+
+def without(marks: str, source: st.SearchStrategy[str] = data) -> st.SearchStrategy[str]:
+    """Texts without some characters, which the scheme cannot hold."""
+    return source.map(lambda text: "".join(letter for letter in text if letter not in marks))
+
+
+@st.composite
+def ftps(draw: st.DrawFn) -> FTP:
+    user = draw(maybe)
+    name = draw(maybe)
+    return FTP(
+        draw(plain_hosts),
+        draw(ports),
+        user,
+        None if user is None else draw(maybe),
+        () if name is None else draw(lists(data)),
+        name,
+        None if name is None else draw(st.sampled_from((None, "a", "i", "d"))),
+        fragment=draw(fragments),
+    )
+
+
+@st.composite
+def logins(draw: st.DrawFn) -> Telnet:
+    user = draw(maybe)
+    return Telnet(draw(hosts), draw(ports), user, None if user is None else draw(maybe))
+
+
+@st.composite
+def gophers(draw: st.DrawFn) -> Gopher:
+    search = draw(without("\t") | st.none())
+    selector = draw(without("\t"))
+    plus = None if search is None else draw(maybe)
+    kind = draw(st.sampled_from("019gI+%/\u00e9"[:8]))
+    return Gopher(draw(hosts), draw(ports), kind, selector, search, plus)
+
+
+@st.composite
+def waises(draw: st.DrawFn) -> WAIS:
+    form = draw(st.integers(0, 2))
+    search = draw(data) if form == 1 else None
+    kind, path = (draw(data), draw(data)) if form == 2 else (None, None)
+    return WAIS(draw(hosts), draw(data), draw(ports), search, kind, path)
+
+
+ATEXT = st.sampled_from("abZ09!#$%&'*+-/=?^_`{|}~\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d")
+dot_atoms = st.lists(st.text(ATEXT, min_size=1, max_size=4), min_size=1, max_size=3).map(".".join)
+QTEXT = st.sampled_from((*"ab@:;,()<>[]/?#%&=.\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d", '\\"', "\\\\", "\\ "))
+quoted = st.lists(QTEXT, max_size=5).map(lambda parts: f'"{"".join(parts)}"')
+literals = st.text("abc:.19@", max_size=5).map(lambda text: f"[{text}]")
+addresses = st.builds("{}@{}".format, dot_atoms | quoted, dot_atoms | literals)
+names = data.filter(lambda name: name.lower() not in {"to", "subject", "body"})
+
+urn_text = st.text("abz09:@!$&'()*+,;=-._~", min_size=1, max_size=6)
+r_text = urn_text | st.just("a%2Fb/c?d")
+numbers = st.decimals(min_value=-1000, max_value=1000, allow_nan=False, allow_infinity=False, places=4) | st.just(
+    Decimal("1E+3")
+)
+labels = st.text("abcXYZ019-", min_size=1, max_size=5)
+geo_parameters = st.tuples(labels, st.none() | without("[]", some).filter(bool)).filter(
+    lambda pair: pair[0].lower() not in {"u", "crs"}
+)
+tel_parameters = st.tuples(labels, st.none() | some).filter(
+    lambda pair: pair[0].lower() not in {"ext", "isub", "phone-context"}
+)
+identifiers = st.builds("{}@{}".format, some, without("@", some).filter(bool))
+tokens = st.text("abcZ019!#$%&'*+-.^_`{|}~", min_size=1, max_size=5)
+ascii_data = st.text('ab9 \t"\\;,=/:()<>@?[]%', max_size=5)
+
+VALUES: dict[str, st.SearchStrategy[View]] = {
+    "ftp": ftps(),
+    "http": st.builds(
+        HTTP,
+        hosts,
+        ports,
+        lists(data),
+        st.none() | st.sampled_from(("", "a=1&b", "%26/?")),
+        st.none() | st.sampled_from(("", "u:p")),
+        scheme=st.sampled_from(("http", "https")),
+        fragment=fragments,
+    ),
+    "http.rfc1738": st.builds(HTTP, plain_hosts, ports, lists(data), document=st.just("rfc1738")),
+    "ws": st.builds(WS, hosts, ports, lists(data), st.none() | st.just("a?b"), scheme=st.sampled_from(("ws", "wss"))),
+    "gopher": gophers(),
+    "telnet": logins(),
+    "wais": waises(),
+    "prospero": st.builds(Prospero, hosts, data, ports, lists(st.tuples(data, data))),
+    "news": st.builds(News, data)
+    | st.builds(News, message_id=identifiers, host=st.none() | hosts)
+    | st.builds(News, data, host=hosts, port=ports, userinfo=st.none() | st.just("u")),
+    "nntp": st.builds(NNTP, hosts, some, st.none() | st.integers(0, 10**16 - 1), ports),
+    "mailto": st.builds(Mailto, lists(addresses), maybe, maybe, lists(st.tuples(names, data)), fragment=fragments),
+    "mailto.rfc1738": st.builds(lambda to: Mailto((to,), document="rfc1738"), some),
+    "file": st.builds(File, lists(data, 1).filter(lambda names: names == ("",) or names[0] != ""), st.none() | hosts),
+    "file.rfc1738": st.builds(File, lists(data, 1), st.just("") | plain_hosts, document=st.just("rfc1738")),
+    "urn": st.builds(
+        URN,
+        st.text("abXY09", min_size=2, max_size=32),
+        urn_text,
+        st.none() | r_text,
+        st.none() | r_text,
+        fragment=fragments,
+    ),
+    "data": st.builds(
+        Data,
+        st.binary(max_size=12),
+        st.builds("{}/{}".format, tokens, tokens),
+        lists(st.tuples(tokens, tokens | ascii_data)),
+        st.booleans(),
+        fragment=fragments,
+    )
+    | st.builds(Data, st.binary(max_size=12)),
+    "tel": st.builds(
+        Tel,
+        st.sampled_from(("+1-201-555-0123", "+(0)", "+12.3")),
+        st.none() | st.sampled_from(("1", "2-3")),
+        st.none() | some,
+        st.none() | st.sampled_from(("example.com", "+1-2")),
+        lists(tel_parameters),
+    )
+    | st.builds(Tel, st.sampled_from(("7042", "*1A", "b")), context=st.sampled_from(("example.com.", "+1"))),
+    "ldap": st.builds(
+        LDAP,
+        st.just("") | hosts,
+        ports,
+        data,
+        lists(without("!$&'()=,/", some).filter(bool)),
+        st.sampled_from((None, "base", "one", "sub")),
+        st.none() | some,
+        lists(st.builds(Extension, st.sampled_from(("x-y", "1.2.3")), maybe, st.booleans())),
+    ),
+    "geo": st.builds(
+        Geo,
+        st.lists(numbers, min_size=2, max_size=3).map(tuple),
+        st.none() | numbers.map(abs),
+        st.sampled_from(("wgs84", "moon-2011")),
+        lists(geo_parameters),
+        fragment=fragments,
+    ),
+    "cid": st.builds(CID, identifiers),
+    "mid": st.builds(MID, identifiers, st.none() | identifiers),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES))
+def test_what_is_built_is_read_back(kind: str) -> None:
+    """`view(build(v)) == v`, the URI is valid by both questions, and the value is a value."""
+
+    @settings(deadline=None)
+    @given(VALUES[kind])
+    def law(value: View) -> None:
+        ref = value.uri()
+        assert uv.schemes.view(ref, document=value.document) == value
+        assert uv.schemes.view(str(ref), document=value.document) == value
+        assert uv.schemes.is_valid(ref, document=value.document)
+        assert isinstance(hash(value), int)
+        assert pickle.loads(pickle.dumps(value)) == value == copy(value)
+
+    law()
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES))
+def test_normal_forms_stay(kind: str) -> None:
+    """A normal form is the scheme's too, is equivalent to what it came from, and does not change again."""
+
+    @settings(deadline=None)
+    @given(VALUES[kind])
+    def law(value: View) -> None:
+        ref = value.uri()
+        document = value.document
+        normal = uv.schemes.normalize(ref, document=document)
+        assert uv.schemes.normalize(normal, document=document) is normal
+        assert uv.schemes.is_valid(normal, document=document)
+        assert uv.schemes.equivalent(ref, normal, document=document)
+
+    law()
+
+
+@settings(deadline=None)
+@given(st.sampled_from(sorted(SCHEMES)), st.text(LETTERS, max_size=12))
+def test_any_text_is_answered(scheme: str, rest: str) -> None:
+    """Whatever a text is, the answers agree: a view, or the error that the verdict names."""
+    text = f"{scheme}:{rest}"
+    verdict = uv.schemes.check(text)
+    assert verdict.valid is uv.schemes.is_valid(text)
+    try:
+        value = uv.schemes.view(text)
+    except uv.URISyntaxError as error:
+        assert not verdict.valid
+        assert 0 <= error.at <= len(text)
+        assert str(error)
+    else:
+        assert verdict.valid
+        assert value.scheme == scheme
+    if uv.is_valid(text):
+        normal = uv.schemes.normalize(text)
+        assert uv.schemes.normalize(normal) is normal
+        assert uv.schemes.equivalent(text, normal)

@@ -1,0 +1,83 @@
+"""What the schemes' documents print, through the native engine: parts, refusals, equivalence."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+from uriverse.schemes import SCHEMES
+from vectors_data import VECTORS, Case
+
+FILES = sorted((VECTORS / "schemes").glob("*.json"))
+
+
+def found(kind: str) -> pytest.MarkDecorator:
+    """One test for each case that has this key."""
+    cases = []
+    for path in FILES:
+        data = json.loads(path.read_text("utf-8"))
+        cases += [(data["scheme"], data["key"], case) for case in data["cases"] if kind in case]
+    ids = [f"{scheme}.{key}-{case['section']}-{case.get('text', case.get('a'))!r}" for scheme, key, case in cases]
+    return pytest.mark.parametrize(("scheme", "key", "case"), cases, ids=ids)
+
+
+def as_json(value: Any) -> Any:
+    """A part as the vectors write it."""
+    match value:
+        case tuple() | list():
+            return [as_json(item) for item in value]
+        case Decimal():
+            return str(value)
+        case bytes():
+            return value.decode("latin-1")
+        case _:
+            return value
+
+
+@found("view")
+def test_has_the_parts(scheme: str, key: str, case: Case) -> None:
+    """The typed parts are the document's, and the text stays as it is."""
+    lenient = SCHEMES.find(scheme, key).lenient
+    text = case["text"] if lenient else uv.parse(case["text"])
+    view = uv.schemes.view(text, document=key)
+    parts = {name: getattr(view, name) for name in case["view"]}
+    assert {name: as_json(part() if callable(part) else part) for name, part in parts.items()} == case["view"]
+    assert str(text) == case["text"]
+    assert lenient or uv.schemes.is_valid(case["text"], document=key)
+    assert uv.schemes.view(view.uri(), document=key) == view
+
+
+@found("valid")
+def test_refuses(scheme: str, key: str, case: Case) -> None:
+    """The scheme refuses what its grammar has not, at the place."""
+    del scheme
+    assert case["valid"] is False
+    assert not uv.schemes.is_valid(case["text"], document=key)
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.schemes.view(case["text"], document=key)
+    assert caught.value.text == case["text"]
+    assert str(caught.value)
+    if "at" in case:
+        assert caught.value.at == case["at"]
+
+
+@found("equivalent")
+def test_compares(scheme: str, key: str, case: Case) -> None:
+    """Two are the same by the scheme's rules, or not, in either order."""
+    del scheme
+    assert uv.schemes.equivalent(case["a"], case["b"], document=key) is case["equivalent"]
+    assert uv.schemes.equivalent(case["b"], case["a"], document=key) is case["equivalent"]
+    for text in (case["a"], case["b"]):
+        normal = uv.schemes.normalize(text, document=key)
+        assert uv.schemes.normalize(normal, document=key) is normal
+        assert uv.schemes.is_valid(normal, document=key)
+
+
+def test_every_document_has_vectors() -> None:
+    """No scheme is without cases, and no file of cases without its scheme."""
+    ids = {scheme.id for name in SCHEMES for scheme in SCHEMES.documents(name)}
+    assert {path.stem for path in FILES} == ids

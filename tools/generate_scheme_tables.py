@@ -1,0 +1,56 @@
+"""Write what is generated for every scheme beside its data, or check that the committed files are current.
+
+For each table `<scheme>.<document>.toml` that is `<scheme>.<document>.tables`, which the engine runs, and where the
+grammar is the scheme's own, `<scheme>.<document>.completed.abnf`, which has the borrowed rules written out.
+
+python tools/generate_scheme_tables.py            write them
+python tools/generate_scheme_tables.py --check    exit 1 where a committed file is stale
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "src"))
+
+from uriverse.schemes.catalogue import SCHEMES, Scheme  # noqa: E402
+from uriverse.schemes.compilation import HEADER, compiled_edition, completed_grammar  # noqa: E402
+
+DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
+
+
+def generated(scheme: Scheme) -> dict[str, bytes]:
+    """File name to contents, of one scheme by one document."""
+    grammar = completed_grammar(scheme)
+    files = {}
+    if scheme.own_grammar is not None:
+        header = HEADER.format(file=scheme.grammar["file"], base=scheme.base.document)
+        grammar = f"{header}\n\n{grammar}"
+        files[f"{scheme.id}.completed.abnf"] = grammar.encode()
+    tables = compiled_edition(scheme, grammar).compiled
+    assert tables is not None
+    files[f"{scheme.id}.tables"] = tables
+    return files
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check; gives the exit code."""
+    stale = []
+    total = 0
+    for scheme in (scheme for name in SCHEMES for scheme in SCHEMES.documents(name)):
+        for name, data in generated(scheme).items():
+            target = DATA / name
+            total += len(data)
+            if not target.exists() or target.read_bytes() != data:
+                stale.append(name)
+                if "--check" not in arguments:
+                    target.write_bytes(data)
+            print(f"{name:40} {len(data):7,} bytes{'  (stale)' if name in stale else ''}")
+    print(f"{'together':40} {total:7,} bytes")
+    return 1 if stale and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
