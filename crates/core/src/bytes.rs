@@ -1,17 +1,16 @@
 //! Sets of bytes, and the loop that runs along a text as long as its bytes belong to one.
 //!
-//! A [`ByteSet`] is 256 bits: small, comparable, made for loading and for asking. A [`ByteTable`] is the same set as
-//! 256 booleans: made for the loop, which looks up one byte at a time, four at a stride, without a branch among the
-//! four.
+//! A [`ByteSet`] is 256 bits: small, comparable, made for loading and for asking. A [`ByteTable`] is the same set made
+//! for the loop, which the crate `uriverse-scan` runs over many bytes at a time.
 
 use std::fmt;
+
+pub(crate) use uriverse_scan::run as run_of;
+pub use uriverse_scan::ByteTable;
 
 /// A set of byte values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);
-
-/// A set of byte values, one boolean each.
-pub type ByteTable = [bool; 256];
 
 /// `HEXDIG` of RFC 2234 with either case, `hex` of the older documents.
 pub(crate) const HEXDIG: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x0000_007e_0000_007e, 0, 0]);
@@ -91,7 +90,7 @@ impl ByteSet {
         for byte in self.iter() {
             table[usize::from(byte)] = true;
         }
-        table
+        ByteTable::new(table)
     }
 }
 
@@ -123,37 +122,6 @@ fn hex_value(digit: u8) -> Option<u8> {
         b'A'..=b'F' => Some(digit - b'A' + 10),
         _ => None,
     }
-}
-
-/// The first place at or after `from` whose byte is not in the table, or the end.
-///
-/// Eight bytes are looked up at a stride, and the place among them is counted and not searched: where a component ends
-/// is what no branch predictor can know. The last bytes of the text are looked up together with those before them.
-#[inline(always)]
-pub(crate) fn run_of(table: &ByteTable, text: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while let Some(chunk) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let members = members(table, chunk);
-        if members != 0xff {
-            return at + members.trailing_ones() as usize;
-        }
-        at += 8;
-    }
-    if let Some(chunk) = text.last_chunk().filter(|_| at <= text.len()) {
-        let before = 8 - (text.len() - at);
-        return at + (members(table, chunk) >> before).trailing_ones() as usize;
-    }
-    while at < text.len() && table[usize::from(text[at])] {
-        at += 1;
-    }
-    at
-}
-
-/// Which of eight bytes are in the table, the first in the lowest bit.
-#[inline(always)]
-fn members(table: &ByteTable, chunk: &[u8; 8]) -> u32 {
-    let bit = |index: usize| u32::from(table[usize::from(chunk[index])]) << index;
-    ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
 }
 
 /// As [`run_of`], and where `triplets` is set "%" with two hexadecimal digits counts as one more member of the set.

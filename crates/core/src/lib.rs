@@ -34,6 +34,7 @@ pub mod offsets;
 pub mod parse;
 pub mod percent;
 mod plan;
+mod quick;
 pub mod refusal;
 pub mod relativize;
 pub mod resolve;

@@ -12,6 +12,7 @@ use crate::file::{header, Reader, Result};
 use crate::offsets::Offsets;
 use crate::parse::MAX_SLOTS;
 use crate::plan::{compile, share, simple_authority, Reading, Row};
+use crate::quick::Quick;
 use crate::slots::{Literal, Slot};
 use crate::split::SplitStyle;
 use crate::tables::{Component, Judge, Port, Rule, RuleId, SetRule, Tables};
@@ -85,6 +86,8 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
         compiled
     };
     let (readings, resolution_readings) = (compile_all(readings), compile_all(resolution_readings));
+    let simple_authority = simple_authority(&rows, stops, &rules);
+    let quick = if judged { None } else { Quick::new(&readings, &rows, simple_authority.as_ref(), &rules) };
     let choices = crate::resolve::choices(&settings).or_else(|what| r.error(what))?;
     let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
     Ok(Tables {
@@ -99,7 +102,8 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
         cuts_as_split,
         readings,
         resolution_readings,
-        simple_authority: simple_authority(&rows, stops, &rules),
+        simple_authority,
+        quick,
         rows,
         rules,
         host_types,
@@ -226,13 +230,17 @@ fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Ro
     let name = r.str()?;
     let slots = slots(r, rules, interned)?;
     let order = |slot: &Slot| match slot.component {
-        Component::Userinfo if slot.open.is_empty() => Some(0),
+        Component::Userinfo if slot.open.is_empty() && slot.close.bytes().len() == 1 => Some(0),
         Component::Host if slot.open.is_empty() && slot.close.is_empty() => Some(1),
         Component::RegName if slot.open.is_empty() && slot.close.is_empty() => Some(2),
-        Component::Port if slot.close.is_empty() => Some(3),
+        Component::Port if slot.open.bytes().len() == 1 && slot.close.is_empty() => Some(3),
         _ => None,
     };
     in_order(r, &slots, order)?;
+    let has = |component: Component| slots.iter().any(|slot| slot.component == component);
+    if (has(Component::Userinfo) || has(Component::Port)) && !has(Component::Host) {
+        return r.error("a userinfo or a port stands there without a host");
+    }
     let flags = match name {
         "server" => Offsets::SERVER,
         "reg_name" | "reg-name" => Offsets::REG_NAME,

@@ -61,6 +61,13 @@ pub(crate) const fn fields_of(component: Component) -> (u8, u8) {
 #[inline]
 #[must_use]
 pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
+    match t.quick.as_ref().and_then(|quick| quick.parse(text)) {
+        None => parse_generally(t, text),
+        found => found,
+    }
+}
+
+fn parse_generally(t: &Tables, text: &[u8]) -> Option<Offsets> {
     if t.readings.is_empty() {
         return accepts(t, t.start, text).then(|| split(t.style, text));
     }

@@ -16,7 +16,7 @@ use crate::bytes::{ByteSet, ByteTable};
 use crate::check::never_takes;
 use crate::parse::fields_of;
 use crate::slots::Slot;
-use crate::tables::{Judge, Rule, RuleId};
+use crate::tables::{Component, Judge, Rule, RuleId};
 
 /// How a step finds and judges its content.
 #[derive(Clone, Debug)]
@@ -139,6 +139,8 @@ pub(crate) fn share(readings: &mut [Reading]) {
 /// slot. The rule takes none of those bytes, nor any that ends an authority, so a run of it is enough to know.
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleAuthority {
+    pub row: usize,
+    pub component: Component,
     pub accepts: RuleId,
     pub fields: (u8, u8),
     pub flags: u32,
@@ -150,7 +152,7 @@ pub(crate) struct SimpleAuthority {
 pub(crate) fn simple_authority(rows: &[Row], stops: ByteSet, rules: &[Rule]) -> Option<SimpleAuthority> {
     let mut sought = stops;
     let mut takes_empty = true;
-    for row in rows {
+    for (index, row) in rows.iter().enumerate() {
         let mandatory = row.steps.iter().position(|step| !step.optional);
         for (place, step) in row.steps.iter().enumerate().filter(|(place, _)| Some(*place) != mandatory) {
             let (open, close) = (step.slot.open.bytes(), step.slot.close.bytes());
@@ -177,6 +179,8 @@ pub(crate) fn simple_authority(rows: &[Row], stops: ByteSet, rules: &[Rule]) -> 
         }
         sought = sought.union(&slot.stop);
         return never_takes(&rules[slot.accepts.index()].judge, &sought).then_some(SimpleAuthority {
+            row: index,
+            component: slot.component,
             accepts: slot.accepts,
             fields: fields_of(slot.component),
             flags: row.flags,

@@ -26,12 +26,12 @@ const fn all_but(stops: &[u8]) -> ByteTable {
         table[stops[index] as usize] = false;
         index += 1;
     }
-    table
+    ByteTable::new(table)
 }
 
-const NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
-const NOT_AFTER_AUTHORITY: ByteTable = all_but(b"/?#");
-const NOT_AFTER_PATH: ByteTable = all_but(b"?#");
+static NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
+static NOT_AFTER_AUTHORITY: ByteTable = all_but(b"/?#");
+static NOT_AFTER_PATH: ByteTable = all_but(b"?#");
 
 /// Splits a text of fewer than `u32::MAX` bytes.
 #[must_use]

@@ -11,6 +11,7 @@ use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::dots::Excess;
 use crate::plan::{Reading, Row, SimpleAuthority};
+use crate::quick::Quick;
 use crate::split::SplitStyle;
 
 /// A rule of one table. It means nothing to another table.
@@ -184,6 +185,7 @@ pub struct Tables {
     pub(crate) cuts_as_split: bool,
     pub(crate) rows: Vec<Row>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
+    pub(crate) quick: Option<Quick>,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
     pub(crate) unreserved: ByteSet,
     pub(crate) encode: Vec<(Box<str>, Arc<ByteTable>)>,

@@ -13,25 +13,31 @@ use crate::arguments::{entry, Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form};
-use crate::text::{characters, in_characters, string, Text};
+use crate::text::{characters, in_characters, string, Given, Text};
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// The edition that a call names; else the one by which a given reference was read; else the default.
-fn edition_for<'py>(argument: Bound1<'_, 'py>, texts: &[&Text<'py>]) -> PyResult<Edition<'py>> {
+#[inline]
+fn edition_for<'py>(argument: Bound1<'_, 'py>, texts: &[&Text<'_, 'py>]) -> PyResult<Edition<'py>> {
     if let Some(argument) = argument {
         if !argument.is_none() {
             return Edition::from_argument(Some(&argument));
         }
     }
-    for text in texts {
-        if let Some(object) = &text.object {
-            if let Some((fields, _)) = layout(object) {
-                return Edition::from_argument(Some(&fields.edition(object.py())));
-            }
-        }
+    match texts.iter().find_map(|text| text.object) {
+        Some(given) => edition_of(given),
+        None => Ok(Edition::standard()),
     }
-    Ok(Edition::standard())
+}
+
+/// The edition by which a reference was read.
+#[inline]
+fn edition_of<'py>(given: Given<'_, 'py>) -> PyResult<Edition<'py>> {
+    match given.fields.edition_index().and_then(Edition::of_index) {
+        Some(edition) => Ok(edition),
+        None => Edition::from_argument(Some(&given.fields.edition(given.object.py()))),
+    }
 }
 
 fn flag(argument: Bound1<'_, '_>, default: bool) -> PyResult<bool> {
@@ -65,30 +71,41 @@ fn form_of(offsets: &Offsets) -> Form {
     }
 }
 
-/// A reference object of a text that was parsed.
-fn made<'py>(text: &Bound<'py, PyString>, bytes: &[u8], edition: &Edition<'py>, offsets: Offsets) -> Answer<'py> {
-    object::make(form_of(&offsets), text, &edition.name(text.py()), in_characters(bytes, offsets))
+/// An object of a form, of a text that was cut at offsets in bytes.
+#[inline]
+fn made<'py>(
+    form: Form,
+    text: &Bound<'py, PyString>,
+    bytes: &[u8],
+    edition: &Edition<'py>,
+    offsets: &Offsets,
+) -> Answer<'py> {
+    if bytes.is_ascii() {
+        object::make(form, text, edition, offsets)
+    } else {
+        object::make(form, text, edition, &in_characters(bytes, offsets))
+    }
 }
 
 /// A reference object of bytes that the engine made.
-fn made_of_bytes<'py>(py: Python<'py>, bytes: &[u8], edition: &Edition<'py>, offsets: Offsets) -> Answer<'py> {
-    made(&string(py, bytes)?, bytes, edition, offsets)
+fn made_of_bytes<'py>(py: Python<'py>, bytes: &[u8], edition: &Edition<'py>, offsets: &Offsets) -> Answer<'py> {
+    made(form_of(offsets), &string(py, bytes)?, bytes, edition, offsets)
 }
 
 /// The error for a text that an edition refuses.
 #[cold]
-fn refused(text: &Text<'_>, edition: &Edition<'_>) -> PyErr {
-    let py = text.string.py();
+fn refused(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyErr {
+    let py = text.string().py();
     let (tables, bytes) = (edition.tables(), text.bytes());
     match core::refusal(tables, bytes) {
         Some(refusal) => refused_at(text, edition, tables, bytes, &refusal),
-        None => errors::resolution(py, text.string.as_any(), text.string.as_any(), "result-refused"),
+        None => errors::resolution(py, text.string().as_any(), text.string().as_any(), "result-refused"),
     }
 }
 
 #[cold]
 fn refused_at(
-    text: &Text<'_>,
+    text: &Text<'_, '_>,
     edition: &Edition<'_>,
     tables: &Tables,
     bytes: &[u8],
@@ -102,28 +119,28 @@ fn refused_at(
         component: refusal.component.map(core::tables::Component::as_str),
         reason: None,
     };
-    errors::syntax(text.string.py(), text.string.as_any(), &edition.name(text.string.py()), &place)
+    errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
 fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "parse", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
-    parse_text(&text.expect("it is required"), edition)
+    parse_text(text.expect("it is required"), edition)
 }
 
-fn parse_text<'py>(argument: &Bound<'py, PyAny>, edition: Bound1<'_, 'py>) -> Answer<'py> {
+#[inline]
+fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Bound1<'_, 'py>) -> Answer<'py> {
     let text = Text::new(argument)?;
     let edition = edition_for(edition, &[&text])?;
-    if let (Some(object), Some(fields)) = (&text.object, text.fields()) {
-        let is_reference = layout(object).is_some_and(|(_, form)| form != Form::Components);
-        if is_reference && fields.edition(object.py()).eq(edition.name(object.py()))? {
-            return Ok(object.clone());
+    if let Some(given) = text.reference() {
+        if given.fields.edition(argument.py()).eq(edition.name(argument.py()))? {
+            return Ok(argument.to_owned());
         }
     }
     let bytes = length_checked(text.bytes())?;
     match core::parse(edition.tables(), bytes) {
-        Some(offsets) => made(&text.string, bytes, &edition, offsets),
+        Some(offsets) => made(form_of(&offsets), text.string(), bytes, &edition, &offsets),
         None => Err(refused(&text, &edition)),
     }
 }
@@ -144,9 +161,9 @@ pub fn construct<'py>(
         return Err(pyo3::exceptions::PyTypeError::new_err(format!("{name}(text, *, edition='rfc3986')")));
     }
     let argument = args.get_item(0)?;
-    let made = parse_text(&argument, edition.as_ref().map(Bound::as_borrowed))?;
+    let made = parse_text(argument.as_borrowed(), edition.as_ref().map(Bound::as_borrowed))?;
     let wanted = object::form_of_class(class);
-    match (wanted, layout(&made)) {
+    match (wanted, layout(made.as_borrowed())) {
         (Some(wanted), Some((fields, form))) if wanted != form => {
             let reason = if wanted == Form::Uri {
                 "it is a relative reference, and a URI begins with a scheme"
@@ -171,18 +188,18 @@ fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "split", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new(&text.expect("it is required"))?;
+    let text = Text::new(text.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
     let bytes = length_checked(text.bytes())?;
     let offsets = core::split(edition.tables().split_style(), bytes);
-    object::make(Form::Components, &text.string, &edition.name(call.py()), in_characters(bytes, offsets))
+    made(Form::Components, text.string(), bytes, &edition, &offsets)
 }
 
 fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "is_valid", names: ["text", "rule", "edition"], positional: 1, required: 1 };
     let [text, rule, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new(&text.expect("it is required"))?;
+    let text = Text::new(text.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
     let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
     let valid = match rule.filter(|rule| !rule.is_none()) {
@@ -206,9 +223,9 @@ fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 2,
     };
     let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
-    let reference = Text::new(&reference.expect("it is required"))?;
-    let base = Text::new(&base.expect("it is required"))?;
-    let edition = edition_for(edition, &[&base, &reference])?.for_resolution()?;
+    let reference = Text::new(reference.expect("it is required"))?;
+    let base = Text::new(base.expect("it is required"))?;
+    let edition = edition_for(edition, &[&base, &reference])?.for_resolution();
     let options = Options {
         strict: flag(strict, true)?,
         excess_parents: match excess.filter(|value| !value.is_none()) {
@@ -224,7 +241,7 @@ fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let (base_bytes, bytes) = (length_checked(base.bytes())?, length_checked(reference.bytes())?);
     match core::resolve(edition.tables(), base_bytes, bytes, options) {
-        Ok(Resolved::Target(target, offsets)) => made_of_bytes(call.py(), &target, &edition, offsets),
+        Ok(Resolved::Target(target, offsets)) => made_of_bytes(call.py(), &target, &edition, &offsets),
         Ok(Resolved::SameDocument { fragment }) => {
             let fragment = fragment.and_then(|range| bytes.get(range));
             same_document(call.py(), fragment)
@@ -239,8 +256,8 @@ fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
 }
 
 #[cold]
-fn unresolved(reference: &Text<'_>, base: &Text<'_>, edition: &Edition<'_>, error: &core::ResolveError) -> PyErr {
-    let py = reference.string.py();
+fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &core::ResolveError) -> PyErr {
+    let py = reference.string().py();
     match error {
         core::ResolveError::Refused { which: core::Which::Base } => refused(base, edition),
         core::ResolveError::Refused { which: core::Which::Reference } => refused(reference, edition),
@@ -248,7 +265,7 @@ fn unresolved(reference: &Text<'_>, base: &Text<'_>, edition: &Edition<'_>, erro
         core::ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
             refused(reference, edition)
         }
-        other => errors::resolution(py, reference.string.as_any(), base.string.as_any(), other.reason()),
+        other => errors::resolution(py, reference.string().as_any(), base.string().as_any(), other.reason()),
     }
 }
 
@@ -256,15 +273,15 @@ fn relativize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "relativize", names: ["target", "base", "edition"], positional: 2, required: 2 };
     let [target, base, edition] = call.bind(&SIGNATURE)?;
-    let target = Text::new(&target.expect("it is required"))?;
-    let base = Text::new(&base.expect("it is required"))?;
-    let edition = edition_for(edition, &[&target, &base])?.for_resolution()?;
+    let target = Text::new(target.expect("it is required"))?;
+    let base = Text::new(base.expect("it is required"))?;
+    let edition = edition_for(edition, &[&target, &base])?.for_resolution();
     let tables = edition.tables();
     let found = core::relativize(tables, length_checked(target.bytes())?, length_checked(base.bytes())?);
     let reference = found.map_err(|error| unresolved(&target, &base, &edition, &error))?;
     match core::parse(tables, &reference) {
-        Some(offsets) => made_of_bytes(call.py(), &reference, &edition, offsets),
-        None => Err(errors::resolution(call.py(), target.string.as_any(), base.string.as_any(), "unreachable")),
+        Some(offsets) => made_of_bytes(call.py(), &reference, &edition, &offsets),
+        None => Err(errors::resolution(call.py(), target.string().as_any(), base.string().as_any(), "unreachable")),
     }
 }
 
@@ -284,7 +301,7 @@ fn level_of(name: &str) -> PyResult<Option<Level>> {
 }
 
 /// The offsets in bytes of a text under an edition, or its refusal.
-fn offsets_of(text: &Text<'_>, edition: &Edition<'_>) -> PyResult<Offsets> {
+fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
     core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
 }
 
@@ -292,17 +309,17 @@ fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new(&reference.expect("it is required"))?;
+    let text = Text::new(reference.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
     let level = level_of(word(&level, "syntax")?)?;
     let offsets = offsets_of(&text, &edition)?;
     let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
-    match (changed, &text.object) {
-        (None, Some(object)) if layout(object).is_some_and(|(_, form)| form != Form::Components) => Ok(object.clone()),
-        (None, _) => made(&text.string, text.bytes(), &edition, offsets),
+    match (changed, text.reference()) {
+        (None, Some(given)) => Ok(given.object.to_owned()),
+        (None, None) => made(form_of(&offsets), text.string(), text.bytes(), &edition, &offsets),
         (Some(changed), _) => match core::parse(edition.tables(), &changed) {
-            Some(offsets) => made_of_bytes(call.py(), &changed, &edition, offsets),
-            None => Err(errors::resolution(call.py(), text.string.as_any(), text.string.as_any(), "result-refused")),
+            Some(offsets) => made_of_bytes(call.py(), &changed, &edition, &offsets),
+            None => Err(errors::resolution(call.py(), text.string().as_any(), text.string().as_any(), "result-refused")),
         },
     }
 }
@@ -311,11 +328,11 @@ fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<4> =
         Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
     let [a, b, level, edition] = call.bind(&SIGNATURE)?;
-    let a = Text::new(&a.expect("it is required"))?;
-    let b = Text::new(&b.expect("it is required"))?;
+    let a = Text::new(a.expect("it is required"))?;
+    let b = Text::new(b.expect("it is required"))?;
     let edition = edition_for(edition, &[&a, &b])?;
     let level = level_of(word(&level, "scheme")?)?;
-    let normal = |text: &Text<'_>| -> PyResult<Vec<u8>> {
+    let normal = |text: &Text<'_, '_>| -> PyResult<Vec<u8>> {
         let offsets = offsets_of(text, &edition)?;
         let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
         Ok(changed.unwrap_or_else(|| text.bytes().to_vec()))
@@ -327,11 +344,11 @@ fn remove_dot_segments<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<1> =
         Signature { function: "remove_dot_segments", names: ["path"], positional: 1, required: 1 };
     let [path] = call.bind(&SIGNATURE)?;
-    let text = Text::new(&path.expect("it is required"))?;
+    let text = Text::new(path.expect("it is required"))?;
     match core::remove_dot_segments(text.bytes(), Excess::Drop) {
         Ok(Some(removed)) => Ok(string(call.py(), &removed)?.into_any()),
         // An unchanged path is handed back as it is; dropping refuses nothing.
-        Ok(None) | Err(_) => Ok(text.string.into_any()),
+        Ok(None) | Err(_) => Ok(text.string().clone().into_any()),
     }
 }
 
@@ -399,7 +416,7 @@ fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 1,
     };
     let [text, encoding, on_error, malformed] = call.bind(&SIGNATURE)?;
-    let text = Text::new(&text.expect("it is required"))?;
+    let text = Text::new(text.expect("it is required"))?;
     let malformed = match word(&malformed, "refuse")? {
         "refuse" => Malformed::Refuse,
         "keep" => Malformed::Keep,
@@ -407,18 +424,18 @@ fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let (encoding, on_error) = (word(&encoding, "utf-8")?, word(&on_error, "strict")?);
     match core::decode(text.bytes(), malformed) {
-        Ok(None) => Ok(text.string.into_any()),
+        Ok(None) => Ok(text.string().clone().into_any()),
         Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),
         Err(at) => {
             let at = characters(text.bytes(), at);
             let reason = "\"%\" is not followed by two hex digits";
-            Err(errors::percent(call.py(), text.string.as_any(), at, reason))
+            Err(errors::percent(call.py(), text.string().as_any(), at, reason))
         }
     }
 }
 
-fn decoded<'py>(text: &Text<'py>, octets: Vec<u8>, encoding: &str, on_error: &str) -> Answer<'py> {
-    let py = text.string.py();
+fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error: &str) -> Answer<'py> {
+    let py = text.string().py();
     if encoding == "utf-8" {
         if let Ok(plain) = std::str::from_utf8(&octets) {
             return Ok(PyString::new(py, plain).into_any());
@@ -431,7 +448,7 @@ fn decoded<'py>(text: &Text<'py>, octets: Vec<u8>, encoding: &str, on_error: &st
             Ok(octet) => {
                 let at = characters(text.bytes(), core::percent::place_of_octet(text.bytes(), octet));
                 let reason = format!("the octets are not in the charset {encoding}");
-                errors::percent(py, text.string.as_any(), at, &reason)
+                errors::percent(py, text.string().as_any(), at, &reason)
             }
             Err(_) => error,
         }

@@ -12,7 +12,20 @@ use uriverse_core::Tables;
 /// The tables of one edition, loaded; a user's own Edition carries one.
 #[pyclass(frozen, module = "uriverse._core", name = "Tables")]
 pub struct Handle {
+    loaded: Loaded,
+}
+
+/// Tables, with what is looked up in them once.
+struct Loaded {
     tables: Tables,
+    resolves_as: Option<&'static BuiltIn>,
+}
+
+impl Loaded {
+    fn new(tables: Tables) -> Loaded {
+        let other = tables.setting("resolves_as").and_then(find);
+        Loaded { tables, resolves_as: other }
+    }
 }
 
 #[pymethods]
@@ -21,57 +34,85 @@ impl Handle {
     #[new]
     fn new(py: Python<'_>, data: &Bound<'_, PyBytes>) -> PyResult<Handle> {
         match Tables::load(data.as_bytes()) {
-            Ok(tables) => Ok(Handle { tables }),
+            Ok(tables) => Ok(Handle { loaded: Loaded::new(tables) }),
             Err(error) => Err(crate::errors::bad_tables(py, &error.to_string())),
         }
     }
 }
 
-struct BuiltIn {
+pub struct BuiltIn {
+    /// Its place among the built-in editions.
+    pub index: u16,
     id: &'static CStr,
     data: &'static [u8],
-    tables: OnceLock<Tables>,
+    loaded: OnceLock<Loaded>,
     name: PyOnceLock<Py<PyString>>,
 }
 
 static FILES: &[(&CStr, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
-static DEFAULT: OnceLock<usize> = OnceLock::new();
+static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
 
 /// The edition that everything is read by unless the caller says otherwise: STD 66.
-const DEFAULT_ID: &CStr = c"rfc3986";
+const DEFAULT_ID: &str = "rfc3986";
 
 fn built_in() -> &'static [BuiltIn] {
     BUILT_IN.get_or_init(|| {
-        FILES.iter().map(|&(id, data)| BuiltIn { id, data, tables: OnceLock::new(), name: PyOnceLock::new() }).collect()
+        let numbered = FILES.iter().zip(0..);
+        numbered
+            .map(|(&(id, data), index)| BuiltIn { index, id, data, loaded: OnceLock::new(), name: PyOnceLock::new() })
+            .collect()
     })
 }
 
+/// The built-in edition of that id.
+fn find(id: &str) -> Option<&'static BuiltIn> {
+    built_in().iter().find(|edition| edition.id.to_bytes() == id.as_bytes())
+}
+
 impl BuiltIn {
-    fn tables(&'static self) -> &'static Tables {
-        self.tables.get_or_init(|| Tables::load(self.data).expect("the package's own tables are checked by its tests"))
+    #[inline]
+    fn loaded(&'static self) -> &'static Loaded {
+        self.loaded.get_or_init(|| self.load())
     }
 
-    fn name<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        let id = self.id.to_str().expect("an edition's id is ASCII");
-        self.name.get_or_init(py, || PyString::intern(py, id).unbind()).bind(py).clone().into_any()
+    #[cold]
+    fn load(&self) -> Loaded {
+        Loaded::new(Tables::load(self.data).expect("the package's own tables are checked by its tests"))
+    }
+
+    #[inline]
+    fn name<'py>(&'static self, py: Python<'py>) -> Borrowed<'static, 'py, PyString> {
+        self.name.get_or_init(py, || self.interned(py)).bind_borrowed(py)
+    }
+
+    #[cold]
+    fn interned(&self, py: Python<'_>) -> Py<PyString> {
+        PyString::intern(py, self.id.to_str().expect("an edition's id is ASCII")).unbind()
     }
 }
 
 /// An edition as the engine and Python see it.
 pub enum Edition<'py> {
-    /// One of the package's own, by its place.
-    BuiltIn(usize),
+    /// One of the package's own.
+    BuiltIn(&'static BuiltIn),
     /// A user's own, with its loaded tables.
     Own(Bound<'py, PyAny>, Bound<'py, Handle>),
 }
 
 impl<'py> Edition<'py> {
     /// The default edition.
+    #[inline]
     pub fn standard() -> Edition<'py> {
-        Edition::BuiltIn(*DEFAULT.get_or_init(|| {
-            built_in().iter().position(|edition| edition.id == DEFAULT_ID).expect("the default edition is there")
+        Edition::BuiltIn(DEFAULT.get_or_init(|| {
+            find(DEFAULT_ID).expect("the default edition is there")
         }))
+    }
+
+    /// The built-in edition of a number that [`BuiltIn::index`] gave.
+    #[inline]
+    pub fn of_index(index: u16) -> Option<Edition<'py>> {
+        built_in().get(usize::from(index)).map(Edition::BuiltIn)
     }
 
     /// The edition that an argument names: None, an id, or an Edition.
@@ -81,8 +122,8 @@ impl<'py> Edition<'py> {
         };
         if let Ok(id) = argument.cast::<PyString>() {
             let id = id.to_str()?;
-            return match built_in().iter().position(|edition| edition.id.to_bytes() == id.as_bytes()) {
-                Some(index) => Ok(Edition::BuiltIn(index)),
+            return match find(id) {
+                Some(edition) => Ok(Edition::BuiltIn(edition)),
                 None => Err(crate::errors::unknown_edition(argument.py(), id)),
             };
         }
@@ -108,29 +149,40 @@ impl<'py> Edition<'py> {
         }
     }
 
-    /// What the engine runs.
-    pub fn tables(&self) -> &Tables {
+    #[inline]
+    fn loaded(&self) -> &Loaded {
         match self {
-            Edition::BuiltIn(index) => built_in()[*index].tables(),
-            Edition::Own(_, handle) => &handle.get().tables,
+            Edition::BuiltIn(edition) => edition.loaded(),
+            Edition::Own(_, handle) => &handle.get().loaded,
         }
+    }
+
+    /// What the engine runs.
+    #[inline]
+    pub fn tables(&self) -> &Tables {
+        &self.loaded().tables
     }
 
     /// What Python sees as `.edition`.
     pub fn name(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         match self {
-            Edition::BuiltIn(index) => built_in()[*index].name(py),
+            Edition::BuiltIn(edition) => edition.name(py).to_owned().into_any(),
             Edition::Own(edition, _) => edition.clone(),
         }
     }
 
+    /// What an object of this edition keeps: the name or the Edition, and the number of a built-in one.
+    #[inline]
+    pub fn kept(&self, py: Python<'py>) -> (*mut ffi::PyObject, Option<u16>) {
+        match self {
+            Edition::BuiltIn(edition) => (edition.name(py).as_ptr(), Some(edition.index)),
+            Edition::Own(edition, _) => (edition.as_ptr(), None),
+        }
+    }
+
     /// The edition by which references are resolved; RFC 1738 has no relative form, and means RFC 1808.
-    pub fn for_resolution(self) -> PyResult<Edition<'py>> {
-        let other = self
-            .tables()
-            .setting("resolves_as")
-            .and_then(|id| built_in().iter().position(|edition| edition.id.to_bytes() == id.as_bytes()));
-        Ok(other.map_or(self, Edition::BuiltIn))
+    pub fn for_resolution(self) -> Edition<'py> {
+        self.loaded().resolves_as.map_or(self, Edition::BuiltIn)
     }
 }
 

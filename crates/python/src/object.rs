@@ -1,6 +1,6 @@
 //! The hot types, filled by hand: `URI`, `RelativeReference` and `Components`.
 //!
-//! An object is a header, the text it was read from, its edition, and offsets into the text:
+//! An object is a header, the text it was read from, its edition, and what tells the components apart, 64 bytes in all:
 //!
 //! ```text
 //!   ob_base │ text: str │ edition: str or Edition │ scheme_end … fragment_start, flags
@@ -15,7 +15,9 @@
 //! - `make` is the only place that allocates one, and it fills every field before anyone sees the object; `tp_new`
 //!   goes through it, so an object without fields never exists;
 //! - the final types cannot be subclassed, and `layout` is only ever called on their instances (checked by type);
-//! - `dealloc` gives back the two references, the memory and the type's reference, in that order;
+//! - an object owns a reference to its text and, if it is a user's, to its edition; the name of a built-in edition is
+//!   owned by the module, for ever, and only borrowed;
+//! - `dealloc` gives back what is owned, the memory and the type's reference, in that order;
 //! - nothing is written after construction, so reading needs no lock, with or without the GIL.
 
 use std::ffi::{c_int, c_uint, c_void, CStr};
@@ -29,13 +31,111 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use uriverse_core::{Offsets, NONE};
 
-/// One reference, or the components of a lenient split. Offsets count characters.
+use crate::editions::Edition;
+use crate::text::utf8;
+
+/// One reference, or the components of a lenient split.
 #[repr(C)]
 pub struct Object {
     ob_base: ffi::PyObject,
     text: *mut ffi::PyObject,
     edition: *mut ffi::PyObject,
-    offsets: Offsets,
+    places: Places,
+}
+
+/// Where the components stand, in characters: the engine's offsets without those that follow from the others.
+///
+/// The separators have known lengths (the engine's loader sees to it), so what starts behind one needs no place of its
+/// own: the authority stands three behind `scheme_end` and ends where the path starts, the host one behind the userinfo,
+/// the port one behind the host, the params one behind the path; the query ends one before the fragment.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Places {
+    scheme_end: u32,
+    userinfo_end: u32,
+    host_end: u32,
+    path_start: u32,
+    path_end: u32,
+    query_start: u32,
+    fragment_start: u32,
+    /// The engine's flags, the ones below, and in the upper half the number of a built-in edition or `OWN`.
+    flags: u32,
+}
+
+const HAS_AUTHORITY: u32 = 1 << 8;
+const HAS_PORT: u32 = 1 << 9;
+const HAS_PARAMS: u32 = 1 << 10;
+/// In place of the number of a built-in edition: the edition is a user's own.
+const OWN: u32 = 0xffff;
+
+impl Places {
+    #[inline]
+    fn new(o: &Offsets, edition: u32) -> Places {
+        let flag = |offset: u32, flag: u32| if offset == NONE { 0 } else { flag };
+        let has =
+            flag(o.authority_start, HAS_AUTHORITY) | flag(o.port_start, HAS_PORT) | flag(o.params_start, HAS_PARAMS);
+        Places {
+            scheme_end: o.scheme_end,
+            userinfo_end: o.userinfo_end,
+            host_end: o.host_end,
+            path_start: o.path_start,
+            path_end: o.path_end,
+            query_start: o.query_start,
+            fragment_start: o.fragment_start,
+            flags: o.flags | has | edition << 16,
+        }
+    }
+
+    fn has(&self, flag: u32) -> bool {
+        self.flags & flag != 0
+    }
+
+    fn authority_start(&self) -> u32 {
+        if self.scheme_end == NONE {
+            2
+        } else {
+            self.scheme_end + 3
+        }
+    }
+
+    fn host_start(&self) -> u32 {
+        if self.userinfo_end == NONE {
+            self.authority_start()
+        } else {
+            self.userinfo_end + 1
+        }
+    }
+
+    /// The end of what stands before the fragment; beyond any end where there is none.
+    fn before_fragment(&self) -> u32 {
+        if self.fragment_start == NONE {
+            NONE
+        } else {
+            self.fragment_start - 1
+        }
+    }
+
+    /// The engine's offsets, of a text of `length` characters.
+    fn offsets(&self, length: u32) -> Offsets {
+        let given = |flag: u32, offset: u32| if self.has(flag) { offset } else { NONE };
+        let with = |other: u32, offset: u32| if other == NONE { NONE } else { offset };
+        Offsets {
+            scheme_end: self.scheme_end,
+            authority_start: given(HAS_AUTHORITY, self.authority_start()),
+            authority_end: given(HAS_AUTHORITY, self.path_start),
+            userinfo_end: self.userinfo_end,
+            host_start: with(self.host_end, self.host_start()),
+            host_end: self.host_end,
+            port_start: given(HAS_PORT, self.host_end.wrapping_add(1)),
+            path_start: self.path_start,
+            path_end: self.path_end,
+            params_start: given(HAS_PARAMS, self.path_end + 1),
+            query_start: self.query_start,
+            query_end: with(self.query_start, self.before_fragment().min(length)),
+            fragment_start: self.fragment_start,
+            flags: self.flags & 0xff,
+        }
+    }
 }
 
 /// Which of the types an object has.
@@ -96,49 +196,59 @@ impl Object {
         unsafe { Borrowed::from_ptr(py, self.edition) }
     }
 
-    /// The offsets, in characters.
-    pub fn offsets(&self) -> &Offsets {
-        &self.offsets
+    /// The offsets, in characters, of the object's text of that many characters.
+    pub fn offsets(&self, length: usize) -> Offsets {
+        self.places.offsets(length as u32)
+    }
+
+    /// The number of the built-in edition; nothing where the edition is a user's own.
+    #[inline]
+    pub fn edition_index(&self) -> Option<u16> {
+        let index = self.places.flags >> 16;
+        (index != OWN).then_some(index as u16)
+    }
+
+    /// The engine's flags.
+    pub fn flags(&self) -> u32 {
+        self.places.flags
     }
 
     fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {
-        let o = &self.offsets;
+        let p = &self.places;
         match index {
             0 => self.scheme(py),
-            1 => self.slice(o.host_start, o.host_end),
-            2 => self.slice(o.path_start, o.path_end),
-            3 => self.slice(o.query_start, o.query_end),
-            4 => self.to_end(o.fragment_start),
+            1 if p.host_end == NONE => none(),
+            1 => self.slice(p.host_start(), p.host_end),
+            2 => self.slice(p.path_start, p.path_end),
+            3 => self.slice(p.query_start, p.before_fragment()),
+            4 => self.slice(p.fragment_start, NONE),
             5 => self.port(py),
-            6 => self.slice(o.authority_start, o.authority_end),
-            7 => match o.userinfo_end {
-                NONE => none(),
-                end => self.slice(o.authority_start, end),
-            },
+            6 if p.has(HAS_AUTHORITY) => self.slice(p.authority_start(), p.path_start),
+            7 if p.userinfo_end != NONE => self.slice(p.authority_start(), p.userinfo_end),
             8 => self.port_text(),
-            9 => self.slice(o.params_start, before(o.query_start).min(before(o.fragment_start))),
-            10 => owned(PyString::intern(py, o.kind().as_str()).into_any()),
+            9 if p.has(HAS_PARAMS) => {
+                let before_query = if p.query_start == NONE { NONE } else { p.query_start - 1 };
+                self.slice(p.path_end + 1, before_query.min(p.before_fragment()))
+            }
+            6 | 7 | 9 => none(),
+            10 => owned(PyString::intern(py, p.offsets(0).kind().as_str()).into_any()),
             11 => owned(self.edition(py).to_owned()),
             _ => owned(self.text(py).to_owned().into_any()),
         }
     }
 
     fn scheme(&self, py: Python<'_>) -> *mut ffi::PyObject {
-        let end = self.offsets.scheme_end;
+        let end = self.places.scheme_end;
         if end == 4 || end == 5 {
             // "http" and "https" are most of what there is: one shared string each, no allocation.
-            if let Ok(text) = self.text(py).to_str() {
-                let shared = match &text.as_bytes()[..end as usize] {
-                    b"http" => registered().http,
-                    b"https" => registered().https,
-                    _ => ptr::null_mut(),
-                };
-                if !shared.is_null() {
-                    // SAFETY: a leaked, interned string.
-                    unsafe { ffi::Py_INCREF(shared) };
-                    return shared;
-                }
-            }
+            let shared = match utf8(self.text(py)).and_then(|text| text.get(..end as usize)) {
+                Some(b"http") => registered().http,
+                Some(b"https") => registered().https,
+                _ => return self.slice(0, end),
+            };
+            // SAFETY: a leaked, interned string.
+            unsafe { ffi::Py_INCREF(shared) };
+            return shared;
         }
         match end {
             NONE => none(),
@@ -147,11 +257,14 @@ impl Object {
     }
 
     fn port_text(&self) -> *mut ffi::PyObject {
-        self.slice(self.offsets.port_start, self.offsets.authority_end)
+        if !self.places.has(HAS_PORT) {
+            return none();
+        }
+        self.slice(self.places.host_end + 1, self.places.path_start)
     }
 
     fn port(&self, py: Python<'_>) -> *mut ffi::PyObject {
-        if self.offsets.port_start == NONE {
+        if !self.places.has(HAS_PORT) {
             return none();
         }
         // SAFETY: `port_text` gives a new reference or null with an error set.
@@ -163,19 +276,12 @@ impl Object {
         }
     }
 
-    fn to_end(&self, start: u32) -> *mut ffi::PyObject {
-        if start == NONE {
-            return none();
-        }
-        // SAFETY: the text is a string; a bound beyond its end means its end.
-        unsafe { ffi::PyUnicode_Substring(self.text, start as ffi::Py_ssize_t, ffi::Py_ssize_t::MAX) }
-    }
-
+    /// The characters from `start` to `end`, or to the text's own end; None where `start` says that nothing is there.
     fn slice(&self, start: u32, end: u32) -> *mut ffi::PyObject {
         if start == NONE {
             return none();
         }
-        // SAFETY: the text is a string; the function checks its bounds.
+        // SAFETY: the text is a string; the function checks its bounds, and a bound beyond the end means the end.
         unsafe { ffi::PyUnicode_Substring(self.text, start as ffi::Py_ssize_t, end as ffi::Py_ssize_t) }
     }
 }
@@ -188,15 +294,6 @@ fn port_number<'py>(text: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAn
     match digits.parse::<u64>() {
         Ok(port) => Ok(Some(port.into_pyobject(text.py())?.into_any())),
         Err(_) => text.py().get_type::<pyo3::types::PyInt>().call1((text,)).map(Some),
-    }
-}
-
-/// The end of what stands before a delimiter, given the start of what follows it; beyond any end where it is undefined.
-fn before(start: u32) -> u32 {
-    if start == NONE {
-        NONE
-    } else {
-        start - 1
     }
 }
 
@@ -214,33 +311,42 @@ fn owned(object: Bound<'_, PyAny>) -> *mut ffi::PyObject {
 }
 
 /// Make an object of a form; offsets count characters of `text`.
+#[inline]
 pub fn make<'py>(
     form: Form,
     text: &Bound<'py, PyString>,
-    edition: &Bound<'py, PyAny>,
-    offsets: Offsets,
+    edition: &Edition<'py>,
+    offsets: &Offsets,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
     let types = registered();
     let class = match form {
         Form::Uri => types.uri,
         Form::Relative => types.relative,
         Form::Components => types.components,
     };
-    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is handed on.
+    let (edition, index) = edition.kept(py);
+    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is handed on,
+    // and it owns its text and a user's edition from here on.
     unsafe {
         let made: *mut Object = ffi::PyObject_New(class);
         if made.is_null() {
-            return Err(PyErr::fetch(text.py()));
+            return Err(PyErr::fetch(py));
         }
-        (*made).text = text.clone().into_ptr();
-        (*made).edition = edition.clone().into_ptr();
-        (*made).offsets = offsets;
-        Ok(Bound::from_owned_ptr(text.py(), made.cast()))
+        ffi::Py_INCREF(text.as_ptr());
+        if index.is_none() {
+            ffi::Py_INCREF(edition);
+        }
+        (*made).text = text.as_ptr();
+        (*made).edition = edition;
+        (*made).places = Places::new(offsets, index.map_or(OWN, u32::from));
+        Ok(Bound::from_owned_ptr(py, made.cast()))
     }
 }
 
 /// The fields of an object, if it is one of ours.
-pub fn layout<'a>(object: &'a Bound<'_, PyAny>) -> Option<(&'a Object, Form)> {
+#[inline]
+pub fn layout<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<(&'a Object, Form)> {
     let types = registered();
     let class = object.get_type_ptr();
     let form = if class == types.uri {
@@ -272,7 +378,9 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         let class = ffi::Py_TYPE(object);
         let fields = object.cast::<Object>();
         ffi::Py_DECREF((*fields).text);
-        ffi::Py_DECREF((*fields).edition);
+        if (*fields).edition_index().is_none() {
+            ffi::Py_DECREF((*fields).edition);
+        }
         ffi::PyObject_Free(object.cast());
         ffi::Py_DECREF(class.cast());
     }
@@ -332,7 +440,7 @@ unsafe extern "C" fn richcompare(
 /// Equal by text and edition; ordered by text, then by the edition's id and digest.
 fn compare<'py>(left: &Bound<'py, PyAny>, right: &Bound<'py, PyAny>, operator: c_int) -> PyResult<Bound<'py, PyAny>> {
     let py = left.py();
-    let (Some((a, a_form)), Some((b, b_form))) = (layout(left), layout(right)) else {
+    let (Some((a, a_form)), Some((b, b_form))) = (layout(left.as_borrowed()), layout(right.as_borrowed())) else {
         return Ok(py.NotImplemented().into_bound(py));
     };
     if (a_form == Form::Components) != (b_form == Form::Components) {

@@ -14,7 +14,7 @@ use crate::object::{layout, Object};
 use crate::text::Text;
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
-    layout(reference).map(|(fields, _)| fields).ok_or_else(|| PyTypeError::new_err("it is no reference"))
+    layout(reference.as_borrowed()).map(|(fields, _)| fields).ok_or_else(|| PyTypeError::new_err("it is no reference"))
 }
 
 /// The form of a reference's host, by its edition's host types; None without a host.
@@ -26,14 +26,14 @@ fn host_type(reference: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if host.is_none() {
         return Ok(None);
     }
-    let host = Text::new(&host)?;
+    let host = Text::new(host.as_borrowed())?;
     Ok(edition.tables().host_type(host.bytes()).map(str::to_owned))
 }
 
 /// How the authority was read: "server", "reg_name", or None where the edition knows no such distinction.
 #[pyfunction]
 fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
-    let flags = fields(reference)?.offsets().flags;
+    let flags = fields(reference)?.flags();
     Ok(if flags & Offsets::REG_NAME != 0 {
         Some("reg_name")
     } else if flags & Offsets::SERVER != 0 {
@@ -53,7 +53,7 @@ fn continuations<'py>(
 ) -> PyResult<(Bound<'py, PyFrozenSet>, bool)> {
     let edition = Edition::from_argument(edition)?;
     let tables = edition.tables();
-    let prefix = Text::new(prefix)?;
+    let prefix = Text::new(prefix.as_borrowed())?;
     let (words, accepted) = core::next_bytes(tables, rule_of(tables, rule.as_any())?, prefix.bytes());
     let live: BTreeSet<u8> = (0..=255u8).filter(|byte| words[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1).collect();
     Ok((PyFrozenSet::new(rule.py(), live)?, accepted))

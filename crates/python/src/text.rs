@@ -1,78 +1,124 @@
 //! A Python argument as text: a `str` as it is, a reference by its text, `bytes` where they are US-ASCII.
 
-use std::borrow::Cow;
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::{Offsets, NONE};
 
-use crate::object::{layout, Object};
+use crate::object::{layout, Form, Object};
 
 /// A text with the bytes that the engine reads.
-pub struct Text<'py> {
-    /// The exact `str`.
-    pub string: Bound<'py, PyString>,
-    /// The bytes with surrogates as they are, where a lone one keeps the text from being UTF-8.
-    surrogates: Option<Bound<'py, PyBytes>>,
+pub struct Text<'a, 'py> {
+    source: Source<'a, 'py>,
     /// The reference that was given, if it was one.
-    pub object: Option<Bound<'py, PyAny>>,
+    pub object: Option<Given<'a, 'py>>,
 }
 
-impl<'py> Text<'py> {
+/// Where the bytes are.
+enum Source<'a, 'py> {
+    /// In the argument itself, or in the text of the reference that it is: it lives as long as the call.
+    Lent(Borrowed<'a, 'py, PyString>, &'a [u8]),
+    /// In a string made for the call, or, where a lone surrogate keeps it from being UTF-8, in bytes that hold it as it
+    /// is.
+    Made(Bound<'py, PyString>, Option<Bound<'py, PyBytes>>),
+}
+
+/// A reference that was given in place of a text.
+#[derive(Clone, Copy)]
+pub struct Given<'a, 'py> {
+    pub object: Borrowed<'a, 'py, PyAny>,
+    pub fields: &'a Object,
+    pub form: Form,
+}
+
+impl<'a, 'py> Text<'a, 'py> {
     /// Take an argument; `TypeError` where it is no text.
     #[inline]
-    pub fn new(argument: &Bound<'py, PyAny>) -> PyResult<Text<'py>> {
+    pub fn new(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
         if let Ok(string) = argument.cast_exact::<PyString>() {
-            return Text::from_string(string.clone());
+            return Text::of_string(string);
+        }
+        if let Some((fields, form)) = layout(argument) {
+            let mut text = Text::of_string(fields.text(argument.py()))?;
+            text.object = Some(Given { object: argument, fields, form });
+            return Ok(text);
         }
         Text::from_other(argument)
     }
 
-    fn from_string(string: Bound<'py, PyString>) -> PyResult<Text<'py>> {
-        if string.to_str().is_ok() {
-            return Ok(Text { string, surrogates: None, object: None });
+    #[inline]
+    fn of_string(string: Borrowed<'a, 'py, PyString>) -> PyResult<Text<'a, 'py>> {
+        match utf8(string) {
+            Some(bytes) => Ok(Text { source: Source::Lent(string, bytes), object: None }),
+            None => Text::of_made(string.to_owned()),
         }
-        let bytes = string.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?;
-        Ok(Text { string, surrogates: Some(bytes), object: None })
     }
 
     #[cold]
-    fn from_other(argument: &Bound<'py, PyAny>) -> PyResult<Text<'py>> {
+    fn of_made(string: Bound<'py, PyString>) -> PyResult<Text<'a, 'py>> {
+        let surrogates = match string.to_str() {
+            Ok(_) => None,
+            Err(_) => Some(string.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?),
+        };
+        Ok(Text { source: Source::Made(string, surrogates), object: None })
+    }
+
+    #[cold]
+    fn from_other(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
         let py = argument.py();
-        if let Some((fields, _)) = layout(argument) {
-            let mut text = Text::from_string(fields.text(py).to_owned())?;
-            text.object = Some(argument.clone());
-            return Ok(text);
-        }
         if argument.is_instance_of::<PyString>() {
             // An exact copy: a subclass could hold anything, and what is kept must be a plain text.
             // SAFETY: the argument is a string; the call gives a new reference or null with an error set.
             let exact = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyUnicode_FromObject(argument.as_ptr()))? };
-            return Text::from_string(exact.cast_into::<PyString>()?);
+            return Text::of_made(exact.cast_into::<PyString>()?);
         }
         if let Ok(bytes) = argument.cast::<PyBytes>() {
             // Octets have no charset of their own: what is beyond US-ASCII keeps its place, and the grammar refuses it.
             let latin = bytes.call_method1("decode", ("latin-1",))?.cast_into::<PyString>()?;
-            return Text::from_string(latin);
+            return Text::of_made(latin);
         }
         let class = argument.get_type().name()?;
         Err(PyTypeError::new_err(format!("a text is a str, a URI reference or ASCII bytes, not {class}")))
     }
 
-    /// What the engine reads.
+    /// The exact `str`.
     #[inline]
-    pub fn bytes(&self) -> &[u8] {
-        match &self.surrogates {
-            None => self.string.to_str().map_or(&[], str::as_bytes),
-            Some(bytes) => bytes.as_bytes(),
+    pub fn string(&self) -> &Bound<'py, PyString> {
+        match &self.source {
+            Source::Lent(string, _) => string,
+            Source::Made(string, _) => string,
         }
     }
 
-    /// The fields of the reference that was given, if it was one.
-    pub fn fields(&self) -> Option<&Object> {
-        self.object.as_ref().and_then(|object| layout(object)).map(|(fields, _)| fields)
+    /// What the engine reads.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.source {
+            Source::Lent(_, bytes) => bytes,
+            Source::Made(string, None) => string.to_str().map_or(&[], str::as_bytes),
+            Source::Made(_, Some(bytes)) => bytes.as_bytes(),
+        }
+    }
+
+    /// The reference that was given, if it was a parsed one.
+    pub fn reference(&self) -> Option<Given<'a, 'py>> {
+        self.object.filter(|given| given.form != Form::Components)
+    }
+}
+
+/// The UTF-8 of a string, which it keeps for as long as it lives; nothing where it has a lone surrogate.
+#[inline]
+pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    let mut length = 0;
+    // SAFETY: it is a string, alive for 'a; the bytes live as long as it does, and null comes with an error set.
+    unsafe {
+        let bytes = ffi::PyUnicode_AsUTF8AndSize(string.as_ptr(), &raw mut length);
+        if bytes.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(std::slice::from_raw_parts(bytes.cast(), length as usize))
     }
 }
 
@@ -84,11 +130,9 @@ pub fn characters(bytes: &[u8], at: usize) -> usize {
     begun - usize::from(bytes.get(at).is_some_and(|byte| !starts(&byte)) && begun > 0)
 }
 
-/// Offsets of bytes as offsets of characters; the same where the text is US-ASCII.
-pub fn in_characters(bytes: &[u8], offsets: Offsets) -> Offsets {
-    if bytes.is_ascii() {
-        return offsets;
-    }
+/// Offsets of bytes as offsets of characters, of a text that is not US-ASCII.
+#[cold]
+pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     let count = |at: u32| if at == NONE { NONE } else { characters(bytes, at as usize) as u32 };
     Offsets {
         scheme_end: count(offsets.scheme_end),
@@ -110,9 +154,9 @@ pub fn in_characters(bytes: &[u8], offsets: Offsets) -> Offsets {
 
 /// Bytes that the engine made, as a Python string.
 pub fn string<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
-    match String::from_utf8_lossy(bytes) {
-        Cow::Borrowed(text) => Ok(PyString::new(py, text)),
-        Cow::Owned(_) => {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(PyString::new(py, text)),
+        Err(_) => {
             Ok(PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?.cast_into::<PyString>()?)
         }
     }

@@ -1,0 +1,246 @@
+//! The quick way through the shape that most texts have: a scheme, "//", a host, perhaps a port, a path, perhaps a query
+//! and a fragment.
+//!
+//! Theory of operation. Nothing is restated here: on load the table's first reading and its rows are looked at, and
+//! where they have the shape (each slot a set, or one byte and then a set) the sets are kept together, so that one pass
+//! over the text tells of each byte which of them it belongs to (`uriverse_scan::maps`). Components then end where a
+//! bit scan finds the first bit that is not set.
+//!
+//! What the quick way accepts, the first reading accepts, slot for slot; so it is the parse. What it does not
+//! understand (a userinfo, a host in brackets, no authority, a byte that is refused) it leaves to `parse`, which knows
+//! all shapes. Tables of another shape have no quick way.
+
+use std::sync::Arc;
+
+use uriverse_scan::{maps, Sets, Way};
+
+use crate::automaton::Automaton;
+use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
+use crate::offsets::{Offsets, NONE};
+use crate::plan::{How, Reading, Row, SimpleAuthority, Step};
+use crate::tables::{Component, Judge, Rule};
+
+/// A slot that ends where a set ends.
+#[derive(Clone, Debug)]
+struct Stretch {
+    /// For what lies beyond the bytes that are mapped.
+    table: Arc<ByteTable>,
+    triplets: bool,
+}
+
+const SCHEME: usize = 0;
+const HOST: usize = 1;
+const PATH: usize = 2;
+const QUERY: usize = 3;
+const FRAGMENT: usize = 4;
+
+/// What one table's quick way needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Quick {
+    sets: Sets<5>,
+    stretches: [Stretch; 5],
+    scheme_first: Arc<ByteTable>,
+    /// Where the host is no set: its automaton, in whose bytes the set HOST consists.
+    host: Option<Arc<Automaton>>,
+    empty_host: bool,
+    port: Option<Arc<ByteTable>>,
+    flags: u32,
+}
+
+impl Quick {
+    /// Finds the quick way of a table, where it has one.
+    pub(crate) fn new(
+        readings: &[Reading],
+        rows: &[Row],
+        simple: Option<&SimpleAuthority>,
+        rules: &[Rule],
+    ) -> Option<Quick> {
+        let first = readings.first().filter(|reading| !reading.opaque && Way::best().is_wide())?;
+        let [scheme, authority, path, query, fragment] = &*first.steps else { return None };
+        let simple = simple.filter(|simple| simple.component == Component::Host)?;
+        let (scheme_first, scheme) = lead(scheme, Component::Scheme, b"", b":", b":/?#")?;
+        let (path_first, path) = lead(path, Component::Path, b"", b"", b"?#")?;
+        let has_rows = matches!(authority.how, How::Rows) && !authority.optional;
+        if path_first != ByteSet::of(b"/").table().into() || !has_rows || !stands(authority, b"//", b"", b"/?#") {
+            return None;
+        }
+        let (host, automaton) = match &rules[simple.accepts.index()].judge {
+            Judge::Set(set) if !set.single && !set.nonempty => {
+                (Stretch { table: Arc::clone(&set.table), triplets: set.triplets }, None)
+            }
+            Judge::Set(_) => return None,
+            Judge::Automaton(automaton) => {
+                let table = Arc::new(automaton.taken().table());
+                (Stretch { table, triplets: false }, Some(Arc::clone(automaton)))
+            }
+        };
+        let query = tail(query, Component::Query, b"?", b"#")?;
+        let fragment = tail(fragment, Component::Fragment, b"#", b"")?;
+        let stretches = [scheme, host, path, query, fragment];
+        Some(Quick {
+            sets: Sets::new(stretches.each_ref().map(|stretch| &*stretch.table))?,
+            stretches,
+            scheme_first,
+            host: automaton,
+            empty_host: simple.takes_empty,
+            port: port(rows, simple),
+            flags: simple.flags,
+        })
+    }
+
+    /// The parse of a text, where it is of the shape; nothing says nothing.
+    #[inline]
+    pub(crate) fn parse(&self, text: &[u8]) -> Option<Offsets> {
+        let mapped = Mapped { stretches: &self.stretches, maps: maps(&self.sets, text), text };
+        let colon = mapped.end(SCHEME, 0);
+        if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
+            return None;
+        }
+        let host = colon + 3;
+        let host_end = match &self.host {
+            None => mapped.end_of_units(HOST, host),
+            Some(automaton) => {
+                let run = automaton.run(&text[..mapped.end(HOST, host)], host);
+                run.accepted.then_some(run.end)?
+            }
+        };
+        if host_end == host && !self.empty_host {
+            return None;
+        }
+        let mut o = Offsets {
+            scheme_end: colon as u32,
+            authority_start: host as u32,
+            host_start: host as u32,
+            host_end: host_end as u32,
+            flags: self.flags,
+            ..Offsets::EMPTY
+        };
+        let mut at = host_end;
+        if text.get(at) == Some(&b':') {
+            let port = self.port.as_ref().filter(|_| host_end > host)?;
+            o.port_start = at as u32 + 1;
+            at = run_of(port, text, at + 1);
+        }
+        o.authority_end = at as u32;
+        o.path_start = at as u32;
+        if text.get(at) == Some(&b'/') {
+            o.flags |= Offsets::ROOTED;
+            at = mapped.end_of_units(PATH, at);
+        }
+        o.path_end = at as u32;
+        if text.get(at) == Some(&b'?') {
+            o.query_start = at as u32 + 1;
+            at = mapped.end_of_units(QUERY, at + 1);
+            o.query_end = at as u32;
+        }
+        if text.get(at) == Some(&b'#') {
+            o.fragment_start = at as u32 + 1;
+            at = mapped.end_of_units(FRAGMENT, at + 1);
+        }
+        debug_assert!(o.host_end != NONE);
+        (at == text.len()).then_some(o)
+    }
+}
+
+/// A text with the maps of its first bytes.
+struct Mapped<'a> {
+    stretches: &'a [Stretch; 5],
+    maps: [u64; 5],
+    text: &'a [u8],
+}
+
+impl Mapped<'_> {
+    /// Where the members of a set that start at `from` end.
+    #[inline(always)]
+    fn end(&self, set: usize, from: usize) -> usize {
+        // INVARIANT: what is behind the text's end is no member, so a bit that is found is never behind it.
+        if from < 64 {
+            let others = !self.maps[set] >> from;
+            if others != 0 {
+                return from + others.trailing_zeros() as usize;
+            }
+        }
+        self.end_beyond(set, from.max(64))
+    }
+
+    #[inline(never)]
+    fn end_beyond(&self, set: usize, from: usize) -> usize {
+        run_of(&self.stretches[set].table, self.text, from)
+    }
+
+    /// The same for members and, where they count, triplets.
+    #[inline(always)]
+    fn end_of_units(&self, set: usize, from: usize) -> usize {
+        let end = self.end(set, from);
+        if self.text.get(end) == Some(&b'%') {
+            return self.end_behind_triplets(set, end);
+        }
+        end
+    }
+
+    #[inline(never)]
+    fn end_behind_triplets(&self, set: usize, mut at: usize) -> usize {
+        while self.stretches[set].triplets && triplet_at(self.text, at) {
+            at = self.end(set, at + 3);
+        }
+        at
+    }
+}
+
+/// Whether a slot stands between these literals and ends at these bytes.
+fn stands(step: &Step, open: &[u8], close: &[u8], stop: &[u8]) -> bool {
+    let slot = &step.slot;
+    slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == ByteSet::of(stop)
+}
+
+/// A mandatory slot that is one byte and then units of a set; the path may be nothing besides, the scheme may not.
+fn lead(
+    step: &Step,
+    component: Component,
+    open: &[u8],
+    close: &[u8],
+    stop: &[u8],
+) -> Option<(Arc<ByteTable>, Stretch)> {
+    let How::Lead(first, rest) = &step.how else { return None };
+    let fits = step.slot.component == component
+        && !step.optional
+        && step.nonempty == (component == Component::Scheme)
+        && !(component == Component::Scheme && step.triplets)
+        && stands(step, open, close, stop);
+    fits.then(|| (Arc::clone(first), Stretch { table: Arc::clone(rest), triplets: step.triplets }))
+}
+
+/// An optional slot that is a set behind its `open`.
+fn tail(step: &Step, component: Component, open: &[u8], stop: &[u8]) -> Option<Stretch> {
+    let How::Set(table) = &step.how else { return None };
+    let fits =
+        step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
+    fits.then(|| Stretch { table: Arc::clone(table), triplets: step.triplets })
+}
+
+/// The digits of a port behind the simple host, where nothing but a port can follow its ":".
+///
+/// The rows up to the host's must have nothing but a userinfo that an "@" closes before their mandatory slot: an
+/// authority that holds ":" and neither "@" nor "[" then has a port, or is refused.
+fn port(rows: &[Row], simple: &SimpleAuthority) -> Option<Arc<ByteTable>> {
+    let rows = rows.get(..=simple.row)?;
+    for row in rows {
+        let before = row.steps.iter().take_while(|step| step.optional);
+        let closed = |step: &Step| step.slot.open.is_empty() && step.slot.close.bytes() == b"@" && step.slot.last;
+        if !before.clone().all(closed) {
+            return None;
+        }
+    }
+    let behind: Vec<&Step> = rows.last()?.steps.iter().skip_while(|step| step.optional).collect();
+    let [host, port] = &*behind else { return None };
+    let How::Set(digits) = &port.how else { return None };
+    let digits_alone = *digits == ByteSet::of(b"0123456789").table().into();
+    let fits = host.slot.stop == ByteSet::of(b":")
+        && port.slot.component == Component::Port
+        && port.optional
+        && !port.nonempty
+        && !port.triplets
+        && digits_alone
+        && stands(port, b":", b"", b"");
+    fits.then(|| Arc::clone(digits))
+}

@@ -1,0 +1,97 @@
+//! Sets of bytes as the loops want them.
+
+use std::fmt;
+use std::ops::Index;
+
+/// A set of byte values: a boolean for each, and the columns that the shuffles look up.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ByteTable {
+    members: [bool; 256],
+    /// Bit h of column l says whether the byte `h << 4 | l` is in the set, or, where `inverted`, that it is not.
+    columns: [u8; 16],
+    /// The bytes beyond ASCII are all members, and `columns` tells who is none.
+    inverted: bool,
+    /// Either all bytes beyond ASCII are members or none is: `columns` says it all.
+    uniform: bool,
+}
+
+impl ByteTable {
+    /// The set of the bytes whose entry is true.
+    #[must_use]
+    pub const fn new(members: [bool; 256]) -> ByteTable {
+        let inverted = members[128];
+        let mut uniform = true;
+        let mut columns = [0; 16];
+        let mut byte = 0;
+        while byte < 256 {
+            if byte >= 128 {
+                uniform &= members[byte] == inverted;
+            } else if members[byte] != inverted {
+                columns[byte & 15] |= 1 << (byte >> 4);
+            }
+            byte += 1;
+        }
+        ByteTable { members, columns, inverted, uniform }
+    }
+
+    /// Whether the byte is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(&self, byte: u8) -> bool {
+        self.members[byte as usize]
+    }
+
+    /// Whether every member is an ASCII byte.
+    #[must_use]
+    pub const fn is_ascii(&self) -> bool {
+        self.uniform && !self.inverted
+    }
+
+    pub(crate) const fn is_uniform(&self) -> bool {
+        self.uniform
+    }
+
+    pub(crate) const fn is_inverted(&self) -> bool {
+        self.inverted
+    }
+
+    pub(crate) const fn columns(&self) -> &[u8; 16] {
+        &self.columns
+    }
+
+    pub(crate) const fn members(&self) -> &[bool; 256] {
+        &self.members
+    }
+}
+
+impl Index<usize> for ByteTable {
+    type Output = bool;
+
+    #[inline]
+    fn index(&self, byte: usize) -> &bool {
+        &self.members[byte]
+    }
+}
+
+impl fmt::Debug for ByteTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let members: Vec<u8> = (0..=255u8).filter(|&byte| self.contains(byte)).collect();
+        write!(f, "{{{}}}", members.escape_ascii())
+    }
+}
+
+/// Several sets of ASCII bytes, to be asked for together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sets<const N: usize>([[u8; 16]; N]);
+
+impl<const N: usize> Sets<N> {
+    /// The sets; nothing where one holds a byte beyond ASCII.
+    #[must_use]
+    pub fn new(tables: [&ByteTable; N]) -> Option<Sets<N>> {
+        tables.iter().all(|table| table.is_ascii()).then(|| Sets(tables.map(|table| *table.columns())))
+    }
+
+    pub(crate) const fn columns(&self) -> &[[u8; 16]; N] {
+        &self.0
+    }
+}

@@ -1,0 +1,172 @@
+//! The ways of x86-64. Each function says what of the text it loads; nothing is read behind its end.
+
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
+    _mm256_inserti128_si256, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_maskz_loadu_epi8,
+    _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask, _mm_loadu_si128, _mm_set_epi64x,
+};
+
+use crate::table::{ByteTable, Sets};
+
+/// The bit of each row; rows 8 to 15 are beyond ASCII and have none.
+const ROWS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+
+#[inline(always)]
+fn array(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: sixteen bytes are there, and the load asks for no alignment.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+/// The lowest `count` bits, of at most 64.
+#[inline(always)]
+fn ones(count: usize) -> u64 {
+    if count >= 64 {
+        u64::MAX
+    } else {
+        (1 << count) - 1
+    }
+}
+
+/// [`crate::run`]: 64 bytes at a time, the last ones under a mask.
+#[target_feature(enable = "avx512bw,bmi2")]
+pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
+    let columns = _mm512_broadcast_i32x4(array(table.columns()));
+    let rows = _mm512_broadcast_i32x4(array(&ROWS));
+    let all = if table.is_inverted() { 0 } else { u64::MAX };
+    let mut at = from;
+    while at < text.len() {
+        let there = ones(text.len() - at);
+        // SAFETY: the mask has no bit for a byte behind the end of the text.
+        let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().add(at).cast()) };
+        let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
+        let told = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), _mm512_shuffle_epi8(rows, high));
+        let others = (told ^ all) & there;
+        if others != 0 {
+            return at + others.trailing_zeros() as usize;
+        }
+        at += 64;
+    }
+    text.len().max(from)
+}
+
+/// [`crate::maps`]: one load under a mask.
+#[target_feature(enable = "avx512bw,bmi2")]
+pub(crate) fn maps_avx512<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    let there = ones(text.len());
+    // SAFETY: the mask has no bit for a byte behind the end of the text.
+    let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().cast()) };
+    let rows = _mm512_broadcast_i32x4(array(&ROWS));
+    let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
+    let rows = _mm512_shuffle_epi8(rows, high);
+    let mut maps = [0; N];
+    for (map, columns) in maps.iter_mut().zip(sets.columns()) {
+        let columns = _mm512_broadcast_i32x4(array(columns));
+        *map = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), rows) & there;
+    }
+    maps
+}
+
+/// The 32 bytes at `at`.
+///
+/// # Safety
+/// They must lie inside the text.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn load(text: &[u8], at: usize) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe { _mm256_loadu_si256(text.as_ptr().add(at).cast()) }
+}
+
+/// The bits of the rows of 32 bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rows_of(bytes: __m256i) -> __m256i {
+    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(15));
+    _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(array(&ROWS)), high)
+}
+
+/// Which of 32 bytes have no bit of their row in their column.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn untold(columns: &[u8; 16], bytes: __m256i, rows: __m256i) -> u32 {
+    let columns = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(array(columns)), bytes);
+    let told = _mm256_and_si256(columns, rows);
+    _mm256_movemask_epi8(_mm256_cmpeq_epi8(told, _mm256_setzero_si256())).cast_unsigned()
+}
+
+/// [`crate::run`]: 32 bytes at a time, the last ones together with those before them. The text has at least 32 bytes.
+#[target_feature(enable = "avx2")]
+pub(crate) fn run_avx2(table: &ByteTable, text: &[u8], from: usize) -> usize {
+    let flip = if table.is_inverted() { u32::MAX } else { 0 };
+    let mut at = from;
+    while at < text.len() {
+        let place = at.min(text.len() - 32);
+        // SAFETY: `place + 32` is at most the length.
+        let bytes = unsafe { load(text, place) };
+        let others = (untold(table.columns(), bytes, rows_of(bytes)) ^ flip) >> (at - place);
+        if others != 0 {
+            return at + others.trailing_zeros() as usize;
+        }
+        at = place + 32;
+    }
+    text.len().max(from)
+}
+
+/// Up to 15 bytes in a register, zeros behind them; put together from parts that overlap and agree.
+#[inline(always)]
+fn few(text: &[u8]) -> __m128i {
+    let length = text.len();
+    let (mut low, mut high) = (0u64, 0u64);
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        low = u64::from_le_bytes(*first);
+        // The last eight bytes belong at `length - 8`: what of them lies beyond the first eight goes to `high`.
+        let last = u64::from_le_bytes(*last);
+        if length > 8 {
+            high = last >> (8 * (16 - length));
+        }
+    } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        low = u64::from(first) | u64::from(last) << (8 * (length - 4));
+    } else {
+        for (place, &byte) in text.iter().enumerate() {
+            low |= u64::from(byte) << (8 * place);
+        }
+    }
+    // SAFETY: SSE2 is part of every x86-64.
+    #[allow(unused_unsafe)]
+    unsafe {
+        _mm_set_epi64x(high.cast_signed(), low.cast_signed())
+    }
+}
+
+/// [`crate::maps`]: two loads of 32 bytes, or two of 16, that overlap where the text is shorter.
+#[target_feature(enable = "avx2")]
+pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    let length = text.len().min(64);
+    let mut maps = [0; N];
+    if length >= 32 {
+        let second = length - 32;
+        // SAFETY: both lie inside the first `length` bytes.
+        let (low, high) = unsafe { (load(text, 0), load(text, second)) };
+        let (low_rows, high_rows) = (rows_of(low), rows_of(high));
+        for (map, columns) in maps.iter_mut().zip(sets.columns()) {
+            let (low, high) = (!untold(columns, low, low_rows), !untold(columns, high, high_rows));
+            *map = u64::from(low) | u64::from(high) << second;
+        }
+        return maps;
+    }
+    let (bytes, second) = match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => {
+            (_mm256_inserti128_si256::<1>(_mm256_castsi128_si256(array(first)), array(last)), length - 16)
+        }
+        _ => (_mm256_castsi128_si256(few(text)), 16),
+    };
+    let rows = rows_of(bytes);
+    let there = ones(length);
+    for (map, columns) in maps.iter_mut().zip(sets.columns()) {
+        let told = !untold(columns, bytes, rows);
+        *map = (u64::from(told & 0xffff) | u64::from(told >> 16) << second) & there;
+    }
+    maps
+}
