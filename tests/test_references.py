@@ -278,3 +278,13 @@ def test_editions_are_typed_values() -> None:
     with pytest.raises(uv.UnknownEdition, match="did you mean 'rfc3986'"):
         uv.parse("a", edition="rfc3968")
     assert "rfc0000" not in uv.EDITIONS and uv.EDITIONS.get("rfc0000") is None
+
+
+def test_the_scheme_level_asks_the_scheme() -> None:
+    """RFC 3986, section 6.2.3: mailto's own rule makes the host's case count for nothing; http needs no more than ports."""
+    assert uv.equivalent("mailto:Joe@Example.COM", "mailto:Joe@example.com")
+    assert not uv.equivalent("mailto:Joe@Example.COM", "mailto:Joe@example.com", level="syntax")
+    assert str(uv.normalize("URN:ISBN:0-395%2a", level="scheme")) == "urn:isbn:0-395%2A"
+    assert uv.is_valid("http://") and not uv.is_valid("http://", scheme_rules=True)
+    with pytest.raises(TypeError, match="not both"):
+        uv.is_valid("a", rule="segment", scheme_rules=True)

@@ -213,8 +213,7 @@ fn lead(
 /// An optional slot that is a set behind its `open`.
 fn tail(step: &Step, component: Component, open: &[u8], stop: &[u8]) -> Option<Stretch> {
     let How::Set(table) = &step.how else { return None };
-    let fits =
-        step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
+    let fits = step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
     fits.then(|| Stretch { table: Arc::clone(table), triplets: step.triplets })
 }
 

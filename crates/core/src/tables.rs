@@ -311,6 +311,12 @@ impl Tables {
         self.port_of(scheme).map(|port| port.port)
     }
 
+    /// What an empty path after an authority stands for under a scheme, where the edition's table says so.
+    #[must_use]
+    pub fn empty_path(&self, scheme: &[u8]) -> Option<&str> {
+        self.port_of(scheme).map(|port| &*port.empty_path).filter(|path| !path.is_empty())
+    }
+
     pub(crate) fn port_of(&self, scheme: &[u8]) -> Option<&Port> {
         self.ports.iter().find(|port| port.scheme.as_bytes().eq_ignore_ascii_case(scheme))
     }

@@ -13,6 +13,7 @@ use crate::arguments::{entry, Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form};
+use crate::schemes;
 use crate::text::{characters, in_characters, string, Given, Text};
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -196,10 +197,18 @@ fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 }
 
 fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> =
-        Signature { function: "is_valid", names: ["text", "rule", "edition"], positional: 1, required: 1 };
-    let [text, rule, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new(text.expect("it is required"))?;
+    const SIGNATURE: Signature<4> = Signature {
+        function: "is_valid",
+        names: ["text", "rule", "edition", "scheme_rules"],
+        positional: 1,
+        required: 1,
+    };
+    let [given, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
+    let given = given.expect("it is required");
+    if scheme_rules.is_some() && flag(scheme_rules, false)? {
+        return schemes::is_valid(&given, rule, edition);
+    }
+    let text = Text::new(given)?;
     let edition = edition_for(edition, &[&text])?;
     let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
     let valid = match rule.filter(|rule| !rule.is_none()) {
@@ -256,7 +265,12 @@ fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
 }
 
 #[cold]
-fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &core::ResolveError) -> PyErr {
+fn unresolved(
+    reference: &Text<'_, '_>,
+    base: &Text<'_, '_>,
+    edition: &Edition<'_>,
+    error: &core::ResolveError,
+) -> PyErr {
     let py = reference.string().py();
     match error {
         core::ResolveError::Refused { which: core::Which::Base } => refused(base, edition),
@@ -310,16 +324,33 @@ fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
     let text = Text::new(reference.expect("it is required"))?;
-    let edition = edition_for(edition, &[&text])?;
+    let read_by = edition_for(edition, &[&text])?;
     let level = level_of(word(&level, "syntax")?)?;
-    let offsets = offsets_of(&text, &edition)?;
+    if level == Some(Level::Scheme) && schemes::have_a_say(read_by.tables(), text.bytes()) {
+        return schemes::normalize(&reference.expect("it is required"), &read_by);
+    }
+    climbed(call.py(), &text, &read_by, level)
+}
+
+/// The ladder of RFC 3986, section 6.2, by the edition's own table alone.
+fn ladder<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "ladder", names: ["reference", "level", "edition"], positional: 1, required: 1 };
+    let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    let text = Text::new(reference.expect("it is required"))?;
+    let edition = edition_for(edition, &[&text])?;
+    climbed(call.py(), &text, &edition, level_of(word(&level, "syntax")?)?)
+}
+
+fn climbed<'py>(py: Python<'py>, text: &Text<'_, 'py>, edition: &Edition<'py>, level: Option<Level>) -> Answer<'py> {
+    let offsets = offsets_of(text, edition)?;
     let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
     match (changed, text.reference()) {
         (None, Some(given)) => Ok(given.object.to_owned()),
-        (None, None) => made(form_of(&offsets), text.string(), text.bytes(), &edition, &offsets),
+        (None, None) => made(form_of(&offsets), text.string(), text.bytes(), edition, &offsets),
         (Some(changed), _) => match core::parse(edition.tables(), &changed) {
-            Some(offsets) => made_of_bytes(call.py(), &changed, &edition, &offsets),
-            None => Err(errors::resolution(call.py(), text.string().as_any(), text.string().as_any(), "result-refused")),
+            Some(offsets) => made_of_bytes(py, &changed, edition, &offsets),
+            None => Err(errors::resolution(py, text.string().as_any(), text.string().as_any(), "result-refused")),
         },
     }
 }
@@ -327,11 +358,16 @@ fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<4> =
         Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
-    let [a, b, level, edition] = call.bind(&SIGNATURE)?;
-    let a = Text::new(a.expect("it is required"))?;
-    let b = Text::new(b.expect("it is required"))?;
+    let [one, other, level, edition] = call.bind(&SIGNATURE)?;
+    let (one, other) = (one.expect("it is required"), other.expect("it is required"));
+    let a = Text::new(one)?;
+    let b = Text::new(other)?;
     let edition = edition_for(edition, &[&a, &b])?;
     let level = level_of(word(&level, "scheme")?)?;
+    let tables = edition.tables();
+    if level == Some(Level::Scheme) && [&a, &b].iter().any(|text| schemes::have_a_say(tables, text.bytes())) {
+        return schemes::equivalent(&one, &other, &edition);
+    }
     let normal = |text: &Text<'_, '_>| -> PyResult<Vec<u8>> {
         let offsets = offsets_of(text, &edition)?;
         let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
@@ -483,10 +519,11 @@ macro_rules! fast_calls {
 fast_calls! {
     parse: c"parse($module, text, *, edition=None)\n--\n\nRead a text strictly: a URI or a RelativeReference, or URISyntaxError.",
     split: c"split($module, text, *, edition=None)\n--\n\nCut a text leniently into Components; never fails.",
-    is_valid: c"is_valid($module, text, *, rule=None, edition=None)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text.",
+    is_valid: c"is_valid($module, text, *, rule=None, edition=None, scheme_rules=False)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text; and its scheme's own rules, if asked.",
     resolve: c"resolve($module, reference, base, *, edition=None, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against a base.",
     relativize: c"relativize($module, target, base, *, edition=None)\n--\n\nThe reference that resolves against the base to the target.",
     normalize: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
+    ladder: c"ladder($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form by the edition alone, without what a scheme adds.",
     equivalent: c"equivalent($module, a, b, *, level='scheme', edition=None)\n--\n\nWhether two references have the same normal form on a level.",
     remove_dot_segments: c"remove_dot_segments($module, path, /)\n--\n\nRFC 3986, section 5.2.4, on any path.",
     encode: c"encode($module, text, *, component, encoding='utf-8', keep_triplets=False, edition=None)\n--\n\nPercent-encode data for a component.",

@@ -104,9 +104,7 @@ impl<'py> Edition<'py> {
     /// The default edition.
     #[inline]
     pub fn standard() -> Edition<'py> {
-        Edition::BuiltIn(DEFAULT.get_or_init(|| {
-            find(DEFAULT_ID).expect("the default edition is there")
-        }))
+        Edition::BuiltIn(DEFAULT.get_or_init(|| find(DEFAULT_ID).expect("the default edition is there")))
     }
 
     /// The built-in edition of a number that [`BuiltIn::index`] gave.

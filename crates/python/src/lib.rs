@@ -6,6 +6,7 @@
 //! | `arguments.rs` | the arguments of a fast call |
 //! | `calls.rs` | the functions that run once per URI |
 //! | `questions.rs` | what is asked of an edition or an object now and then |
+//! | `schemes.rs` | where `uriverse.schemes` answers |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
@@ -16,6 +17,7 @@ mod editions;
 mod errors;
 mod object;
 mod questions;
+mod schemes;
 mod text;
 
 use pyo3::prelude::*;

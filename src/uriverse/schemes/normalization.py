@@ -58,7 +58,7 @@ def normalize(
     """
     given = _core.parse(reference, edition=edition)
     scheme = _scheme_of(given, document)
-    generic = _core.normalize(given, level="scheme")
+    generic = _core.ladder(given, level="scheme")
     if scheme is None or not isinstance(given, _core.URI) or not accepts(cut(given), scheme):
         return generic
     found = _generic(given, scheme)
@@ -77,10 +77,10 @@ def _generic(given: _core.URI, scheme: Scheme) -> _core.URI:
 
     Some schemes use dot segments as data ("data:./x,"), and RFC 1738 wants "~" encoded.
     """
-    cased = _core.normalize(given, level="case")
+    cased = _core.ladder(given, level="case")
     ladder = (
-        _core.normalize(given, level="scheme"),
-        _core.normalize(_core.normalize(given, level="percent"), level="case"),
+        _core.ladder(given, level="scheme"),
+        _core.ladder(_core.ladder(given, level="percent"), level="case"),
         cased,
     )
     accepted = (normal for normal in ladder if isinstance(normal, _core.URI) and accepts(cut(normal), scheme))
