@@ -42,6 +42,7 @@ from uriverse.resolution import SameDocument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from uriverse import audit as audit
     from uriverse import documents as documents
     from uriverse import lab as lab
     from uriverse import schemes as schemes
@@ -63,7 +64,7 @@ _LATER = {
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
 }
-_MODULES = ("documents", "lab", "schemes")
+_MODULES = ("audit", "documents", "lab", "schemes")
 
 
 def __getattr__(name: str) -> object:
@@ -100,6 +101,7 @@ __all__ = [
     "UnknownEdition",
     "UnknownRule",
     "__version__",
+    "audit",
     "compose",
     "compose_query",
     "decode",

@@ -1,0 +1,233 @@
+"""Abbreviated references (RFC 2396, Appendix F): "only the authority and path portions of the identified resource".
+
+"Since an abbreviated URL has the same syntax as a relative URL path, abbreviated URL references cannot be used in
+contexts where relative URLs are expected": so nothing here is used unless asked for, and never where a base is defined.
+"there is no standard set of heuristics for disambiguating abbreviated URL references": which one was used is part of
+every answer.
+
+| heuristic | what is written | what it is taken for |
+|---|---|---|
+| www | a name of three labels or more, the first "www" | "http://" before it: the document's own example |
+| ftp | the same with "ftp" | "ftp://" before it |
+| e-mail | a local part, "@", a name in a known top-level domain | "mailto:" before it (RFC 6068) |
+| network-path | "//", a name in a known top-level domain or an address | "http:" before it |
+| domain | a name in a known top-level domain | "http://" before it |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriverse.text import trimming
+from uriverse.text.characters import continues_a_word
+from uriverse.text.delimiters import angle_end, joined, prefix
+from uriverse.text.domains import DOT, LONGEST, REST, SUFFIXES, WORD, is_known, is_name
+from uriverse.text.judging import whole
+from uriverse.text.matches import Heuristic, How, Match
+from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
+
+if TYPE_CHECKING:
+    from uriverse import URI, Edition, EditionId
+
+COMPLETED: Final[dict[Heuristic, str]] = {
+    "www": "http://",
+    "ftp": "ftp://",
+    "e-mail": "mailto:",
+    "network-path": "http:",
+    "domain": "http://",
+}
+
+_LOCAL: Final = WORD + "._+'&=~"
+_LONGEST_LOCAL: Final = 64
+_ADDRESS: Final = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)", re.ASCII)
+_GOES_ON: Final = re.compile(r"[/?#]|:[0-9]")
+
+
+class Abbreviation(NamedTuple):
+    """A completed reference.
+
+    Attributes:
+        text: as written.
+        uri: the URI that it is taken for.
+        heuristic: by which guess.
+    """
+
+    text: str
+    uri: URI
+    heuristic: Heuristic
+
+
+def complete(
+    text: str, *, base: str | URI | None = None, edition: EditionId | Edition = "rfc3986"
+) -> Abbreviation | None:
+    """Complete an abbreviated reference as a user types it; None where no heuristic takes the whole text for one.
+
+    Args:
+        text: what was typed; white space around it is ignored.
+        base: the base URI of the place, if one is defined: then there are no abbreviations.
+        edition: the edition that accepts the result.
+
+    >>> from uriverse.text import complete
+    >>> found = complete("www.w3.org/Addressing/")
+    >>> str(found.uri), found.heuristic
+    ('http://www.w3.org/Addressing/', 'www')
+    >>> complete("www.w3.org/Addressing/", base="http://a/b")
+    """
+    text = text.strip()
+    dot = DOT.search(text)
+    if base is not None or dot is None:
+        return None
+    guess = _guess(text, dot.start(), 0)
+    if guess is None or guess.start != 0 or (guess.host_end < len(text) and not guess.goes_on):
+        return None
+    uri = whole(COMPLETED[guess.heuristic] + text, edition)
+    return None if uri is None else Abbreviation(text, uri, guess.heuristic)
+
+
+class _Guess(NamedTuple):
+    """Where an abbreviated reference begins, its host ends, whether it goes on after it, and the heuristic."""
+
+    start: int
+    host_end: int
+    goes_on: bool
+    heuristic: Heuristic
+
+
+def _guess(text: str, dot: int, limit: int) -> _Guess | None:
+    """Look at the word around a "." as a host name."""
+    low = max(limit, dot - LONGEST - 1)
+    label = text[low:dot]
+    start = dot - len(label) + len(label.rstrip(WORD))
+    rest = REST.match(text, dot, dot + LONGEST + 2)
+    host_end = rest.end() if rest else dot
+    host_end = start + len(text[start : min(host_end, start + LONGEST + 2)].rstrip(".-"))
+    host = text[start:host_end]
+    before = text[start - 1] if start > limit else ""
+    follows = text[host_end : host_end + 1]
+    goes_on = _GOES_ON.match(text, host_end) is not None
+    if (follows and follows in "_%=&~@$\\") or (follows and continues_a_word(follows)):
+        return None
+    named = is_name(host)
+    known = named and is_known(host)
+    if before == "@":
+        local = text[max(limit, start - 1 - _LONGEST_LOCAL) : start - 1]
+        local = local[len(local.rstrip(_LOCAL)) :].lstrip("._'&=~-")
+        if not known or not local or local[-1] == ".":
+            return None
+        return _Guess(start - 1 - len(local), host_end, False, "e-mail")
+    if before == "/":
+        network = text[max(limit, start - 3) : start]
+        alone = network.endswith("//") and (len(network) < 3 or network[0] in " \t\r\n\"'`<([{|=")
+        if alone and (known or _ADDRESS.fullmatch(host)):
+            return _Guess(start - 2, host_end, goes_on, "network-path")
+        return None
+    if not named or (before and (before in "_.-\\%&$#~+@" or continues_a_word(before))):
+        return None
+    labels = host.lower().split(".")
+    if len(labels) > 2 and re.fullmatch(r"www[0-9]{0,3}", labels[0]):
+        return _Guess(start, host_end, goes_on, "www")
+    if len(labels) > 2 and labels[0] == "ftp":
+        return _Guess(start, host_end, goes_on, "ftp")
+    if known and (goes_on or labels[-1] not in SUFFIXES):
+        return _Guess(start, host_end, goes_on, "domain")
+    return None
+
+
+class AbbreviationScanner(Scanner):
+    """The search for references, and for abbreviated ones between them; what begins first counts.
+
+    Attributes:
+        done: where the last match that was yielded ended.
+        word_at: where the search for words with a "." goes on.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.done = self.word_at = 0
+
+    def moved(self, dropped: int) -> None:
+        """Tell that so many characters are gone from the front of the text."""
+        super().moved(dropped)
+        self.done = max(self.done - dropped, 0)
+        self.word_at = max(self.word_at - dropped, 0)
+
+    @property
+    def needed(self) -> int:
+        """The first place that the next call goes on from; a word there may be an address whose name comes later."""
+        return min(self.at, self.word_at)
+
+    def scan(self, text: str, final: bool) -> Iterator[Match]:
+        """Yield the matches that the text decides; see `Scanner.scan`."""
+        self.begin()
+        full = self.following(text, final)
+        while True:
+            try:
+                short = self._abbreviated(text, final, self.at if full is None else full.span[0])
+            except NeedsMore:
+                # What was found after that place is found again, if what begins here doesn't reach into it.
+                self.at, self.limit = max(self.done, self.word_at), self.done
+                return
+            if short is not None:
+                yield short
+                self.done = self.word_at = short.span[1]
+                if full is not None and self.done <= full.span[0]:
+                    continue
+                self.at = self.done if full is not None else max(self.at, self.done)
+                self.limit = self.done
+            elif full is not None:
+                yield full
+                self.done = self.word_at = self.limit
+            else:
+                return
+            full = self.following(text, final)
+
+    def _abbreviated(self, text: str, final: bool, stop: int) -> Match | None:
+        """The next abbreviated reference whose "." stands before `stop`."""
+        while (found := DOT.search(text, self.word_at, min(stop + 1, len(text)))) is not None:
+            dot = found.start()
+            guess = _guess(text, dot, self.done)
+            self.word_at = dot
+            match = None
+            if guess is not None:
+                run_end = self.end_of_run(text, guess.start)
+                overlong = run_end - guess.start > self.rules.longest
+                if not final and not overlong and run_end + MARGIN > len(text):
+                    raise NeedsMore(dot)
+                match = None if overlong else self._completed(text, guess, run_end, final)
+            elif not final and dot + LONGEST + MARGIN > len(text):
+                # The name may go on, and become one that is known.
+                raise NeedsMore(dot)
+            if match is not None:
+                return match
+            rest = REST.match(text, dot, dot + LONGEST + 2)
+            self.word_at = max(dot + 1, min(rest.end() if rest else dot, dot + LONGEST) if guess is None else dot + 1)
+        self.word_at = max(self.word_at, stop)
+        return None
+
+    def _completed(self, text: str, guess: _Guess, run_end: int, final: bool) -> Match | None:
+        rules = self.rules
+        lacking = COMPLETED[guess.heuristic]
+        around = prefix(text, guess.start, self.done)
+        if around.angle:
+            end = angle_end(text, guess.start, rules.lenient)
+            if not final and end + MARGIN > len(text) and end - guess.start <= rules.longest:
+                raise NeedsMore(guess.start)
+            both = joined(text[guess.start : end], rules.hyphens) if text.startswith(">", end) else None
+            uri = None if both is None or end - guess.start > rules.longest else whole(lacking + both[0], rules.edition)
+            if uri is not None:
+                end = guess.start + len(text[guess.start : end].rstrip())
+                how: How = "URL:" if around.labelled else "bracketed"
+                return Match((around.start, end), text[around.start : end], uri, "", how, heuristic=guess.heuristic)
+        if guess.goes_on:
+            end, outer, uri = self.extent(text, guess.start, run_end, around.opener, lacking)
+        else:
+            end = outer = guess.host_end
+            uri = whole(lacking + text[guess.start : end], rules.edition)
+        if uri is None:
+            return None
+        written = text[around.start : end]
+        trimmed = text[end:outer] + trimming.after(text, outer, run_end)
+        how = self.how(text, around, end)
+        return Match((around.start, end), written, uri, trimmed, how, None, not written.isascii(), guess.heuristic)

@@ -1,0 +1,50 @@
+"""Host names in running text: which words are one, by their form and by an offline list of top-level domains."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+# RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
+LONGEST: Final = 253
+WORD: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
+
+# A "." with a letter or digit on both sides: what every name of more than one label has.
+DOT: Final = re.compile(r"\.(?=[A-Za-z0-9])(?<=[A-Za-z0-9]\.)")
+REST: Final = re.compile(r"[A-Za-z0-9\-.]*+")
+_NAME: Final = re.compile(
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])"
+)
+
+# Top-level domains that are more often the suffix of a file's name: they need more than a name.
+SUFFIXES: Final = frozenset(
+    "ai app bz cab cc cpa cx id md mov ms pl pm ps py rs sh so st tc tf zip".split()  # noqa: SIM905
+)
+
+
+@cache
+def top_level() -> frozenset[str]:
+    """The top-level domains, lower case; the file says of which day and from which list.
+
+    >>> "org" in top_level(), "internic" in top_level()
+    (True, False)
+    """
+    text = files("uriverse.text").joinpath("data/top-level-domains.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+def is_name(host: str) -> bool:
+    """Whether a text has the form of a domain name whose last label is no number."""
+    return len(host) <= LONGEST and _NAME.fullmatch(host) is not None
+
+
+def is_known(host: str) -> bool:
+    """Whether a name's last label is a top-level domain, written as writers write one.
+
+    "end.Next" is the end of a sentence and the beginning of another.
+    """
+    last = host.rpartition(".")[2]
+    begins_a_sentence = last[0].isupper() and not last.isupper()
+    return not begins_a_sentence and last.lower() in top_level()

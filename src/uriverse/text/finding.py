@@ -1,0 +1,82 @@
+"""`uriverse.find`: the references in running text (RFC 2396, Appendix E; RFC 3986, Appendix C)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from uriverse._core import is_valid
+from uriverse.text.abbreviations import AbbreviationScanner
+from uriverse.text.delimiters import Hyphens
+from uriverse.text.matches import Match
+from uriverse.text.scanning import Rules, Scanner
+from uriverse.text.schemes import Policy, Schemes
+from uriverse.text.streams import Readable, of_stream
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+Source = str | bytes | bytearray | memoryview | os.PathLike[str] | Readable
+
+# The longest reference, in characters, that is looked for; what a stream keeps in memory is within a factor of it.
+LONGEST = 1 << 20
+
+
+def find(
+    text: Source,
+    *,
+    edition: EditionId | Edition = "rfc3986",
+    schemes: Schemes = "registered",
+    hyphens: Hyphens = "keep",
+    lenient: bool = False,
+    abbreviated: bool = False,
+    longest: int = LONGEST,
+) -> Iterator[Match]:
+    """Yield the references in a text, in order, each accepted by the edition.
+
+    Delimiters are quotation marks, angle brackets and white space; white space inside angle brackets is ignored, and a
+    line break with what is around it inside quotation marks; a "URL:" prefix is taken off. Of a reference in no
+    delimiters, what writers put after it is not part of it (`uriverse.text.trimming` says what that is).
+
+    Args:
+        text: a text, octets, a path, or an open file. Octets are read as UTF-8, others in them end a reference or, with
+            `lenient`, are percent-encoded. Files are read piece by piece, in bounded memory; chunks change no answer.
+        edition: the edition of the syntax that accepts what is found.
+        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the names that count.
+        hyphens: what becomes of a hyphen before a line break inside delimiters: "keep", as the document's "ignore all
+            whitespace" has it, or "drop"; the other reading is the match's `alternative`.
+        lenient: whether characters outside US-ASCII may stand in a reference, as in an IRI; the match says when they
+            do, and its `uri` has them percent-encoded.
+        abbreviated: whether "www.w3.org/Addressing/", domain names, e-mail addresses and network paths count
+            (Appendix F), which they may only where no base is defined; the match says by which heuristic.
+        longest: how many characters a reference may have; what is longer is no reference, and no part of it is one.
+
+    Raises:
+        ValueError: where `schemes` or `hyphens` is none of its values.
+        UnknownEdition: where there is no such edition.
+
+    >>> import uriverse as uv
+    >>> found, = uv.find("but you can probably pick it up from <ftp://foo.example.\\ncom/rfc/>.")
+    >>> str(found.uri), found.how, found.span
+    ('ftp://foo.example.com/rfc/', 'bracketed', (38, 65))
+    """
+    if hyphens not in ("keep", "drop"):
+        raise ValueError(f"hyphens is 'keep' or 'drop', not {hyphens!r}")
+    # An unknown edition is told now, not at the first candidate.
+    is_valid("", edition=edition)
+    rules = Rules(Policy(schemes), edition, hyphens, lenient, longest)
+    scanner = AbbreviationScanner(rules) if abbreviated else Scanner(rules)
+    if isinstance(text, str):
+        return scanner.scan(text, True)
+    if isinstance(text, bytes | bytearray | memoryview):
+        return of_stream(BytesIO(text), scanner)
+    if isinstance(text, os.PathLike):
+        return _of_file(text, scanner)
+    return of_stream(text, scanner)
+
+
+def _of_file(path: os.PathLike[str], scanner: Scanner) -> Iterator[Match]:
+    with open(path, "rb") as file:
+        yield from of_stream(file, scanner)

@@ -1,0 +1,94 @@
+"""The edition's word on a piece of text: the URI, or the longest part from its start that is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import uriverse as uv
+from uriverse._core import parse
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+# What may end a piece that is cut: never inside a word of the authority, where it would name another host.
+_AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
+# How often a piece is cut again before it is given up: each cut removes an item that is left open, such as "[" or "%".
+CUTS: Final = 6
+
+
+def whole(text: str, edition: EditionId | Edition) -> uv.URI | None:
+    """The URI that a text is, or None.
+
+    >>> from uriverse.text.judging import whole
+    >>> whole("http://h/a", "rfc3986"), whole("http://h/a b", "rfc3986")
+    (<URI 'http://h/a'>, None)
+    """
+    try:
+        found = parse(text, edition=edition)
+    except uv.URISyntaxError:
+        return None
+    return found if isinstance(found, uv.URI) and says_something(text) else None
+
+
+def says_something(text: str) -> bool:
+    """Whether more than a scheme and its "//" stands there, which names nothing."""
+    rest = text.partition(":")[2]
+    return rest not in ("", "/", "//")
+
+
+class Longest(NamedTuple):
+    """What the edition accepts from the start of a piece.
+
+    Attributes:
+        uri: the URI, or None.
+        refused_at: where the edition refused the piece; None where it accepted the whole.
+    """
+
+    uri: uv.URI | None
+    refused_at: int | None
+
+
+def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition) -> Longest:
+    """The longest part from the start of a piece that the edition accepts, cut where it refuses and trimmed again.
+
+    Args:
+        piece: the text, already trimmed.
+        trim: tells where a piece ends without what a writer put after it.
+        edition: the edition of the syntax.
+    """
+    refused_at: int | None = None
+    text = piece
+    for _ in range(CUTS):
+        if not says_something(text):
+            break
+        try:
+            found = parse(text, edition=edition)
+        except uv.URISyntaxError as refusal:
+            at = refusal.at
+        else:
+            return Longest(found if isinstance(found, uv.URI) else None, refused_at)
+        refused_at = at if refused_at is None else refused_at
+        at = at if at < len(text) else _open_item(text)
+        if _cuts_a_name(piece, at):
+            break
+        text = text[:at]
+        text = text[: trim(text)]
+    return Longest(None, refused_at)
+
+
+def _open_item(text: str) -> int:
+    """Where a text that could go on, but is not accepted, has its unfinished item: a triplet, or an IP literal."""
+    percent = text.rfind("%", len(text) - 2)
+    if percent >= 0:
+        return percent
+    return max(text.rfind("["), 0)
+
+
+def _cuts_a_name(piece: str, at: int) -> bool:
+    """Whether a cut would leave a part of a word as the authority: of "http://h:8x/" no reader means "http://h:8"."""
+    authority = _AUTHORITY.match(piece)
+    if authority is None or at > authority.end() or at >= len(piece):
+        return False
+    return at < authority.end() and (piece[at].isalnum() or piece[at] in "%-_")

@@ -1,0 +1,36 @@
+"""From characters outside US-ASCII to a URI: what the lenient mode makes of a run that is like an IRI.
+
+RFC 3987, section 3.1, step 2: each character that a URI cannot have becomes the octets of its UTF-8, each octet a
+triplet. An octet of the source that is no UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
+
+
+def mapped(text: str) -> str:
+    """Percent-encode what is outside US-ASCII.
+
+    >>> mapped("http://h/é")
+    'http://h/%C3%A9'
+    """
+    return text if text.isascii() else _OUTSIDE.sub(lambda match: _encoded(match[0]), text)
+
+
+def length_of_mapped(text: str, length: int) -> int:
+    """How many characters of a text make the first `length` characters of what `mapped` gives, at most."""
+    if text.isascii():
+        return length
+    for at, letter in enumerate(text):
+        length -= 1 if letter < "\x80" else len(_encoded(letter))
+        if length < 0:
+            return at
+    return len(text)
+
+
+def _encoded(text: str) -> str:
+    return "".join(f"%{octet:02X}" for octet in text.encode("utf-8", "surrogateescape"))

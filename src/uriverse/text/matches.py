@@ -1,0 +1,43 @@
+"""What `find` yields: one reference found in running text, with its place, its text and how it was delimited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from uriverse import URI
+
+How = Literal["quoted", "bracketed", "bare", "URL:"]
+Heuristic = Literal["www", "ftp", "domain", "e-mail", "network-path"]
+
+
+class Match(NamedTuple):
+    """One reference in a text.
+
+        Note the warning in <http://www.ics.uci.edu/pub/⏎ietf/uri/historical.html#WARNING>.
+                             '-------------------- text --------------------------------'
+                            ^ span[0]                                                   ^ span[1]
+
+    Attributes:
+        span: where `text` begins and ends in the source: characters in `str` and text files, octets in `bytes`, binary
+            files and paths. Delimiters are outside ("These wrappers do not form part of the URI").
+        text: as written, with the "URL:" prefix and the white space inside.
+        uri: the URI: prefix and white space removed, accepted by the edition that was asked for.
+        trimmed: what stands directly after a bare reference and could have been read as part of it: punctuation, an
+            unmatched bracket, what the edition refuses, letters outside US-ASCII.
+        how: what delimits it: "quoted" (a pair of quotation marks), "bracketed" (a pair of brackets), "URL:" (the
+            prefix, inside brackets or not), "bare" (white space or other text).
+        alternative: where a line was broken after a hyphen, the reading that `uri` is not: without the hyphen, or with
+            it ("the hyphen may or may not actually be part of the URI"); else None.
+        lenient: whether the text has characters outside US-ASCII, which are percent-encoded in `uri` (RFC 3987, 3.1).
+        heuristic: which guess completed an abbreviated reference (Appendix F), or None.
+    """
+
+    span: tuple[int, int]
+    text: str
+    uri: URI
+    trimmed: str = ""
+    how: How = "bare"
+    alternative: URI | None = None
+    lenient: bool = False
+    heuristic: Heuristic | None = None

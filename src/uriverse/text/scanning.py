@@ -1,0 +1,297 @@
+"""The search itself: from colon to colon; each ends a scheme or not; delimiters or conventions end each reference.
+
+    ... (see <URL:http://h/a.>, or http://h/b).
+                  ^ a ":" whose word is a scheme: the candidate begins at its scheme
+             ^ the delimiters before it are looked up: "URL:", "<"
+                            ^ in brackets the content up to ">" is the reference, white space removed
+                                      '------' else a part of the run: ended by `trimming`, judged by the edition
+
+**Why it is linear.** A search for ":" is the C library's. A word before it is looked at for at most 63 characters. A
+run's end is found once for all candidates in it. A bare candidate is read through a window that grows fourfold only
+while nothing ends the reference inside it, so that its cost is within a factor of what it consumes, or constant; what
+stands in brackets or quotation marks ends at the next such mark, so no character belongs to more than two of them.
+
+**Why a stream's chunks change nothing.** A candidate is decided only when the text goes on for `MARGIN` characters
+after all that it could depend on; otherwise the scan stops before it and is called again with more text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriverse.text import trimming
+from uriverse.text.characters import ASCII_RUN, BRACKETS, LENIENT_RUN, QUOTES, RUN, continues_a_word
+from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
+from uriverse.text.judging import Longest, longest, whole
+from uriverse.text.mapping import length_of_mapped, mapped
+from uriverse.text.matches import How, Match
+from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
+
+if TYPE_CHECKING:
+    from uriverse import URI, Edition, EditionId
+
+# How much of the text before a place can matter there, and how much after the end of a run.
+BEHIND: Final = 256
+MARGIN: Final = 64
+# How many letters outside US-ASCII are told of a word that goes on after a reference.
+REST_OF_WORD: Final = 32
+WINDOW: Final = 256
+WINDOW_OF_AUTHORITY: Final = 4096
+
+
+class Rules(NamedTuple):
+    """What a caller chose; see `uriverse.find`."""
+
+    policy: Policy
+    edition: EditionId | Edition
+    hyphens: Hyphens
+    lenient: bool
+    longest: int
+
+
+class NeedsMore(Exception):
+    """The text ends where the answer depends on what follows.
+
+    Attributes:
+        at: where to go on when there is more.
+    """
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
+class Scanner:
+    """A search through one text, which may come in pieces.
+
+    Attributes:
+        at: where the search goes on.
+        limit: where the last match ended; nothing before it is looked at again.
+        skipping: whether `at` stands inside a run that is longer than any reference may be.
+        dead: where the last such run ended; no ":" before it is looked at again.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.at = 0
+        self.limit = 0
+        self.skipping = False
+        self.dead = 0
+        self.run = RUN[rules.lenient]
+        everything = LENIENT_RUN if rules.lenient else ASCII_RUN
+        # What a reference may go on with after its ":": a run's character but ":", as in "std::string", and ")".
+        self.colon = rules.policy.colon(everything.replace("!#-;", "!#-(*-9;").replace(r"\[\]", ""))
+        self._run_start = self._run_end = -1
+
+    def moved(self, dropped: int) -> None:
+        """Tell that so many characters are gone from the front of the text."""
+        self.at -= dropped
+        self.limit = max(self.limit - dropped, 0)
+        self.dead = max(self.dead - dropped, 0)
+
+    @property
+    def needed(self) -> int:
+        """The first place that the next call goes on from; `BEHIND` characters before it matter, too."""
+        return self.at
+
+    def scan(self, text: str, final: bool) -> Iterator[Match]:
+        """Yield the matches that the text decides.
+
+        Args:
+            text: the text from some place on; `at` says where to go on in it.
+            final: whether the text ends here; else what depends on more is left for the next call.
+        """
+        self.begin()
+        while (match := self.following(text, final)) is not None:
+            yield match
+
+    def begin(self) -> None:
+        """Forget what was known of another text."""
+        self._run_start = self._run_end = -1
+
+    def following(self, text: str, final: bool) -> Match | None:
+        """The next match from `at` on that the text decides, or None; `at` then says where to go on with more text."""
+        if self.skipping:
+            self.dead = self.end_of_run(text, self.dead)
+            self.skipping = self.dead == len(text) and not final
+        self.at = max(self.at, self.dead)
+        search = self.colon.search
+        while found := search(text, self.at):
+            colon = found.start()
+            try:
+                match = self._candidate(text, colon, final)
+            except NeedsMore as undecided:
+                self.at = undecided.at
+                return None
+            if match is not None:
+                return match
+            self.at = max(self.at, colon + 1)
+        # A ":" at the very end may get its next character, with white space before it, only later.
+        self.at = max(self.at, len(text) if final else len(text) - MARGIN - 2)
+        return None
+
+    def _candidate(self, text: str, colon: int, final: bool) -> Match | None:
+        if not final and colon + MARGIN > len(text):
+            raise NeedsMore(colon)
+        rules = self.rules
+        low = max(colon - LONGEST_SCHEME, self.limit)
+        before = text[low:colon]
+        word = before[len(before.rstrip(SCHEME)) :]
+        slashes = text.startswith("//", colon + 1)
+        scheme = rules.policy.scheme_in(word, slashes or text[colon + 1].isspace())
+        if scheme is None:
+            return None
+        start = colon - len(scheme)
+        if low < start == colon - LONGEST_SCHEME:
+            return None
+        run_end = self.end_of_run(text, start)
+        if not final and run_end + MARGIN > len(text) and run_end - start <= rules.longest:
+            raise NeedsMore(colon)
+        around = prefix(text, start, self.limit)
+        if around.angle or around.opener in QUOTES:
+            match = self._delimited(text, start, run_end, around, final)
+            if match is not None:
+                return match
+        if run_end - start > rules.longest:
+            self.at = self.dead = run_end
+            if run_end == len(text) and not final:
+                self.skipping = True
+                raise NeedsMore(run_end)
+            return None
+        if text[colon + 1].isspace():
+            return None
+        if not slashes and not around.labelled:
+            if scheme.lower() in NEEDS_SLASHES:
+                return None
+            if len(scheme) == len(word) and start > self.limit and _joins(text[max(start - 2, self.limit) : start]):
+                return None
+        return self._bare(text, start, run_end, around)
+
+    def end_of_run(self, text: str, at: int) -> int:
+        """Where the run ends in which a place stands."""
+        if not self._run_start <= at < self._run_end:
+            found = self.run.match(text, at)
+            self._run_start, self._run_end = at, found.end() if found else at
+        return self._run_end
+
+    def _delimited(self, text: str, start: int, run_end: int, around: Prefix, final: bool) -> Match | None:
+        """The reference between angle brackets or quotation marks, if that is what stands there."""
+        rules = self.rules
+        if around.angle:
+            end, closed = angle_end(text, start, rules.lenient), True
+        else:
+            end, closed = quoted_end(text, start, run_end, around.opener, rules.lenient)
+        if end - start > rules.longest:
+            return None
+        if not final and end + MARGIN > len(text):
+            raise NeedsMore(start + len(text[start:end].partition(":")[0]))
+        closed = text.startswith(">", end) if around.angle else closed
+        both = joined(text[start:end], rules.hyphens) if closed else None
+        if both is None:
+            return None
+        uri = whole(mapped(both[0]), rules.edition)
+        if uri is None:
+            return None
+        alternative = whole(mapped(both[1]), rules.edition) if both[1] is not None else None
+        self.at = self.limit = end + 1
+        end = start + len(text[start:end].rstrip())
+        how: How = "URL:" if around.labelled else "bracketed" if around.angle else "quoted"
+        written = text[around.start : end]
+        return Match((around.start, end), written, uri, "", how, alternative, not written.isascii())
+
+    def _bare(self, text: str, start: int, run_end: int, around: Prefix) -> Match | None:
+        end, outer, uri = self.extent(text, start, run_end, around.opener)
+        if uri is None:
+            return None
+        self.at = self.limit = end
+        written = text[around.start : end]
+        trimmed = text[end:outer] + trimming.after(text, outer, run_end)
+        if end + len(trimmed) == run_end:
+            trimmed += _rest_of_word(text, run_end)
+        return Match(
+            (around.start, end), written, uri, trimmed, self.how(text, around, end), None, not written.isascii()
+        )
+
+    def how(self, text: str, around: Prefix, end: int) -> How:
+        """What delimits a reference that ends here."""
+        if around.labelled:
+            return "URL:"
+        opener, closer = around.opener, text[end : end + 1]
+        if not opener or not closer:
+            return "bare"
+        if closer in QUOTES.get(opener, ""):
+            return "quoted"
+        return "bracketed" if closer == BRACKETS.get(opener) else "bare"
+
+    def extent(
+        self, text: str, start: int, run_end: int, opener: str, complete: str = ""
+    ) -> tuple[int, int, URI | None]:
+        """Where a bare reference ends, where the part of the run ends that could have been it, and the URI.
+
+        Args:
+            text: the text.
+            start: where the reference begins.
+            run_end: where the run ends, which is also where any reference ends.
+            opener: the character before it, or "".
+            complete: what an abbreviated reference lacks at its front.
+        """
+        emphasis = opener if opener and opener in trimming.EMPHASIS else ""
+        window = WINDOW
+        while True:
+            stop = min(run_end, start + window)
+            piece = text[start:stop]
+            outer = trimming.outer_end(piece)
+            cut = outer < len(piece)
+            end = trimming.trimmed_end(piece[:outer], emphasis) if cut or stop == run_end else outer
+            judged, length = self._judged(piece[:end], emphasis, complete)
+            if stop == run_end or self._is_decided(piece, cut, judged, window):
+                break
+            window *= 4
+        if stop == run_end < len(text) and not cut and judged.uri is not None and continues_a_word(text[stop]):
+            # "http://exämple/" names no host "ex"; after a "/" the part before is a reference of its own.
+            uri = judged.uri
+            if (uri.path, uri.query, uri.fragment) == ("", None, None) and piece[length:] in ("", "."):
+                return start, stop, None
+        return start + length, start + outer, judged.uri
+
+    def _is_decided(self, piece: str, cut: bool, judged: Longest, window: int) -> bool:
+        """Whether more text cannot change the answer for a piece that a window ends."""
+        refused_at = judged.refused_at
+        if refused_at is None:
+            return cut
+        if refused_at >= len(piece) - 3:
+            return False
+        # An "@" further on would make a userinfo of what was refused as a host or port.
+        return (
+            window >= WINDOW_OF_AUTHORITY or piece.count("/", 0, refused_at + 1) > 2 or piece.find("/", refused_at) > 0
+        )
+
+    def _judged(self, piece: str, emphasis: str, complete: str) -> tuple[Longest, int]:
+        """What the edition accepts of a piece, and how many of the piece's characters that are."""
+
+        def trim(text: str) -> int:
+            return trimming.trimmed_end(text, emphasis)
+
+        text = complete + mapped(piece)
+        judged = longest(text, trim, self.rules.edition)
+        if judged.uri is None:
+            return judged, 0
+        length = len(str(judged.uri)) - len(complete)
+        # A character that the edition's cut left in two is not part of the reference.
+        length = length_of_mapped(piece, length)
+        if complete + mapped(piece[:length]) != str(judged.uri):
+            judged = Longest(whole(complete + mapped(piece[:length]), self.rules.edition), judged.refused_at)
+        return judged, length
+
+
+def _joins(before: str) -> bool:
+    """Whether what stands before a scheme makes it the end of another name: `x_data:`, `$data:`, `std::data:`."""
+    return before == "::" or before[-1] in "_$@#./\\%" or continues_a_word(before[-1])
+
+
+def _rest_of_word(text: str, at: int) -> str:
+    """The letters outside US-ASCII that go on with the word that a reference ends with."""
+    end = at
+    while end < len(text) and end - at < REST_OF_WORD and continues_a_word(text[end]):
+        end += 1
+    return text[at:end]

@@ -1,0 +1,95 @@
+"""Which schemes count when text is searched: the registered ones and what is followed by "//", any, or a given set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, Literal
+
+Schemes = Literal["registered", "any"] | Iterable[str]
+
+# RFC 3986, 3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+NOT_FIRST: Final = "0123456789+-."
+SCHEME: Final = LETTERS + NOT_FIRST
+
+# The grammar sets no bound; no registered scheme has more than 36 letters, and a longer word before ":" is none here.
+LONGEST_SCHEME: Final = 63
+
+# Their own syntax begins with "//", so that "http:80" in a text is none of them: RFC 1738, 3.2 to 3.10 (ftp, http,
+# gopher, nntp, telnet, wais, prospero), RFC 9110, 4.2 (http, https), RFC 6455, 3 (ws, wss), RFC 2224 (nfs),
+# RFC 4516 (ldap), RFC 5092 (imap), RFC 7826 (rtsp), RFC 3510 (ipp), RFC 2384 has "pop://", RFC 7252, 6 (coap).
+NEEDS_SLASHES: Final = frozenset(
+    """
+    http https ftp sftp ftps ssh gopher nntp telnet wais prospero ws wss nfs ldap ldaps imap rtsp rtsps
+    rtspu ipp ipps pop coap coaps git irc ircs rsync smb svn vnc
+    """.split()  # noqa: SIM905
+)
+
+
+@cache
+def registered() -> frozenset[str]:
+    """The schemes of IANA's registry, lower case; `uriverse.schemes.registry().date` says of which day."""
+    from uriverse.schemes import registry
+
+    return frozenset(name.lower() for name in registry())
+
+
+class Policy:
+    """Which words before a ":" are schemes.
+
+    Args:
+        schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the names that count.
+    """
+
+    def __init__(self, schemes: Schemes) -> None:
+        self.any = schemes == "any"
+        self.unregistered = isinstance(schemes, str)
+        if isinstance(schemes, str):
+            if schemes not in ("registered", "any"):
+                raise ValueError(f"schemes is 'registered', 'any' or a collection of names, not {schemes!r}")
+            self.names = registered()
+        else:
+            self.names = frozenset(name.lower() for name in schemes)
+
+    def scheme_in(self, word: str, slashes: bool) -> str | None:
+        """The scheme that a word before ":" ends with, or None.
+
+        The word is in characters of a scheme, and what stands before it is not. A word that is no known scheme may have
+        one after its last "." or "-": a writer forgot the space in "there.http://h/".
+
+        Args:
+            word: what stands before the ":".
+            slashes: whether "//" stands after the ":".
+        """
+        scheme = word.lstrip(NOT_FIRST)
+        if not scheme:
+            return None
+        lower = scheme.lower()
+        if lower in self.names:
+            # Digits and dots before it belong to another word, unless "//" says that a reference begins here.
+            return scheme if slashes or len(scheme) == len(word) or word[-len(scheme) - 1] in "+-" else None
+        if slashes:
+            last = re.split(r"[.\-]", lower)[-1]
+            if last in self.names and len(last) < len(lower):
+                return scheme[-len(last) :]
+        if lower == "url":
+            return None
+        return scheme if self.any or (slashes and self.unregistered) else None
+
+    def colon(self, next_characters: str) -> re.Pattern[str]:
+        """Find a ":" that may end a scheme: it begins with the literal, which is what makes the search fast.
+
+        Args:
+            next_characters: the set of characters that a reference may go on with.
+        """
+        before = [r"(?<=[A-Za-z]:)"]
+        if self.any:
+            before.append(r"(?<=[0-9+.\-]:)")
+        else:
+            if self.unregistered:
+                before.append(r"(?<=[0-9+.\-]:)(?=//)")
+            ends = sorted({name[-2:] for name in self.names if name and name[-1] not in LETTERS})
+            before += [f"(?<={re.escape(end)}:)" for end in ends]
+        return re.compile(rf":(?=[{next_characters}]|[\t-\r ]{{1,64}}+/)(?:{'|'.join(before)})", re.IGNORECASE)

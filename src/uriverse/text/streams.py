@@ -1,0 +1,92 @@
+"""Text that comes in pieces: read, kept as long as a match may need it, forgotten; spans in the source's units.
+
+        |<- dropped ->|<- BEHIND ->|<- undecided ->|<- next piece ->|
+                                   ^ scanner.needed
+
+What is kept is bounded by the longest reference; a piece that decides nothing makes the next one twice as long, so that
+the undecided text is not searched again and again.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+from uriverse.text.matches import Match
+from uriverse.text.scanning import BEHIND, Scanner
+
+PIECE: Final = 1 << 18
+
+
+class Readable(Protocol):
+    """An open file, or what reads like one: of text, or of octets."""
+
+    def read(self, size: int, /) -> str | bytes:
+        """Return so much of what follows, or less; nothing at the end."""
+        ...
+
+
+def of_stream(source: Readable, scanner: Scanner, piece: int = PIECE) -> Iterator[Match]:
+    """Yield the matches in a stream; spans count characters where it gives text, octets where it gives octets in UTF-8.
+
+    Args:
+        source: read from its place on, which is 0 to the spans.
+        scanner: the search.
+        piece: how much to read at once, at least.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    waiting = [source.read(piece)]
+
+    def read(size: int) -> tuple[str, bool]:
+        got = waiting.pop() if waiting else source.read(size)
+        return (got if isinstance(got, str) else decoder.decode(got, not got)), not got
+
+    measure = len if isinstance(waiting[0], str) else _octets
+    yield from _Window(scanner, measure).matches(read, piece)
+
+
+def _octets(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+
+
+class _Window:
+    """The part of a stream that is in memory.
+
+    Attributes:
+        text: that part.
+        origin: where it begins, in the source's units.
+    """
+
+    def __init__(self, scanner: Scanner, measure: Callable[[str], int]) -> None:
+        self.scanner = scanner
+        self.measure = measure
+        self.text = ""
+        self.origin = 0
+
+    def matches(self, read: Callable[[int], tuple[str, bool]], piece: int) -> Iterator[Match]:
+        """Read to the end and yield what is found."""
+        size = piece
+        while True:
+            more, final = read(size)
+            if not more and not final:
+                continue
+            self.text += more
+            yield from self._placed(self.scanner.scan(self.text, final))
+            if final:
+                return
+            dropped = max(self.scanner.needed - BEHIND, 0)
+            self.origin += self.measure(self.text[:dropped])
+            self.text = self.text[dropped:]
+            self.scanner.moved(dropped)
+            size = max(piece, len(self.text))
+
+    def _placed(self, found: Iterator[Match]) -> Iterator[Match]:
+        """The same matches with their spans in the source's units."""
+        at, place = 0, self.origin
+        for match in found:
+            start, end = match.span
+            place += self.measure(self.text[at:start])
+            until = place + self.measure(self.text[start:end])
+            yield match._replace(span=(place, until))
+            at, place = end, until
