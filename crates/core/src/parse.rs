@@ -58,7 +58,7 @@ pub(crate) const fn fields_of(component: Component) -> (u8, u8) {
 /// A table without readings (a grammar and no more) is judged by its start rule and cut as it splits.
 ///
 /// The text must be shorter than `u32::MAX` bytes.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
     match t.quick.as_ref().and_then(|quick| quick.parse(text)) {
@@ -67,6 +67,7 @@ pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
     }
 }
 
+#[inline(never)]
 fn parse_generally(t: &Tables, text: &[u8]) -> Option<Offsets> {
     if t.readings.is_empty() {
         return accepts(t, t.start, text).then(|| split(t.style, text));

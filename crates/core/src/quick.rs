@@ -1,14 +1,16 @@
-//! The quick way through the shape that most texts have: a scheme, "//", a host, perhaps a port, a path, perhaps a query
-//! and a fragment.
+//! The quick way through the shapes that most texts have: a scheme, "//", a host, perhaps a port, a path, perhaps a
+//! query and a fragment; or a path with what may follow it, and nothing before.
 //!
 //! Theory of operation. Nothing is restated here: on load the table's first reading and its rows are looked at, and
 //! where they have the shape (each slot a set, or one byte and then a set) the sets are kept together, so that one pass
 //! over the text tells of each byte which of them it belongs to (`uriverse_scan::maps`). Components then end where a
 //! bit scan finds the first bit that is not set.
 //!
-//! What the quick way accepts, the first reading accepts, slot for slot; so it is the parse. What it does not
-//! understand (a userinfo, a host in brackets, no authority, a byte that is refused) it leaves to `parse`, which knows
-//! all shapes. Tables of another shape have no quick way.
+//! What the quick way accepts, a reading accepts, slot for slot, and none before it; so it is the parse. With a scheme
+//! and an authority that is the first reading. Without a scheme all readings that begin with one are out, and without
+//! "//" so are those that begin with an authority; the first of the others is left. What the quick way does not
+//! understand (a userinfo, a host in brackets, a scheme without an authority, a byte that is refused) it leaves to
+//! `parse`, which knows all shapes. Tables of another shape have no quick way.
 
 use std::sync::Arc;
 
@@ -16,7 +18,7 @@ use uriverse_scan::{maps, Sets, Way};
 
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
-use crate::offsets::{Offsets, NONE};
+use crate::offsets::Offsets;
 use crate::plan::{How, Reading, Row, SimpleAuthority, Step};
 use crate::tables::{Component, Judge, Rule};
 
@@ -45,6 +47,8 @@ pub(crate) struct Quick {
     empty_host: bool,
     port: Option<Arc<ByteTable>>,
     flags: u32,
+    /// The path of the reading that is a path and what may follow it.
+    path_alone: Option<Arc<Automaton>>,
 }
 
 impl Quick {
@@ -76,6 +80,7 @@ impl Quick {
         };
         let query = tail(query, Component::Query, b"?", b"#")?;
         let fragment = tail(fragment, Component::Fragment, b"#", b"")?;
+        let path_alone = path_alone(readings, &query, &fragment);
         let stretches = [scheme, host, path, query, fragment];
         Some(Quick {
             sets: Sets::new(stretches.each_ref().map(|stretch| &*stretch.table))?,
@@ -85,14 +90,25 @@ impl Quick {
             empty_host: simple.takes_empty,
             port: port(rows, simple),
             flags: simple.flags,
+            path_alone,
         })
     }
 
     /// The parse of a text, where it is of the shape; nothing says nothing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8]) -> Option<Offsets> {
         let mapped = Mapped { stretches: &self.stretches, maps: maps(&self.sets, text), text };
         let colon = mapped.end(SCHEME, 0);
+        if text.get(colon) == Some(&b':') {
+            self.absolute(&mapped, colon)
+        } else {
+            self.relative(&mapped)
+        }
+    }
+
+    #[inline(always)]
+    fn absolute(&self, mapped: &Mapped<'_>, colon: usize) -> Option<Offsets> {
+        let text = mapped.text;
         if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
             return None;
         }
@@ -128,17 +144,17 @@ impl Quick {
             at = mapped.end_of_units(PATH, at);
         }
         o.path_end = at as u32;
-        if text.get(at) == Some(&b'?') {
-            o.query_start = at as u32 + 1;
-            at = mapped.end_of_units(QUERY, at + 1);
-            o.query_end = at as u32;
+        mapped.behind_path(at, o)
+    }
+
+    fn relative(&self, mapped: &Mapped<'_>) -> Option<Offsets> {
+        let text = mapped.text;
+        let path = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//"))?.run(text, 0);
+        if !path.accepted {
+            return None;
         }
-        if text.get(at) == Some(&b'#') {
-            o.fragment_start = at as u32 + 1;
-            at = mapped.end_of_units(FRAGMENT, at + 1);
-        }
-        debug_assert!(o.host_end != NONE);
-        (at == text.len()).then_some(o)
+        let flags = if text.first() == Some(&b'/') { Offsets::ROOTED } else { 0 };
+        mapped.behind_path(path.end, Offsets { path_end: path.end as u32, flags, ..Offsets::EMPTY })
     }
 }
 
@@ -178,6 +194,21 @@ impl Mapped<'_> {
         end
     }
 
+    /// The query and the fragment behind the path's end: the offsets with theirs, where nothing is left then.
+    #[inline(always)]
+    fn behind_path(&self, mut at: usize, mut o: Offsets) -> Option<Offsets> {
+        if self.text.get(at) == Some(&b'?') {
+            o.query_start = at as u32 + 1;
+            at = self.end_of_units(QUERY, at + 1);
+            o.query_end = at as u32;
+        }
+        if self.text.get(at) == Some(&b'#') {
+            o.fragment_start = at as u32 + 1;
+            at = self.end_of_units(FRAGMENT, at + 1);
+        }
+        (at == self.text.len()).then_some(o)
+    }
+
     #[inline(never)]
     fn end_behind_triplets(&self, set: usize, mut at: usize) -> usize {
         while self.stretches[set].triplets && triplet_at(self.text, at) {
@@ -215,6 +246,30 @@ fn tail(step: &Step, component: Component, open: &[u8], stop: &[u8]) -> Option<S
     let How::Set(table) = &step.how else { return None };
     let fits = step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
     fits.then(|| Stretch { table: Arc::clone(table), triplets: step.triplets })
+}
+
+/// The path's automaton of the first reading that begins neither with the scheme, as the first does, nor with an
+/// authority, when it is a path and the same query and fragment as in the first reading.
+fn path_alone(readings: &[Reading], query: &Stretch, fragment: &Stretch) -> Option<Arc<Automaton>> {
+    let scheme = &readings.first()?.steps.first()?.slot;
+    let begins_otherwise = |reading: &&Reading| {
+        reading.steps.first().is_none_or(|step| {
+            let has_authority = step.slot.component == Component::Authority && !step.optional;
+            !step.slot.same(scheme) && !(has_authority && step.slot.open.bytes() == b"//")
+        })
+    };
+    let reading = readings.iter().find(begins_otherwise).filter(|reading| !reading.opaque)?;
+    let [path, its_query, its_fragment] = &*reading.steps else { return None };
+    let How::Automaton(automaton) = &path.how else { return None };
+    let same = |mine: Option<Stretch>, other: &Stretch| {
+        mine.is_some_and(|mine| mine.table == other.table && mine.triplets == other.triplets)
+    };
+    let fits = path.slot.component == Component::Path
+        && !path.optional
+        && stands(path, b"", b"", b"?#")
+        && same(tail(its_query, Component::Query, b"?", b"#"), query)
+        && same(tail(its_fragment, Component::Fragment, b"#", b""), fragment);
+    fits.then(|| Arc::clone(automaton))
 }
 
 /// The digits of a port behind the simple host, where nothing but a port can follow its ":".

@@ -11,6 +11,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
+use crate::text::utf8;
+
 /// A function's parameters: the first `positional` may come by position, the first `required` must come.
 pub struct Signature<const N: usize> {
     pub function: &'static str,
@@ -33,6 +35,21 @@ impl<'a, 'py> Call<'a, 'py> {
     /// The interpreter's token.
     pub fn py(&self) -> Python<'py> {
         self.py
+    }
+
+    /// The argument, where it is the only one and an exact `str` in UTF-8, short enough for the engine: what most calls are. The bytes are the
+    /// string's own.
+    #[inline(always)]
+    pub fn only_text(&self) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
+        match *self.values {
+            [value] if self.keywords.is_none() => {
+                // SAFETY: the interpreter keeps the arguments alive for the call.
+                let value: Borrowed<'a, 'py, PyAny> = unsafe { Borrowed::from_ptr(self.py, value) };
+                let string = value.cast_exact::<PyString>().ok()?;
+                utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize).map(|bytes| (string, bytes))
+            }
+            _ => None,
+        }
     }
 
     /// The arguments in the signature's order; what was not given is None.

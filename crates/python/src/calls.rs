@@ -123,7 +123,20 @@ fn refused_at(
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
+#[inline(always)]
 fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((text, bytes)) = call.only_text() {
+        let edition = Edition::standard();
+        // A reference by the standard's own grammar is US-ASCII: bytes are characters.
+        if let Some(offsets) = core::parse(edition.tables(), bytes) {
+            return object::make(form_of(&offsets), &text, &edition, &offsets);
+        }
+    }
+    parse_any(call)
+}
+
+#[inline(never)]
+fn parse_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "parse", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
@@ -185,7 +198,18 @@ pub fn construct<'py>(
     }
 }
 
+#[inline(always)]
 fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((text, bytes)) = call.only_text() {
+        let edition = Edition::standard();
+        let offsets = core::split(edition.tables().split_style(), bytes);
+        return made(Form::Components, &text, bytes, &edition, &offsets);
+    }
+    split_any(call)
+}
+
+#[inline(never)]
+fn split_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "split", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
@@ -196,7 +220,17 @@ fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     made(Form::Components, text.string(), bytes, &edition, &offsets)
 }
 
+#[inline(always)]
 fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((_, bytes)) = call.only_text() {
+        let valid = core::parse(Edition::standard().tables(), bytes).is_some();
+        return Ok(PyBool::new(call.py(), valid).to_owned().into_any());
+    }
+    is_valid_any(call)
+}
+
+#[inline(never)]
+fn is_valid_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<4> = Signature {
         function: "is_valid",
         names: ["text", "rule", "edition", "scheme_rules"],

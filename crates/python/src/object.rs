@@ -311,7 +311,7 @@ fn owned(object: Bound<'_, PyAny>) -> *mut ffi::PyObject {
 }
 
 /// Make an object of a form; offsets count characters of `text`.
-#[inline]
+#[inline(always)]
 pub fn make<'py>(
     form: Form,
     text: &Bound<'py, PyString>,
