@@ -12,6 +12,17 @@ pub use uriverse_scan::ByteTable;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);
 
+/// The set of all bytes but some.
+pub(crate) const fn all_but(stops: &[u8]) -> ByteTable {
+    let mut table = [true; 256];
+    let mut index = 0;
+    while index < stops.len() {
+        table[stops[index] as usize] = false;
+        index += 1;
+    }
+    ByteTable::new(table)
+}
+
 /// `HEXDIG` of RFC 2234 with either case, `hex` of the older documents.
 pub(crate) const HEXDIG: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x0000_007e_0000_007e, 0, 0]);
 

@@ -1,5 +1,6 @@
 //! Recomposition: from components to text.
 
+use crate::bytes::{all_but, run_of, ByteTable};
 use crate::offsets::Offsets;
 
 /// The components of a reference; an undefined one is `None`, which is not the same as an empty one.
@@ -67,7 +68,7 @@ pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
 }
 
 /// Appends the scheme and the authority with their separators.
-pub(crate) fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>) {
+fn push_front(out: &mut Vec<u8>, scheme: Option<&[u8]>, authority: Option<&[u8]>) {
     if let Some(scheme) = scheme {
         out.extend_from_slice(scheme);
         out.push(b':');
@@ -113,5 +114,6 @@ pub(crate) fn guard_first_segment(out: &mut Vec<u8>, start: usize) {
 
 /// Whether a ":" stands before any "/".
 pub(crate) fn has_colon_in_first_segment(path: &[u8]) -> bool {
-    path.iter().find(|&&byte| byte == b':' || byte == b'/') == Some(&b':')
+    static OTHERS: ByteTable = all_but(b":/");
+    path.get(run_of(&OTHERS, path, 0)) == Some(&b':')
 }

@@ -25,6 +25,7 @@
 mod automaton;
 pub mod bytes;
 pub mod check;
+mod choices;
 pub mod compose;
 pub mod dots;
 mod file;
@@ -41,6 +42,7 @@ pub mod resolve;
 mod slots;
 pub mod split;
 pub mod tables;
+mod target;
 
 pub use bytes::{ByteSet, ByteTable};
 pub use check::{accepts, next_bytes, viable_prefix};
@@ -48,10 +50,10 @@ pub use compose::{recompose, Parts};
 pub use dots::{remove_dot_segments, Excess, ExcessParents};
 pub use normalize::{normalize, Level};
 pub use offsets::{Kind, Offsets, NONE};
-pub use parse::{parse, parse_for_resolution};
+pub use parse::{parse, parse_for_resolution, parse_into};
 pub use percent::{decode, encode, Malformed};
 pub use refusal::{refusal, rule_refusal, Refusal};
 pub use relativize::relativize;
-pub use resolve::{resolve, Base, Options, ResolveError, Resolved, Which};
+pub use resolve::{resolve, Base, Found, Options, ResolveError, Resolved, Target, Which};
 pub use split::{split, SplitStyle};
 pub use tables::{Component, RuleId, TableError, Tables};

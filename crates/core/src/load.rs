@@ -88,7 +88,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     let (readings, resolution_readings) = (compile_all(readings), compile_all(resolution_readings));
     let simple_authority = simple_authority(&rows, stops, &rules);
     let quick = if judged { None } else { Quick::new(&readings, &rows, simple_authority.as_ref(), &rules) };
-    let choices = crate::resolve::choices(&settings).or_else(|what| r.error(what))?;
+    let choices = crate::choices::choices(&settings).or_else(|what| r.error(what))?;
     let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
     Ok(Tables {
         id,

@@ -61,29 +61,47 @@ pub(crate) const fn fields_of(component: Component) -> (u8, u8) {
 #[inline(always)]
 #[must_use]
 pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
-    match t.quick.as_ref().and_then(|quick| quick.parse(text)) {
-        None => parse_generally(t, text),
-        found => found,
+    let mut offsets = Offsets::EMPTY;
+    parse_into(t, text, &mut offsets).then_some(offsets)
+}
+
+/// Parses a text as [`parse`] does, the offsets into the caller's own: they are read where they were written, which a
+/// processor does at once, and not copied, which it cannot do before all of them have arrived in memory.
+#[inline(always)]
+#[must_use]
+pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
+    if let Some(quick) = &t.quick {
+        if quick.parse(text, offsets) {
+            return true;
+        }
     }
+    parse_generally(t, text, offsets)
 }
 
 #[inline(never)]
-fn parse_generally(t: &Tables, text: &[u8]) -> Option<Offsets> {
+pub(crate) fn parse_generally(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     if t.readings.is_empty() {
-        return accepts(t, t.start, text).then(|| split(t.style, text));
+        *offsets = split(t.style, text);
+        return accepts(t, t.start, text);
     }
-    let offsets = read(t, &t.readings, text)?;
-    if t.judged && !accepts(t, t.start, text) {
-        return None;
+    match read(t, &t.readings, text) {
+        Some(found) => *offsets = found,
+        None => return false,
     }
-    Some(offsets)
+    !t.judged || accepts(t, t.start, text)
 }
 
 /// Parses a text as [`parse`] does, or by the readings that only resolution has: what the document's own examples
 /// resolve although its grammar refuses it.
 #[must_use]
 pub fn parse_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
-    parse(t, text).or_else(|| read(t, &t.resolution_readings, text))
+    parse(t, text).or_else(|| read_for_resolution(t, text))
+}
+
+/// The readings that only resolution has.
+#[inline(never)]
+pub(crate) fn read_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
+    read(t, &t.resolution_readings, text)
 }
 
 /// Longest row of slots whose cursors are remembered; the loader allows only shorter ones.

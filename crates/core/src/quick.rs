@@ -94,36 +94,39 @@ impl Quick {
         })
     }
 
-    /// The parse of a text, where it is of the shape; nothing says nothing.
+    /// The parse of a text into `o`, where it is of the shape; false says nothing.
     #[inline(always)]
-    pub(crate) fn parse(&self, text: &[u8]) -> Option<Offsets> {
+    pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
         let mapped = Mapped { stretches: &self.stretches, maps: maps(&self.sets, text), text };
         let colon = mapped.end(SCHEME, 0);
         if text.get(colon) == Some(&b':') {
-            self.absolute(&mapped, colon)
+            self.absolute(&mapped, colon, o)
         } else {
-            self.relative(&mapped)
+            self.relative(&mapped, o)
         }
     }
 
     #[inline(always)]
-    fn absolute(&self, mapped: &Mapped<'_>, colon: usize) -> Option<Offsets> {
+    fn absolute(&self, mapped: &Mapped<'_>, colon: usize, o: &mut Offsets) -> bool {
         let text = mapped.text;
         if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
-            return None;
+            return false;
         }
         let host = colon + 3;
         let host_end = match &self.host {
             None => mapped.end_of_units(HOST, host),
             Some(automaton) => {
                 let run = automaton.run(&text[..mapped.end(HOST, host)], host);
-                run.accepted.then_some(run.end)?
+                if !run.accepted {
+                    return false;
+                }
+                run.end
             }
         };
         if host_end == host && !self.empty_host {
-            return None;
+            return false;
         }
-        let mut o = Offsets {
+        *o = Offsets {
             scheme_end: colon as u32,
             authority_start: host as u32,
             host_start: host as u32,
@@ -133,7 +136,7 @@ impl Quick {
         };
         let mut at = host_end;
         if text.get(at) == Some(&b':') {
-            let port = self.port.as_ref().filter(|_| host_end > host)?;
+            let Some(port) = self.port.as_ref().filter(|_| host_end > host) else { return false };
             o.port_start = at as u32 + 1;
             at = run_of(port, text, at + 1);
         }
@@ -147,14 +150,14 @@ impl Quick {
         mapped.behind_path(at, o)
     }
 
-    fn relative(&self, mapped: &Mapped<'_>) -> Option<Offsets> {
+    #[inline]
+    fn relative(&self, mapped: &Mapped<'_>, o: &mut Offsets) -> bool {
         let text = mapped.text;
-        let path = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//"))?.run(text, 0);
-        if !path.accepted {
-            return None;
-        }
+        let Some(path) = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//")) else { return false };
+        let path = path.run(text, 0);
         let flags = if text.first() == Some(&b'/') { Offsets::ROOTED } else { 0 };
-        mapped.behind_path(path.end, Offsets { path_end: path.end as u32, flags, ..Offsets::EMPTY })
+        *o = Offsets { path_end: path.end as u32, flags, ..Offsets::EMPTY };
+        path.accepted && mapped.behind_path(path.end, o)
     }
 }
 
@@ -194,9 +197,9 @@ impl Mapped<'_> {
         end
     }
 
-    /// The query and the fragment behind the path's end: the offsets with theirs, where nothing is left then.
+    /// The query and the fragment behind the path's end; whether nothing is left then.
     #[inline(always)]
-    fn behind_path(&self, mut at: usize, mut o: Offsets) -> Option<Offsets> {
+    fn behind_path(&self, mut at: usize, o: &mut Offsets) -> bool {
         if self.text.get(at) == Some(&b'?') {
             o.query_start = at as u32 + 1;
             at = self.end_of_units(QUERY, at + 1);
@@ -206,7 +209,7 @@ impl Mapped<'_> {
             o.fragment_start = at as u32 + 1;
             at = self.end_of_units(FRAGMENT, at + 1);
         }
-        (at == self.text.len()).then_some(o)
+        at == self.text.len()
     }
 
     #[inline(never)]

@@ -10,7 +10,8 @@ use memchr::memrchr;
 use crate::compose::{guard_first_segment, push_back, Parts};
 use crate::offsets::NONE;
 use crate::parse::parse;
-use crate::resolve::{cut_of, Base, Options, ResolveError, Resolved, Which};
+use crate::resolve::{is_cut, Base, Found, Options, ResolveError, Target, Which};
+use crate::split::split;
 use crate::tables::Tables;
 
 /// A reference that resolves to `target` against `base`, strictly and by the edition's own choices.
@@ -24,13 +25,14 @@ pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, Res
     if parsed.scheme_end == NONE {
         return Err(ResolveError::Unreachable);
     }
-    let cut = cut_of(t, target, &parsed);
+    let cut = if is_cut(t, target, &parsed) { parsed } else { split(t.style, target) };
     let t_parts = Parts::of(target, &cut);
     let b_parts = against.parts();
-    let reaches = |candidate: &[u8]| {
+    let mut resolved = Target::default();
+    let mut reaches = |candidate: &[u8]| {
         parse(t, candidate).is_some_and(|offsets| {
-            let resolved = against.resolve_parsed(t, candidate, &offsets, Options::default());
-            matches!(resolved, Ok(Resolved::Target(text, _)) if text == target)
+            let found = against.resolve_parsed(t, candidate, &offsets, Options::default(), &mut resolved);
+            found == Ok(Found::Target) && resolved.text == target
         })
     };
     if t_parts.scheme == b_parts.scheme {

@@ -5,7 +5,7 @@
 
 use memchr::{memchr, memrchr};
 
-use crate::bytes::{run_of, ByteTable};
+use crate::bytes::{all_but, run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
 
 /// Which document's way of splitting.
@@ -17,16 +17,6 @@ pub enum SplitStyle {
     Rfc1808,
     /// RFC 1738, 3.1: the scheme, then "//", the login and the url-path; neither query nor fragment.
     Rfc1738,
-}
-
-const fn all_but(stops: &[u8]) -> ByteTable {
-    let mut table = [true; 256];
-    let mut index = 0;
-    while index < stops.len() {
-        table[stops[index] as usize] = false;
-        index += 1;
-    }
-    ByteTable::new(table)
 }
 
 static NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
