@@ -7,7 +7,8 @@
 //! behind the ".." segments that nothing could answer. A ".." at the floor is one too many; [`Excess`] says what
 //! becomes of it.
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
+use uriverse_scan::{maps, Sets};
 
 /// What becomes of ".." segments that would lead above the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -66,8 +67,27 @@ pub fn remove_dot_segments_merged(path: &[u8], excess: Excess) -> Result<Option<
 }
 
 /// Whether some segment of the path begins with ".": without one there is nothing to remove.
+#[inline]
 pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {
-    memchr_iter(b'.', path).any(|at| at == 0 || path[at - 1] == b'/')
+    next_dot(path, 0).is_some()
+}
+
+/// The next segment, at or after `from`, that begins with ".": where it starts.
+#[inline]
+fn next_dot(path: &[u8], from: usize) -> Option<usize> {
+    static SIGNS: Sets<2> = Sets::of_bytes(*b"./");
+    let mut at = from;
+    let mut begins = u64::from(at == 0 || path.get(at - 1) == Some(&b'/'));
+    while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
+        let [dots, slashes] = maps(&SIGNS, rest);
+        let found = dots & (slashes << 1 | begins);
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize);
+        }
+        begins = slashes >> 63;
+        at += 64;
+    }
+    None
 }
 
 /// Where the segment that starts at `from` ends.
@@ -113,38 +133,46 @@ pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> R
             read = end;
         }
     }
-    // From here on the input buffer is empty or begins with "/".
-    while read < buffer.len() {
-        let end = end_of_segment(buffer, read + 1);
-        let last = end == buffer.len();
-        let mut leaves_slash = false;
-        match &buffer[read + 1..end] {
-            // "B. if the input buffer begins with a prefix of "/./" or "/.", where "." is a complete path segment, then
-            // replace that prefix with "/" in the input buffer".
-            b"." => leaves_slash = last,
-            // "C. if the input buffer begins with a prefix of "/../" or "/..", where ".." is a complete path segment,
-            // then replace that prefix with "/" in the input buffer and remove the last segment and its preceding "/"
-            // (if any) from the output buffer".
-            b".." if write > floor => {
-                write = memrchr(b'/', &buffer[floor..write]).map_or(floor, |at| floor + at);
-                leaves_slash = last;
-            }
-            b".." => match excess {
-                Excess::Drop => leaves_slash = last,
+    // From here on the input buffer is empty or begins with "/". All segments up to the next one that begins with "."
+    // are moved at once.
+    while let Some(dot) = next_dot(buffer, read) {
+        let mut end = dot + 1;
+        let parent = buffer.get(end) == Some(&b'.');
+        end += usize::from(parent);
+        if buffer.get(end).is_some_and(|&byte| byte != b'/') {
+            // E again: the segment is neither "." nor "..".
+            copy(buffer, read, end, &mut write);
+            read = end;
+            continue;
+        }
+        copy(buffer, read, dot - 1, &mut write);
+        read = end;
+        let mut leaves_slash = end == buffer.len();
+        // "B. if the input buffer begins with a prefix of "/./" or "/.", where "." is a complete path segment, then
+        // replace that prefix with "/" in the input buffer".
+        // "C. if the input buffer begins with a prefix of "/../" or "/..", where ".." is a complete path segment, then
+        // replace that prefix with "/" in the input buffer and remove the last segment and its preceding "/" (if any)
+        // from the output buffer".
+        if parent && write > floor {
+            write = memrchr(b'/', &buffer[floor..write]).map_or(floor, |at| floor + at);
+        } else if parent {
+            match excess {
+                Excess::Drop => {}
                 Excess::Refuse => return Err(ExcessParents),
                 Excess::Keep => {
-                    copy(buffer, read, end, &mut write);
+                    copy(buffer, dot - 1, end, &mut write);
                     floor = write;
+                    leaves_slash = false;
                 }
-            },
-            _ => copy(buffer, read, end, &mut write),
+            }
         }
         if leaves_slash {
             buffer[write] = b'/';
             write += 1;
         }
-        read = end;
     }
+    let end = buffer.len();
+    copy(buffer, read, end, &mut write);
     buffer.truncate(write);
     Ok(())
 }

@@ -87,8 +87,33 @@ pub struct Sets<const N: usize>([[u8; 16]; N]);
 impl<const N: usize> Sets<N> {
     /// The sets; nothing where one holds a byte beyond ASCII.
     #[must_use]
-    pub fn new(tables: [&ByteTable; N]) -> Option<Sets<N>> {
-        tables.iter().all(|table| table.is_ascii()).then(|| Sets(tables.map(|table| *table.columns())))
+    pub const fn new(tables: [&ByteTable; N]) -> Option<Sets<N>> {
+        let mut columns = [[0; 16]; N];
+        let mut index = 0;
+        while index < N {
+            if !tables[index].is_ascii() {
+                return None;
+            }
+            columns[index] = *tables[index].columns();
+            index += 1;
+        }
+        Some(Sets(columns))
+    }
+
+    /// The sets of single ASCII bytes, one each.
+    ///
+    /// # Panics
+    /// Where one is beyond ASCII; made for constants, where that is an error of the compiler's.
+    #[must_use]
+    pub const fn of_bytes(bytes: [u8; N]) -> Sets<N> {
+        let mut columns = [[0; 16]; N];
+        let mut index = 0;
+        while index < N {
+            assert!(bytes[index] < 128);
+            columns[index][(bytes[index] & 15) as usize] = 1 << (bytes[index] >> 4);
+            index += 1;
+        }
+        Sets(columns)
     }
 
     pub(crate) const fn columns(&self) -> &[[u8; 16]; N] {
