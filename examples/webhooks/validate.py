@@ -1,0 +1,163 @@
+"""Is it safe to call this webhook? A customer gives a URI, and the service will send requests to it.
+
+Three things must hold together, and each alone has been got around: the text must mean the same to every reader (the
+syntax and the audit), every address that the host has must be a public one (the resolver), and the request must go
+to the address that was judged, on every redirect again.
+
+    decision = validate("https://hooks.example.com/new-order", resolver)
+    if decision.allowed:
+        connect(decision.addresses[0], port=decision.port, server_name=decision.target.host, ...)
+    ... the answer is a redirect:
+        decision = redirected(decision, location, resolver)
+
+Connect to one of `decision.addresses` and to nothing else: a name that is looked up a second time may have another
+address by then. A finding that is not listed in `REFUSED` and is no danger does not matter to a webhook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import TypeAlias
+
+import uriverse as uv
+from uriverse.audit import Finding, address_kind, embedded
+
+Address: TypeAlias = IPv4Address | IPv6Address
+# Gives the addresses of a name; raises OSError where there is none, as socket.getaddrinfo does.
+Resolver: TypeAlias = Callable[[str], Sequence[str]]
+
+PORTS = {"https": frozenset({443, 8443})}
+MOST_REDIRECTS = 5
+LONGEST = 2048
+
+# Besides everything of severity "danger": what an honest customer does not need, or what another reader may take
+# for something else.
+REFUSED = frozenset(
+    {
+        "address-impossible",
+        "address-in-name",
+        "address-zone",
+        "escape-line-break-in-query",
+        "escape-control",
+        "host-beyond-ascii",
+        "host-escaped",
+        "host-is-a-scheme",
+        "host-local-name",
+        "host-localhost",
+        "host-lookalike",
+        "host-punycode-broken",
+        "host-single-label",
+        "host-very-long",
+        "label-very-long",
+        "port-zero",
+        "scheme-without-authority",
+        "userinfo-empty",
+        "userinfo-escaped-delimiter",
+        "userinfo-in-http",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided about one text.
+
+    Attributes:
+        text: the text.
+        reasons: why it is refused; empty where it is allowed.
+        target: the URI to request, in its normal form; None where it is refused.
+        addresses: the addresses that were judged; connect to one of them.
+        redirects: how many redirects led here.
+    """
+
+    text: str
+    reasons: tuple[str, ...] = ()
+    target: uv.URI | None = None
+    addresses: tuple[Address, ...] = field(default=())
+    redirects: int = 0
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the request may be sent."""
+        return not self.reasons
+
+    @property
+    def port(self) -> int:
+        """The port to connect to."""
+        return 443 if self.target is None or self.target.port is None else self.target.port
+
+
+def validate(text: str, resolver: Resolver, *, redirects: int = 0) -> Decision:
+    """Decide about a text that a stranger gave.
+
+    Args:
+        text: the webhook, as it was given: nothing is stripped or mended.
+        resolver: gives the addresses of a name.
+        redirects: how many redirects led here.
+    """
+
+    def refused(*reasons: str) -> Decision:
+        return Decision(text, reasons, redirects=redirects)
+
+    if len(text) > LONGEST:
+        return refused("too-long")
+    # The audit looks at the text as it was given: normalising would take away what gives it away.
+    reasons = _audited(text)
+    try:
+        given = uv.URI(text)
+    except uv.URISyntaxError as error:
+        return refused(f"syntax: {error.rule}", *reasons)
+    target = given.normalize(level="scheme")
+    if target.scheme not in PORTS:
+        return refused(*reasons, f"scheme: {target.scheme}")
+    if target.port is not None and target.port not in PORTS[target.scheme]:
+        reasons.append(f"port: {target.port}")
+    if reasons or not target.host:
+        return refused(*reasons or ["no-host"])
+    try:
+        addresses = _addresses(target, resolver)
+    except (OSError, ValueError):
+        return refused("not-resolved")
+    bad = [f"address: {address}" for address in addresses if not public(address)]
+    if bad or not addresses:
+        return refused(*bad or ["not-resolved"])
+    return Decision(text, target=uv.URI(target.replace(fragment=None)), addresses=addresses, redirects=redirects)
+
+
+def redirected(decision: Decision, location: str, resolver: Resolver) -> Decision:
+    """Decide about a redirect's `Location`, which is resolved against where it came from (RFC 9110, section 10.2.2).
+
+    The text is judged before it is resolved, because a reference can hide what it changes, and its target after it.
+    """
+    assert decision.target is not None, "a redirect comes from a request that was allowed"
+    redirects = decision.redirects + 1
+    if redirects > MOST_REDIRECTS:
+        return Decision(location, ("too-many-redirects",), redirects=redirects)
+    reasons = _audited(location)
+    try:
+        target = uv.resolve(location, decision.target, new_request=True)
+    except (uv.URISyntaxError, uv.ResolutionError) as error:
+        return Decision(location, (*reasons, f"not resolved: {type(error).__name__}"), redirects=redirects)
+    if reasons:
+        return Decision(location, tuple(reasons), redirects=redirects)
+    return validate(str(target), resolver, redirects=redirects)
+
+
+def _audited(text: str) -> list[str]:
+    """What the audit finds that a webhook must not have."""
+    found = [row for row in uv.audit.findings(text, profile="security") if isinstance(row, Finding)]
+    return [row.id for row in found if row.severity == "danger" or row.id in REFUSED]
+
+
+def _addresses(target: uv.URIReference, resolver: Resolver) -> tuple[Address, ...]:
+    """The host's own address where it is one, else those of the name."""
+    if target.ip is not None:
+        return (target.ip,)
+    return tuple(ip_address(address) for address in resolver(target.host or ""))
+
+
+def public(address: Address) -> bool:
+    """Whether an address is one of the public Internet; one that holds another is none, whatever it holds."""
+    return address_kind(address) == "" and (address.version == 4 or embedded(address) is None)

@@ -1,0 +1,29 @@
+"""Audit: what a text does that somebody should know before it is shown, checked or fetched; valid or not.
+
+Findings are no syntax errors. Their list, with severities, clauses, profiles and examples, is data (findings.toml).
+"""
+
+from uriverse.audit.addresses import address_kind
+from uriverse.audit.auditing import findings, worst
+from uriverse.audit.catalogue import FINDINGS, PROFILES, Definition, UnknownFinding
+from uriverse.audit.numeric import Meaning, embedded, inet_aton, meaning
+from uriverse.audit.values import SEVERITIES, Finding, Refusal, Row, Severity
+
+__all__ = [
+    "FINDINGS",
+    "PROFILES",
+    "SEVERITIES",
+    "Definition",
+    "Finding",
+    "Meaning",
+    "Refusal",
+    "Row",
+    "Severity",
+    "UnknownFinding",
+    "address_kind",
+    "embedded",
+    "findings",
+    "inet_aton",
+    "meaning",
+    "worst",
+]

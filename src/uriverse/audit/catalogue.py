@@ -1,0 +1,151 @@
+"""The list of findings and the profiles, read from the data file beside this module.
+
+In an example the place is marked, as in `http://example.com:⟦25⟧/`, and `‹a×64›` is that text so many times. Octets
+that are no UTF-8 stand in `example_octets`, escaped.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+from uriverse.audit.values import Severity
+from uriverse.errors import URIError
+
+_REPEATED: Final = re.compile("‹([^×]+)×([0-9]+)›")
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What the data says of one finding.
+
+    Attributes:
+        id: its name.
+        subject: the module that looks for it, such as "ports".
+        severity: "info", "warning" or "danger".
+        clause: the document's clause that it stands on.
+        sentence: what it means; names in braces are filled in from the text.
+        fix: what to do about it, or None.
+        profiles: the profiles that it is in, besides "all".
+        example: a text that has it; `place` is where.
+        place: start and end in characters.
+        near_miss: a text that looks like it and doesn't have it.
+    """
+
+    id: str
+    subject: str
+    severity: Severity
+    clause: str
+    sentence: str
+    fix: str | None
+    profiles: tuple[str, ...]
+    example: str
+    place: tuple[int, int]
+    near_miss: str
+
+
+class UnknownFinding(URIError, LookupError):
+    """A profile or an id that there is not, with those that there are.
+
+    Attributes:
+        name: what was asked for.
+        known: what could have been.
+    """
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(name, known)
+        self.name = name
+        self.known = known
+
+    def __str__(self) -> str:
+        from difflib import get_close_matches
+
+        nearest = get_close_matches(self.name, self.known, n=3, cutoff=0.5) or self.known[:3]
+        return f"there is no {self.name!r}; did you mean {' or '.join(map(repr, nearest))}?"
+
+
+def expanded(text: str) -> str:
+    """A text of the data with its repetitions written out.
+
+    >>> expanded("http://‹a×3›/")
+    'http://aaa/'
+    """
+    return _REPEATED.sub(lambda found: found[1] * int(found[2]), text)
+
+
+def _octets(text: str) -> str:
+    """A text that holds octets which are no UTF-8, as Python has them: no data file can."""
+    return re.sub("%([0-9A-F]{2})", lambda found: chr(0xDC00 + int(found[1], 16)), text)
+
+
+def _definition(name: str, row: Mapping[str, Any]) -> Definition:
+    marked = expanded(row["example"]) if "example" in row else _octets(row["example_octets"])
+    start = marked.index("⟦")
+    end = marked.index("⟧") - 1
+    return Definition(
+        id=name,
+        subject=row["subject"],
+        severity=row["severity"],
+        clause=row["clause"],
+        sentence=row["sentence"],
+        fix=row.get("fix"),
+        profiles=tuple(row["profiles"]),
+        example=marked.replace("⟦", "").replace("⟧", ""),
+        place=(start, end),
+        near_miss=expanded(row["near_miss"]),
+    )
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files("uriverse.audit").joinpath(name).read_text("utf-8"))
+
+
+_DATA: Final = _table("findings.toml")
+PROFILES: Final[Mapping[str, str]] = MappingProxyType(_DATA["profiles"])
+FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
+    {name: _definition(name, row) for name, row in _DATA["findings"].items()}
+)
+
+
+@cache
+def words() -> Mapping[str, Any]:
+    """The lists of names and numbers that the checks look for, each a frozen set, a text, or a table."""
+    table = _table("words.toml")
+    return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in table.items()})
+
+
+@cache
+def reserved_ports() -> Mapping[int, tuple[str, frozenset[str]]]:
+    """Each reserved port's service, and the schemes that speak its protocol."""
+    rows = _table("ports.toml")["ports"]
+    return MappingProxyType({int(n): (row["service"], frozenset(row["schemes"])) for n, row in rows.items()})
+
+
+def chosen(profile: str | Collection[str]) -> frozenset[str]:
+    """The ids that a profile stands for, by its name or as a collection of ids.
+
+    Raises:
+        UnknownFinding: where there is no such profile, or no such id.
+
+    >>> "port-default" in chosen("style"), "port-default" in chosen("security")
+    (True, False)
+    """
+    if isinstance(profile, str):
+        if profile not in PROFILES:
+            raise UnknownFinding(profile, tuple(PROFILES))
+        return _members(profile)
+    for name in profile:
+        if name not in FINDINGS:
+            raise UnknownFinding(name, tuple(FINDINGS))
+    return frozenset(profile)
+
+
+@cache
+def _members(profile: str) -> frozenset[str]:
+    return frozenset(name for name, found in FINDINGS.items() if profile == "all" or profile in found.profiles)

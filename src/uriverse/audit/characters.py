@@ -1,0 +1,115 @@
+"""Characters that no URI has: stripped by one reader, kept by another, not seen by a third (RFC 3986, section 2)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Part, Place, Subject
+
+# An authority that is longer is suspicious by its length alone.
+LONGEST: Final = 4096
+
+_STRIPPED: Final = "".join(map(chr, range(0x21)))
+_CONTROLS: Final = re.compile("[\x00-\x1f\x7f-\x9f]+")
+_SPACES: Final = re.compile(" +")
+_EXCLUDED: Final = re.compile('["<>^`{|}]+')
+_NOT_IN_AUTHORITY: Final = re.compile('[ "<>^`{|}]+')
+_BEYOND_ASCII: Final = re.compile("[^\x00-\x9f\ud800-\udfff]+")
+_SURROGATES: Final = re.compile("[\ud800-\udfff]+")
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0]+"
+)
+_DELIMITERS: Final = frozenset("/?#@:[]\\.%")
+
+
+def _ends(text: str) -> tuple[int, int]:
+    """How far white space and control characters reach from the begin, and from where they reach to the end."""
+    first = len(text) - len(text.lstrip(_STRIPPED))
+    return first, max(first, len(text.rstrip(_STRIPPED)))
+
+
+def _within(subject: Subject, parts: Iterable[Part], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
+    """What a pattern finds in parts, without what stands at the ends of the text."""
+    first, last = _ends(subject.text)
+    for part in parts:
+        for found in pattern.finditer(part.text, max(0, first - part.start), max(0, last - part.start)):
+            yield part.start + found.start(), part.start + found.end(), found[0]
+
+
+def _encoded(text: str) -> str:
+    return "".join(f"%{octet:02X}" for octet in text.encode()) if len(text) <= LONGEST else ""
+
+
+@looks_for("whitespace-at-ends", of="odd")
+def whitespace_at_ends(subject: Subject) -> Iterator[Place]:
+    """Appendix C: white space delimits; browsers strip it with all control characters, others keep it."""
+    first, last = _ends(subject.text)
+    if first:
+        yield Place(0, first, "")
+    if last < len(subject.text):
+        yield Place(last, len(subject.text), "")
+
+
+@looks_for("control-character", of="odd")
+def control_character(subject: Subject) -> Iterator[Place]:
+    """Browsers strip tabs and line breaks wherever they stand; a header ends at them."""
+    for start, end, _ in _within(subject, [Part(0, subject.text)], _CONTROLS):
+        yield Place(start, end, "")
+
+
+@looks_for("character-in-authority", of="odd")
+def character_in_authority(subject: Subject) -> Iterator[Place]:
+    """Section 3.2: none of these stands in an authority; some readers end it there."""
+    for start, end, _ in _within(subject, subject.parts("authority"), _NOT_IN_AUTHORITY):
+        yield Place(start, end)
+
+
+@looks_for("whitespace", having=" ")
+def whitespace(subject: Subject) -> Iterator[Place]:
+    """A space ends a URI in text, in a header and on a command line."""
+    for start, end, found in _within(subject, subject.after_authority(), _SPACES):
+        yield Place(start, end, "%20" * len(found) if len(found) <= LONGEST else None)
+
+
+@looks_for("excluded-character", of="odd")
+def excluded_character(subject: Subject) -> Iterator[Place]:
+    """RFC 2396, section 2.4.3: "delims" and "unwise", which RFC 3986 has in no rule; some encode them, some don't."""
+    for start, end, found in _within(subject, subject.after_authority(), _EXCLUDED):
+        yield Place(start, end, _encoded(found) or None)
+
+
+@looks_for("beyond-ascii", of="beyond_ascii")
+def beyond_ascii(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 3.1: outside the host such characters are octets of UTF-8, escaped."""
+    for start, end, found in _within(subject, subject.after_authority(), _BEYOND_ASCII):
+        yield Place(start, end, _encoded(found) or None)
+
+
+@looks_for("invisible-character", of="beyond_ascii")
+def invisible_character(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 4.1: characters without a shape, or that turn the order of others, hide what is there."""
+    for start, end, _ in _within(subject, [Part(0, subject.text)], _INVISIBLE):
+        yield Place(start, end, "")
+
+
+@looks_for("undecoded-octet", of="beyond_ascii")
+def undecoded_octet(subject: Subject) -> Iterator[Place]:
+    """A lone surrogate is no character: the text was decoded wrongly, and is encoded differently by each reader."""
+    for start, end, _ in _within(subject, [Part(0, subject.text)], _SURROGATES):
+        yield Place(start, end)
+
+
+@looks_for("delimiter-in-disguise", of="beyond_ascii")
+def delimiter_in_disguise(subject: Subject) -> Iterator[Place]:
+    """IDNA's mapping (RFC 5895, section 2) gives a delimiter, after the host was cut out and checked."""
+    for authority in subject.parts("authority"):
+        for at, letter in enumerate(authority.text[:LONGEST], authority.start):
+            if letter > "\x9f":
+                mapped = unicodedata.normalize("NFKC", letter).replace("\u3002", ".")
+                if _DELIMITERS & set(mapped):
+                    yield Place(at, at + 1, details={"mapped": mapped})

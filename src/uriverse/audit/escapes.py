@@ -1,0 +1,152 @@
+"""Escapes: octets that change what the next reader sees (RFC 3986, sections 2.3, 2.4, 7.2 and 7.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Part, Place, Subject
+
+_NUL: Final = re.compile("%00")
+_LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")
+_CONTROLS: Final = re.compile("%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|7[Ff])")
+_SLASH: Final = re.compile("%(?:2[Ff]|5[Cc])")
+_QUESTION_OR_HASH: Final = re.compile("%(?:3[Ff]|23)")
+_UNRESERVED: Final = re.compile("%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])")
+_DOUBLE: Final = re.compile("%25(?:25)*[0-9A-Fa-f]{2}")
+_MALFORMED: Final = re.compile("%(?![0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})")
+_PERCENT_U: Final = re.compile("%u[0-9A-Fa-f]{4}")
+_OVERLONG: Final = re.compile("%C[01]%[89AB][0-9A-F]|%E0%[89][0-9A-F]%[89AB][0-9A-F]|%F0%8[0-9A-F]", re.IGNORECASE)
+_HIGH: Final = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+_INVISIBLE: Final = re.compile("%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C", re.IGNORECASE)
+_BODY: Final = re.compile("body(?:=|\\Z)", re.IGNORECASE)
+
+
+def _places(parts: Iterable[Part], pattern: re.Pattern[str]) -> Iterator[Place]:
+    for part in parts:
+        for found in pattern.finditer(part.text):
+            yield Place(part.start + found.start(), part.start + found.end())
+
+
+def _handed_on(subject: Subject) -> Iterator[Part]:
+    """The parts that a client decodes and hands to a protocol: not a fragment, nor a path that is content itself."""
+    yield from subject.parts("userinfo", "host")
+    if subject.scheme_name not in words()["content"]:
+        yield from subject.parts("path", "params")
+
+
+def _mail_fields(subject: Subject) -> Iterator[Part]:
+    """The fields of a mailto query but the body, in which line breaks are at home (RFC 6068, section 5)."""
+    assert subject.query is not None
+    at = subject.query.start
+    for field in subject.query.text.split("&"):
+        if _BODY.match(field) is None:
+            yield Part(at, field)
+        at += len(field) + 1
+
+
+@looks_for("escape-nul", having="%00")
+def escape_nul(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: "should be rejected if the application is not expecting to receive raw data within a component"."""
+    return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _NUL)
+
+
+@looks_for("escape-line-break", having="%0")
+def escape_line_break(subject: Subject) -> Iterator[Place]:
+    """Section 7.2: "for example, CR and LF characters for the TELNET protocol"."""
+    yield from _places(_handed_on(subject), _LINE_BREAKS)
+    if subject.scheme_name == "mailto" and subject.query is not None:
+        yield from _places(_mail_fields(subject), _LINE_BREAKS)
+
+
+@looks_for("escape-line-break-in-query", of="query", having="%0")
+def escape_line_break_in_query(subject: Subject) -> Iterator[Place]:
+    """A form's text may have lines; a server that copies them into a header has been taken over."""
+    if subject.scheme_name != "mailto":
+        yield from _places(subject.parts("query"), _LINE_BREAKS)
+
+
+@looks_for("escape-control", having="%")
+def escape_control(subject: Subject) -> Iterator[Place]:
+    """Control characters besides NUL, tab and line breaks."""
+    yield from _places(_handed_on(subject), _CONTROLS)
+    yield from _places(subject.parts("query"), _CONTROLS)
+
+
+@looks_for("escape-slash", having="%")
+def escape_slash(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: "File systems typically assign an operational meaning to special characters", the slashes first."""
+    if subject.hierarchical:
+        yield from _places(subject.parts("path"), _SLASH)
+
+
+@looks_for("escape-question-or-hash", having="%")
+def escape_question_or_hash(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: "must split the URI into its components ... prior to decoding"."""
+    yield from _places(subject.parts("path"), _QUESTION_OR_HASH)
+
+
+@looks_for("escape-unreserved", having="%")
+def escape_unreserved(subject: Subject) -> Iterator[Place]:
+    """Section 2.3: "percent-encoded octets in the ranges of ALPHA ... should not be created by URI producers"."""
+    for part in subject.parts("path", "params", "query", "fragment"):
+        for found in _UNRESERVED.finditer(part.text):
+            letter = chr(int(found[0][1:], 16))
+            yield Place(part.start + found.start(), part.start + found.end(), letter, {"letter": letter})
+
+
+@looks_for("escape-double", having="%25")
+def escape_double(subject: Subject) -> Iterator[Place]:
+    """Section 2.4: "Implementations must not percent-encode or decode the same string more than once"."""
+    return _places(subject.parts("userinfo", "path", "params"), _DOUBLE)
+
+
+@looks_for("escape-double-in-query", having="%25")
+def escape_double_in_query(subject: Subject) -> Iterator[Place]:
+    """As in a path; but a value that is a URI itself may need it."""
+    return _places(subject.parts("query", "fragment"), _DOUBLE)
+
+
+@looks_for("escape-malformed", having="%")
+def escape_malformed(subject: Subject) -> Iterator[Place]:
+    """Section 2.1: a percent sign and two hexadecimal digits, else it is no escape."""
+    for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
+        for found in _MALFORMED.finditer(part.text):
+            yield Place(part.start + found.start(), part.start + found.end(), "%25")
+
+
+@looks_for("escape-percent-u", having="%u")
+def escape_percent_u(subject: Subject) -> Iterator[Place]:
+    """A form of escape that no document has and some servers decode."""
+    for part in subject.parts("userinfo", "host", "path", "params", "query", "fragment"):
+        for found in _PERCENT_U.finditer(part.text):
+            number = int(found[0][2:], 16)
+            encoded = "".join(f"%{octet:02X}" for octet in chr(number).encode("utf-8", "surrogatepass"))
+            replacement = None if 0xD800 <= number < 0xE000 else encoded
+            yield Place(part.start + found.start(), part.start + found.end(), replacement)
+
+
+@looks_for("escape-overlong", having="%")
+def escape_overlong(subject: Subject) -> Iterator[Place]:
+    """RFC 3629, section 10: a decoder that takes the longer forms lets "/../" through where it is looked for."""
+    return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _OVERLONG)
+
+
+@looks_for("escape-not-utf8", having="%")
+def escape_not_utf8(subject: Subject) -> Iterator[Place]:
+    """Section 2.5: new schemes encode characters by UTF-8; elsewhere a reader has to guess."""
+    for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
+        for found in _HIGH.finditer(part.text):
+            try:
+                bytes.fromhex(found[0].replace("%", "")).decode()
+            except UnicodeDecodeError:
+                yield Place(part.start + found.start(), part.start + found.end())
+
+
+@looks_for("escape-invisible", having="%")
+def escape_invisible(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 8: what is shown decoded can be made to look as something else."""
+    return _places(subject.parts("userinfo", "path", "params", "query", "fragment"), _INVISIBLE)

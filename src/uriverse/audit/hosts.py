@@ -1,0 +1,167 @@
+"""Hosts: names that are empty, disguised, or known on one machine or in one network only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import IPv6Address
+from typing import Final
+
+from uriverse.audit import scripts
+from uriverse.audit.catalogue import words
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import PREFIX, Place, Subject
+
+_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
+_DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
+_BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
+_LITERAL: Final = re.compile(
+    r"\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?", re.I
+)
+
+
+def _name(subject: Subject) -> str:
+    """The host as a name, in lower case, without its last dot; "" where it is an address."""
+    assert subject.host is not None
+    if subject.meaning is not None or subject.host.text.startswith("["):
+        return ""
+    return subject.host.text[:1024].lower().removesuffix(".")
+
+
+def _whole(subject: Subject) -> Place:
+    assert subject.host is not None
+    return Place(subject.host.start, subject.host.end)
+
+
+@looks_for("host-empty", of="host")
+def host_empty(subject: Subject) -> Iterator[Place]:
+    """RFC 9110, section 4.2.1: "A recipient that processes such a URI reference MUST reject it as invalid"."""
+    assert subject.host is not None and subject.authority is not None
+    if subject.host.text:
+        return
+    table = subject.scheme_table
+    wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
+    if wanted or subject.scheme is None or subject.authority.text:
+        yield Place(subject.authority.start - 2, subject.authority.end)
+
+
+@looks_for("host-localhost", of="host")
+def host_localhost(subject: Subject) -> Iterator[Place]:
+    """RFC 6761, section 6.3: names that mean the machine itself."""
+    name = _name(subject)
+    if name in {"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"} or name.endswith(".localhost"):
+        yield _whole(subject)
+
+
+@looks_for("host-local-name", of="host")
+def host_local_name(subject: Subject) -> Iterator[Place]:
+    """RFC 6761 and RFC 6762: names that the public DNS does not have."""
+    name = _name(subject)
+    labels = name.rsplit(".", 2)
+    if len(labels) > 1 and not words()["local_names"].isdisjoint((labels[-1], ".".join(labels[-2:]))):
+        yield _whole(subject)
+
+
+@looks_for("host-single-label", of="host")
+def host_single_label(subject: Subject) -> Iterator[Place]:
+    """RFC 3986, section 3.2.2: a name may be resolved by other means than the DNS; one label mostly is."""
+    name = _name(subject)
+    plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+    if plain and name != "localhost" and name not in {"http", "https"} and subject.scheme_name in words()["web"]:
+        yield _whole(subject)
+
+
+@looks_for("host-is-a-scheme", of="host")
+def host_is_a_scheme(subject: Subject) -> Iterator[Place]:
+    """`http://https://example.com/` has the host `https`: something was put before a whole URI."""
+    assert subject.host is not None
+    if subject.host.text.lower() in {"http", "https"} and subject.path.text.startswith("//"):
+        yield _whole(subject)
+
+
+@looks_for("host-trailing-dot", of="host")
+def host_trailing_dot(subject: Subject) -> Iterator[Place]:
+    """RFC 3986, section 3.2.2: the last label "may be followed by a single "."", which lists of names rarely have."""
+    assert subject.host is not None
+    if subject.host.text.endswith(".") and len(subject.host.text) > 1:
+        yield Place(subject.host.end - 1, subject.host.end, "")
+
+
+@looks_for("host-escaped", of="host", having="%")
+def host_escaped(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: a reg-name may have escapes; few resolvers and fewer lists decode them."""
+    assert subject.host is not None
+    if not subject.host.text.startswith("["):
+        for found in _ESCAPES.finditer(subject.host.text):
+            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+
+
+@looks_for("host-escaped-delimiter", of="host", having="%")
+def host_escaped_delimiter(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: "the decoded octets might be mistaken for delimiters", and the host ends elsewhere."""
+    assert subject.host is not None
+    if not subject.host.text.startswith("["):
+        for found in _DELIMITER.finditer(subject.host.text):
+            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+
+
+@looks_for("host-beyond-ascii", of="beyond_ascii")
+def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 3.1: such a name is looked up in another form, which the text doesn't tell."""
+    for host in subject.parts("host"):
+        for found in _BEYOND_ASCII.finditer(host.text):
+            yield Place(host.start + found.start(), host.start + found.end())
+
+
+@looks_for("host-mixed-scripts", of="international")
+def host_mixed_scripts(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 8: "many characters look very similar"; a label of several scripts is hardly a word."""
+    for label in subject.international or ():
+        text = scripts.decoded(label.text)
+        if text is not None and scripts.mixed(text):
+            yield Place(label.start, label.end, details={"text": text})
+
+
+@looks_for("host-lookalike", of="international")
+def host_lookalike(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 8: a label of one script whose letters all look like those of another."""
+    assert subject.host is not None
+    last = subject.host.text.removesuffix(".").rpartition(".")[2]
+    if not last.isascii() or last[:4].lower() == PREFIX:
+        return
+    for label in subject.international or ():
+        text = scripts.decoded(label.text)
+        if text is not None and scripts.looks_latin(text):
+            yield Place(label.start, label.end, details={"text": text})
+
+
+@looks_for("host-punycode-broken", of="international")
+def host_punycode_broken(subject: Subject) -> Iterator[Place]:
+    """RFC 5890, section 2.3.2.1: an "xn--" label that decodes to nothing is each reader's own affair."""
+    for label in subject.international or ():
+        if scripts.decoded(label.text) is None:
+            yield Place(label.start, label.end)
+
+
+@looks_for("brackets-in-authority", of="odd")
+def brackets_in_authority(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: "This is the only place where square bracket characters are allowed in the URI syntax"."""
+    if subject.authority is None:
+        return
+    at = subject.authority.start if subject.userinfo is None else subject.userinfo.end + 1
+    rest = subject.authority.text[at - subject.authority.start :]
+    first = min((place for bracket in "[]" if (place := rest.find(bracket)) >= 0), default=-1)
+    if first >= 0 and not _is_literal(rest):
+        yield Place(at + first, at + max(rest.rfind("["), rest.rfind("]")) + 1)
+
+
+def _is_literal(text: str) -> bool:
+    """Whether brackets enclose an address, with or without a port after them."""
+    found = _LITERAL.fullmatch(text) if len(text) <= 1024 else None
+    if found is None or found["six"] is None:
+        return found is not None
+    try:
+        IPv6Address(found["six"])
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,60 @@
+"""Lengths: parts longer than everyone bears."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Part, Place, Subject
+
+
+def _most(name: str) -> int:
+    limit: int = words()["lengths"][name]
+    return limit
+
+
+def _longer(part: Part, separator: str, most: int) -> Iterator[Place]:
+    """The pieces between separators that are longer than that."""
+    if len(part.text) > most:
+        for found in re.finditer(f"[^{separator}]{{{most + 1},}}", part.text):
+            yield Place(part.start + found.start(), part.start + found.end())
+
+
+@looks_for("text-very-long")
+def text_very_long(subject: Subject) -> Iterator[Place]:
+    """RFC 9110, section 4.1: "support, at a minimum, URIs with lengths of 8000 octets"."""
+    if len(subject.text) > _most("text"):
+        yield Place(0, len(subject.text), details={"length": len(subject.text)})
+
+
+@looks_for("host-very-long", of="host")
+def host_very_long(subject: Subject) -> Iterator[Place]:
+    """RFC 3986, section 3.2.2: "no more than 255 characters in length", of which the DNS needs two."""
+    assert subject.host is not None
+    if len(subject.host.text.removesuffix(".")) > _most("name"):
+        yield Place(subject.host.start, subject.host.end)
+
+
+@looks_for("label-very-long", of="host")
+def label_very_long(subject: Subject) -> Iterator[Place]:
+    """RFC 1035, section 2.3.4: "labels 63 octets or less"."""
+    assert subject.host is not None
+    if not subject.host.text.startswith("["):
+        yield from _longer(subject.host, ".", _most("label"))
+
+
+@looks_for("userinfo-very-long", of="userinfo")
+def userinfo_very_long(subject: Subject) -> Iterator[Place]:
+    """RFC 3986, section 7.6: "a misleading userinfo subcomponent could be much longer than the example above"."""
+    assert subject.userinfo is not None
+    if len(subject.userinfo.text) > _most("userinfo"):
+        yield Place(subject.userinfo.start, subject.userinfo.end)
+
+
+@looks_for("segment-very-long")
+def segment_very_long(subject: Subject) -> Iterator[Place]:
+    """Most file systems have no names of more than 255 octets."""
+    if subject.hierarchical:
+        yield from _longer(subject.path, "/", _most("segment"))

@@ -1,0 +1,107 @@
+"""Texts that parsers cut differently: the check sees one host, and the fetch goes to another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Place, Subject
+
+# What browsers take for the slashes before an authority, where a backslash is among them.
+_LEADING: Final = re.compile(r"[/\\]{2,}")
+_BACKSLASHES: Final = re.compile(r"\\+")
+_BRACKETS: Final = re.compile(r"[\[\]]+")
+_AT_AFTER: Final = re.compile(r"[?#]@")
+
+
+def _leading(subject: Subject) -> tuple[int, int] | None:
+    """Slashes and backslashes at the path's begin that open an authority for browsers alone."""
+    if subject.authority is not None or (subject.scheme is not None and subject.scheme_name not in words()["server"]):
+        return None
+    path = subject.path
+    found = _LEADING.match(path.text)
+    if found is None and subject.scheme is not None and path.text.startswith("\\"):
+        return path.start, path.start + 1
+    return None if found is None or "\\" not in found[0] else (path.start, path.start + found.end())
+
+
+@looks_for("backslash-in-authority", having="\\")
+def backslash_in_authority(subject: Subject) -> Iterator[Place]:
+    """Browsers read "\\" as "/", so that an authority begins or ends where the grammar sees none."""
+    leading = _leading(subject)
+    if leading is not None:
+        yield Place(*leading)
+    if subject.authority is not None:
+        for found in _BACKSLASHES.finditer(subject.authority.text):
+            start = subject.authority.start
+            yield Place(start + found.start(), start + found.end())
+
+
+@looks_for("backslash", having="\\")
+def backslash(subject: Subject) -> Iterator[Place]:
+    """After the authority: a separator to some, data to others, and refused by the grammar."""
+    leading = _leading(subject)
+    after = 0 if leading is None else leading[1]
+    for part in subject.after_authority():
+        for found in _BACKSLASHES.finditer(part.text):
+            if part.start + found.start() >= after:
+                length = found.end() - found.start()
+                yield Place(part.start + found.start(), part.start + found.end(), "%5C" * length)
+
+
+@looks_for("at-sign-twice", of="userinfo")
+def at_sign_twice(subject: Subject) -> Iterator[Place]:
+    """Some take the first "@" for the end of the userinfo, some the last."""
+    assert subject.userinfo is not None
+    at = subject.userinfo.text.find("@")
+    if at >= 0:
+        yield Place(subject.userinfo.start + at, subject.userinfo.start + at + 1, "%40")
+
+
+@looks_for("at-sign-after-authority", of="authority", having="@")
+def at_sign_after_authority(subject: Subject) -> Iterator[Place]:
+    """Readers that look for the "@" before the end of the authority see another host."""
+    assert subject.authority is not None
+    if subject.path.text or not subject.authority.text:
+        return
+    found = _AT_AFTER.match(subject.text, subject.path.end)
+    if found is not None:
+        yield Place(*found.span())
+
+
+@looks_for("brackets-outside-host", of="odd")
+def brackets_outside_host(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: brackets stand around an address and nowhere else; browsers let them stand everywhere."""
+    for part in subject.after_authority():
+        for found in _BRACKETS.finditer(part.text):
+            encoded = found[0].replace("[", "%5B").replace("]", "%5D")
+            yield Place(part.start + found.start(), part.start + found.end(), encoded)
+
+
+@looks_for("scheme-without-authority", of="scheme")
+def scheme_without_authority(subject: Subject) -> Iterator[Place]:
+    """Section 5.2.2: a parser that is not strict ignores a scheme that is the base's own; browsers see a host."""
+    assert subject.scheme is not None
+    table = subject.scheme_table
+    wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
+    if wanted and subject.authority is None:
+        yield Place(subject.scheme.start, subject.scheme.end + 1, details={"scheme": subject.scheme_name})
+
+
+@looks_for("network-path", of="authority")
+def network_path(subject: Subject) -> Iterator[Place]:
+    """Section 4.2: begins with a slash and still names another host, under the base's scheme."""
+    assert subject.authority is not None
+    if subject.scheme is None and subject.authority.text:
+        yield Place(subject.authority.start - 2, subject.authority.end)
+
+
+@looks_for("scheme-script", of="scheme")
+def scheme_script(subject: Subject) -> Iterator[Place]:
+    """Whoever follows it runs what it holds."""
+    assert subject.scheme is not None
+    if subject.scheme_name in words()["script"]:
+        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})

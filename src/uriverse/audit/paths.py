@@ -1,0 +1,109 @@
+"""Paths: segments that climb, hide, or mean something to a file system (RFC 3986, sections 3.3, 5.2.4 and 7.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Place, Subject
+
+# A separator or its escape, then one or two dots or theirs, up to the next separator; escaped once or more often.
+_SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
+_DOTS: Final = re.compile(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
+_PARAMETER: Final = re.compile(r"(?:^|/)(\.\.?;)")
+_SEGMENT: Final = re.compile(r"(?:^|/)([^/]*)")
+_NEXT: Final = re.compile(_SEPARATOR)
+
+
+@looks_for("escape-dot-segment")
+def escape_dot_segment(subject: Subject) -> Iterator[Place]:
+    """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was looked at."""
+    if ("%" not in subject.path.text and "\\" not in subject.path.text) or not subject.hierarchical:
+        return
+    text, start = subject.path.text, subject.path.start
+    for found in _DOTS.finditer(text):
+        following = _NEXT.match(text, found.end())
+        end = found.end() if following is None else following.end()
+        disguised = text[found.start() : end]
+        if "%" in disguised or "\\" in disguised:
+            yield Place(start + found.start(1), start + found.end(1))
+
+
+@looks_for("dot-segment-parameter", having=";")
+def dot_segment_parameter(subject: Subject) -> Iterator[Place]:
+    """`..;x` is a name to the syntax; a server that drops parameters first (RFC 2396, section 3.3) sees `..`."""
+    for found in _PARAMETER.finditer(subject.path.text):
+        yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
+
+
+@looks_for("dot-segment", having=".")
+def dot_segment(subject: Subject) -> Iterator[Place]:
+    """Section 6.2.2.3: dot segments are for relative references; normalising removes them."""
+    if subject.hierarchical and (subject.scheme is not None or subject.authority is not None):
+        for start, end, _ in _dot_segments(subject):
+            yield Place(start, end)
+
+
+def _dot_segments(subject: Subject) -> Iterator[tuple[int, int, int]]:
+    """Each dot segment's place, and on which level the path is after it: below 0 is above the root."""
+    if "/." not in subject.path.text and not subject.path.text.startswith("."):
+        return
+    level = 0
+    for found in _SEGMENT.finditer(subject.path.text):
+        segment = found[1]
+        if segment in {".", ".."}:
+            level -= segment == ".."
+            yield subject.path.start + found.start(1), subject.path.start + found.end(1), level
+            level = max(level, 0)
+        elif found.start(1) > 0:
+            level += 1
+
+
+@looks_for("dot-segment-above-root", having="..")
+def dot_segment_above_root(subject: Subject) -> Iterator[Place]:
+    """Section 5.4.2: "abnormal" references, which some resolve to a path that still begins with ".."."""
+    if subject.authority is None and not subject.path.text.startswith("/"):
+        return
+    for start, end, level in _dot_segments(subject):
+        if level < 0:
+            yield Place(start, end)
+
+
+@looks_for("empty-segment", having="//")
+def empty_segment(subject: Subject) -> Iterator[Place]:
+    """Section 3.3: an empty segment counts; servers that merge slashes see another path."""
+    if subject.hierarchical:
+        at = subject.path.text.find("//")
+        if at >= 0:
+            yield Place(subject.path.start + at, subject.path.start + at + 2)
+
+
+@cache
+def _devices() -> re.Pattern[str]:
+    """A segment that is a device's name, or one with a suffix: some systems drop it."""
+    names = "|".join(re.escape(name) for name in sorted(words()["devices"]))
+    return re.compile(rf"(?:^|/)((?:{names})(?:\.[^/]*)?)(?=/|\Z)", re.IGNORECASE)
+
+
+@looks_for("device-name")
+def device_name(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."."""
+    if subject.hierarchical:
+        for found in _devices().finditer(subject.path.text):
+            yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
+
+
+@looks_for("drive-letter")
+def drive_letter(subject: Subject) -> Iterator[Place]:
+    """RFC 8089, appendix E.2: a path that begins with a drive is one machine's; others read it otherwise."""
+    text = subject.path.text
+    at = 1 if text.startswith("/") else 0
+    if text[at : at + 1].isascii() and text[at : at + 1].isalpha() and text[at + 1 : at + 2] in {":", "|"}:
+        if at or subject.scheme_name == "file":
+            yield Place(subject.path.start + at, subject.path.start + at + 2)
+    elif subject.scheme is not None and len(subject.scheme.text) == 1 and subject.authority is None:
+        yield Place(0, 2)

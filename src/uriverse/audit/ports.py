@@ -1,0 +1,119 @@
+"""Ports: whose they are, and what a parser makes of a number that is none (RFC 3986, sections 3.2.3 and 7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from uriverse.audit.catalogue import reserved_ports
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Part, Place, Subject
+
+HIGHEST: Final = 65535
+WELL_KNOWN: Final = 1024
+
+
+def _number(port: Part) -> int | None:
+    """The port's number where it has one of at most five digits, leading zeros aside."""
+    digits = port.text.lstrip("0")
+    if not port.text.isascii() or not port.text.isdigit() or len(digits) > 5:
+        return None
+    return int(digits or "0")
+
+
+def _whole(port: Part) -> tuple[int, int]:
+    return port.start, port.end
+
+
+def _reserved_for_another(subject: Subject, number: int) -> str | None:
+    """The service that a port is reserved for, where the scheme speaks another protocol."""
+    row = reserved_ports().get(number)
+    if row is None or number == subject.default_port:
+        return None
+    service, schemes = row
+    spoken = {subject.scheme_name} if subject.scheme is not None else {"http", "https"}
+    return None if spoken & schemes else service
+
+
+@looks_for("port-of-another-protocol", of="port")
+def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
+    """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
+    assert subject.port is not None
+    number = _number(subject.port)
+    service = None if number is None else _reserved_for_another(subject, number)
+    if service is not None:
+        yield Place(*_whole(subject.port), details={"port": number, "service": service})
+
+
+@looks_for("port-well-known", of="port")
+def port_well_known(subject: Subject) -> Iterator[Place]:
+    """Section 7.2: "a TCP port number within the "well-known port" range (0 - 1023)", unless it is the scheme's."""
+    assert subject.port is not None
+    number = _number(subject.port)
+    if number is None or not 0 < number < WELL_KNOWN or number == subject.default_port:
+        return
+    _, schemes = reserved_ports().get(number, ("", frozenset()))
+    if subject.scheme_name in schemes or _reserved_for_another(subject, number) is not None:
+        return
+    if subject.scheme is None and number in {80, 443}:
+        return
+    yield Place(*_whole(subject.port), details={"port": number})
+
+
+@looks_for("port-zero", of="port")
+def port_zero(subject: Subject) -> Iterator[Place]:
+    """RFC 6335, section 6: port 0 is reserved, and nobody listens there."""
+    assert subject.port is not None
+    if _number(subject.port) == 0 and subject.port.text:
+        yield Place(*_whole(subject.port))
+
+
+@looks_for("port-out-of-range", of="port")
+def port_out_of_range(subject: Subject) -> Iterator[Place]:
+    """A number that has no 16 bits is taken modulo 65536 by some, cut by others."""
+    assert subject.port is not None
+    digits = subject.port.text.lstrip("0")
+    if not subject.port.text.isascii() or not digits.isdigit() or len(digits) < 5 or _in_range(digits):
+        return
+    wrapped: object = int(digits) % (HIGHEST + 1) if len(digits) < 100 else "another"
+    yield Place(*_whole(subject.port), details={"wrapped": wrapped})
+
+
+def _in_range(digits: str) -> bool:
+    return len(digits) == 5 and int(digits) <= HIGHEST
+
+
+@looks_for("port-leading-zero", of="port")
+def port_leading_zero(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.3: a port is decimal, however many zeros stand before it."""
+    assert subject.port is not None
+    number = _number(subject.port)
+    if number and subject.port.text.startswith("0"):
+        yield Place(*_whole(subject.port), str(number), {"port": number})
+
+
+@looks_for("port-empty", of="port")
+def port_empty(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.3: "should omit the port component and its ":" delimiter if port is empty"."""
+    assert subject.port is not None
+    if not subject.port.text:
+        yield Place(subject.port.start - 1, subject.port.end, "")
+
+
+@looks_for("port-default", of="port")
+def port_default(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.3: "... or if its value would be the same as that of the scheme's default"."""
+    assert subject.port is not None
+    number = _number(subject.port)
+    if number and number == subject.default_port:
+        yield Place(subject.port.start - 1, subject.port.end, "", {"port": number, "scheme": subject.scheme_name})
+
+
+@looks_for("port-twice", of="host")
+def port_twice(subject: Subject) -> Iterator[Place]:
+    """A second ":" in an authority, outside brackets: some take the first port, some the last."""
+    assert subject.host is not None and subject.authority is not None
+    host = subject.host.text
+    colon = host.find(":", host.rfind("]") + 1)
+    if colon >= 0 and "[" not in host[colon:]:
+        yield Place(subject.host.start + colon, subject.authority.end, None)

@@ -1,0 +1,78 @@
+"""Scripts of a label: which writing systems its letters belong to, and whether they may stand together.
+
+Unicode's own table of scripts is not in Python; the first word of a letter's name tells the same for every script that
+a host has been forged with. A label may mix what UTS 39, section 5.2 ("highly restrictive") lets stand together.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.subjects import PREFIX
+
+# RFC 1035, section 2.3.4; longer ones are not decoded, because decoding takes more than linear time.
+LONGEST_LABEL: Final = 63
+
+_TOGETHER: Final = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+)
+# First words of names that belong to no one script.
+_SHARED: Final = frozenset({"", "COMBINING", "MODIFIER", "KATAKANA-HIRAGANA", "FULLWIDTH", "HALFWIDTH", "VARIATION"})
+
+
+def scripts(label: str) -> frozenset[str]:
+    """The scripts of a label's letters, by the first word of their Unicode names.
+
+    >>> sorted(scripts("p\u0430ypal"))
+    ['CYRILLIC', 'LATIN']
+    """
+    found = set()
+    for letter in unicodedata.normalize("NFKC", label):
+        if letter.isascii():
+            found |= {"LATIN"} if letter.isalpha() else set()
+        elif letter.isalpha():
+            word = unicodedata.name(letter, "").partition(" ")[0]
+            found.add("CJK" if word == "IDEOGRAPHIC" else word)
+    return frozenset(found - _SHARED)
+
+
+def mixed(label: str) -> bool:
+    """Whether a label's scripts are more than may stand together.
+
+    >>> mixed("p\u0430ypal"), mixed("\u6771\u4eac\u30bf\u30ef\u30fc"), mixed("b\u00fccher")
+    (True, False, False)
+    """
+    found = scripts(label)
+    return len(found) > 1 and not any(found <= together for together in _TOGETHER)
+
+
+def looks_latin(label: str) -> bool:
+    """Whether a label beyond US-ASCII has only letters that look like Latin ones.
+
+    >>> looks_latin("\u0430\u0440\u0440\u04cf\u0435"), looks_latin("\u043f\u0440\u0438\u043c\u0435\u0440")
+    (True, False)
+    """
+    return bool(label) and set(label.lower()) <= set(words()["lookalikes"])
+
+
+def decoded(label: str) -> str | None:
+    """A label in Unicode: an "xn--" form decoded (RFC 3492), another as it is; None where there is no such label.
+
+    >>> decoded("xn--bcher-kva"), decoded("xn--a\u00e4"), decoded("plain")
+    ('b\u00fccher', None, 'plain')
+    """
+    if len(label) > LONGEST_LABEL:
+        return None
+    if label[:4].lower() != PREFIX:
+        return label
+    if not label.isascii():
+        return None
+    try:
+        text = label[4:].encode("ascii").decode("punycode")
+    except (ValueError, OverflowError):
+        return None
+    return text if text and not text.isascii() and text.isprintable() else None

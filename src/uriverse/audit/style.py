@@ -1,0 +1,74 @@
+"""Style: a valid reference that is not in its normal form (RFC 3986, section 6), or whose scheme nobody registered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from uriverse import _core, schemes
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Place, Subject
+
+_UPPER: Final = re.compile("[A-Z]")
+
+
+def _replaced(subject: Subject, normal: str) -> Place:
+    """The whole, to be replaced; a normal form of a text that would be a long one is not carried along."""
+    return Place(0, len(subject.text), normal)
+
+
+@looks_for("scheme-upper-case", of="scheme")
+def scheme_upper_case(subject: Subject) -> Iterator[Place]:
+    """Section 3.1: "should only produce lowercase scheme names for consistency"."""
+    assert subject.scheme is not None
+    if _UPPER.search(subject.scheme.text):
+        yield Place(subject.scheme.start, subject.scheme.end, subject.scheme.text.lower())
+
+
+@looks_for("host-upper-case", of="host")
+def host_upper_case(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: "should use lowercase for registered names ... for the sake of uniformity"."""
+    assert subject.host is not None
+    if "%" not in subject.host.text and _UPPER.search(subject.host.text):
+        yield Place(subject.host.start, subject.host.end, subject.host.text.lower())
+
+
+@looks_for("path-empty", of="authority")
+def path_empty(subject: Subject) -> Iterator[Place]:
+    """Section 6.2.3: "normalized to a path of "/"", where the scheme says that it is equivalent."""
+    table = subject.scheme_table
+    port = None if table is None else table.port
+    if port is not None and port.empty_path and not subject.path.text:
+        yield Place(subject.path.start, subject.path.end, port.empty_path)
+
+
+@looks_for("not-normal")
+def not_normal(subject: Subject) -> Iterator[Place]:
+    """Section 6.2.2: case, escapes and dot segments."""
+    if subject.reference is not None:
+        normal = str(subject.reference.normalize())
+        if normal != subject.text:
+            yield _replaced(subject, normal)
+
+
+@looks_for("not-normal-in-scheme", of="scheme")
+def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
+    """Section 6.2.3: what the scheme's own document takes for the same, beyond case, escapes and dots."""
+    table = subject.scheme_table
+    if table is None or not table.normalization or not isinstance(subject.reference, _core.URI):
+        return
+    generic = str(subject.reference.normalize())
+    normal = str(schemes.normalize(subject.reference, document=table))
+    if normal != generic:
+        yield _replaced(subject, normal)
+
+
+@looks_for("scheme-unregistered", of="scheme")
+def scheme_unregistered(subject: Subject) -> Iterator[Place]:
+    """RFC 7595, section 3: a name that nobody registered may come to mean something else."""
+    assert subject.scheme is not None
+    name = subject.scheme_name
+    known = not name or subject.scheme_table is not None or schemes.registered(name) is not None
+    if not known and subject.reference is not None:
+        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": name})

@@ -1,0 +1,189 @@
+"""What the checks look at: a text, cut by the lenient split, every part with its place.
+
+    http://user@h:80/a/b?q#f
+    │      │    │ │ │    │ └ fragment.start
+    │      │    │ │ │    └── query.start
+    │      │    │ │ └─────── path.start
+    │      │    │ └───────── port.start
+    │      │    └─────────── host.start
+    │      └──────────────── userinfo.start, authority.start
+    └─────────────────────── scheme.start
+
+RFC 3986, section 5.3, read backwards: the components with their delimiters are the text, so their lengths tell their
+places. A text that is no URI is cut all the same; that is what a reader who doesn't check would do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriverse import _core
+
+if TYPE_CHECKING:
+    from uriverse.audit.numeric import Meaning
+    from uriverse.editions.registry import Edition
+    from uriverse.schemes import Scheme
+
+# Longer ones name no scheme that anybody knows.
+LONGEST_SCHEME: Final = 100
+
+# As many labels as a name of 253 characters can have, and how an international one begins (RFC 5890, section 2.3.2.1).
+MOST_LABELS: Final = 127
+PREFIX: Final = "xn--"
+
+# RFC 3986, section 2: what is neither unreserved nor reserved nor "%"; brackets too, which a valid host alone has.
+_ODD: Final = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
+_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+
+
+class Part(NamedTuple):
+    """A component: where it begins, and what it is."""
+
+    start: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        """The place after its last character."""
+        return self.start + len(self.text)
+
+
+class Place(NamedTuple):
+    """Where a check found something, what the sentence is filled in with, and what to write there instead."""
+
+    start: int
+    end: int
+    replacement: str | None = None
+    details: Mapping[str, object] = {}
+
+
+@dataclass(eq=False)
+class Subject:
+    """A text under audit.
+
+    Attributes:
+        text: the whole text.
+        edition: by which it is read.
+        schemes: the tables of the schemes.
+        reference: the parsed reference, or None where the edition refuses the text.
+        scheme, authority, userinfo, host, port, path, params, query, fragment: the parts; None where undefined.
+    """
+
+    text: str
+    edition: str | Edition
+    schemes: Mapping[str, Scheme]
+    reference: _core.URIReference | None
+    scheme: Part | None
+    authority: Part | None
+    userinfo: Part | None
+    host: Part | None
+    port: Part | None
+    path: Part
+    params: Part | None
+    query: Part | None
+    fragment: Part | None
+
+    @classmethod
+    def of(
+        cls,
+        parts: _core.Components,
+        *,
+        edition: str | Edition,
+        schemes: Mapping[str, Scheme],
+        reference: _core.URIReference | None,
+    ) -> Subject:
+        """Find every part's place."""
+        at = 0
+        scheme = authority = userinfo = host = port = None
+        if parts.scheme is not None:
+            scheme = Part(0, parts.scheme)
+            at = scheme.end + 1
+        if parts.authority is not None:
+            at += 2
+            authority = Part(at, parts.authority)
+            if parts.userinfo is not None:
+                userinfo = Part(at, parts.userinfo)
+                at = userinfo.end + 1
+            if parts.host is not None:
+                host = Part(at, parts.host)
+                at = host.end
+            if parts.port_text is not None:
+                port = Part(at + 1, parts.port_text)
+            at = authority.end
+        path = Part(at, parts.path)
+        at = path.end
+        tail: list[Part | None] = []
+        for value in (parts.params, parts.query, parts.fragment):
+            tail.append(None if value is None else Part(at + 1, value))
+            at += 0 if value is None else len(value) + 1
+        return cls(parts.text, edition, schemes, reference, scheme, authority, userinfo, host, port, path, *tail)
+
+    @cached_property
+    def scheme_name(self) -> str:
+        """The scheme in lower case, without what browsers strip from it; "" where there is none to speak of."""
+        if self.scheme is None or len(self.scheme.text) > LONGEST_SCHEME:
+            return ""
+        return "".join(letter for letter in self.scheme.text.lower() if letter > " ")
+
+    @cached_property
+    def scheme_table(self) -> Scheme | None:
+        """What the scheme's document says of it, or None where there is no table."""
+        if self.scheme_name in self.schemes:
+            return self.schemes[self.scheme_name]
+        return None
+
+    @property
+    def default_port(self) -> int | None:
+        """The scheme's default port."""
+        table = self.scheme_table
+        return None if table is None or table.port is None else table.port.number
+
+    @property
+    def hierarchical(self) -> bool:
+        """Whether the path's slashes mean levels: not so after a scheme without an authority and without a slash."""
+        return self.scheme is None or self.authority is not None or self.path.text.startswith("/")
+
+    @cached_property
+    def meaning(self) -> Meaning | None:
+        """The address that the host is, or that somebody takes it for."""
+        from uriverse.audit.numeric import meaning
+
+        return None if self.host is None else meaning(self.host.text)
+
+    @cached_property
+    def odd(self) -> re.Match[str] | None:
+        """The first character that no URI has, or that it has around an address only; None where there is none."""
+        return _ODD.search(self.text)
+
+    @cached_property
+    def beyond_ascii(self) -> re.Match[str] | None:
+        """The first character beyond US-ASCII, or None."""
+        return None if self.text.isascii() else _BEYOND_ASCII.search(self.text)
+
+    @cached_property
+    def international(self) -> list[Part] | None:
+        """The host's labels that are beyond US-ASCII or in "xn--" form, with their places; None where there is none."""
+        if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
+            return None
+        found = []
+        at = self.host.start
+        for label in self.host.text.split(".", MOST_LABELS)[:MOST_LABELS]:
+            if not label.isascii() or label[:4].lower() == PREFIX:
+                found.append(Part(at, label))
+            at += len(label) + 1
+        return found
+
+    def parts(self, *names: str) -> Iterator[Part]:
+        """The defined ones among the named parts."""
+        for name in names:
+            part: Part | None = getattr(self, name)
+            if part is not None:
+                yield part
+
+    def after_authority(self) -> Iterator[Part]:
+        """Path, params, query and fragment, where they are defined."""
+        return self.parts("path", "params", "query", "fragment")

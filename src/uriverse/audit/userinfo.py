@@ -1,0 +1,69 @@
+"""Userinfo: what is secret in it, and whom it misleads (RFC 3986, sections 7.5 and 7.6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.numeric import inet_aton
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Place, Subject
+from uriverse.text.domains import is_known, is_name
+
+# Words that could be names, with a dot or its escape in them, beside other escapes; the domain of an e-mail address is
+# none of them.
+_NAME: Final = re.compile(r"%(?!2[Ee])[0-9A-Fa-f]{2}|(?P<name>(?:[A-Za-z0-9-]|(?:%2[Ee]|\.)(?=[A-Za-z0-9]))+)")
+_DOT: Final = re.compile("%2[Ee]")
+_ADDRESS_BEFORE: Final = re.compile(r"[A-Za-z0-9._+-](?:@|%40)\Z")
+# A longer userinfo is a danger by its length alone, and is not searched further.
+LONGEST: Final = 4096
+_DELIMITER: Final = re.compile(r"%(?:2[Ff]|3[AaFf]|40|23|5[Cc])")
+
+
+@looks_for("userinfo-password", of="userinfo")
+def userinfo_password(subject: Subject) -> Iterator[Place]:
+    """Section 7.5: "A password ... is deprecated and should be considered an error"."""
+    assert subject.userinfo is not None
+    colon = subject.userinfo.text.find(":") + 1
+    if colon and colon < len(subject.userinfo.text):
+        yield Place(subject.userinfo.start + colon, subject.userinfo.end)
+
+
+@looks_for("userinfo-misleading", of="userinfo")
+def userinfo_misleading(subject: Subject) -> Iterator[Place]:
+    """Section 7.6: "appearing to identify one (trusted) naming authority while actually identifying" another."""
+    assert subject.userinfo is not None and subject.host is not None
+    text = subject.userinfo.text
+    for found in _NAME.finditer(text, 0, LONGEST):
+        name = _DOT.sub(".", found["name"] or "")
+        looks_like_one = (is_name(name) and is_known(name)) or (name.count(".") == 3 and inet_aton(name) is not None)
+        if looks_like_one and not _ADDRESS_BEFORE.search(text, max(0, found.start() - 4), found.start()):
+            start = subject.userinfo.start
+            details = {"name": name, "host": subject.host.text[:253]}
+            yield Place(start + found.start(), start + found.end(), details=details)
+
+
+@looks_for("userinfo-in-http", of="userinfo")
+def userinfo_in_http(subject: Subject) -> Iterator[Place]:
+    """RFC 9110, section 4.2.4: "A sender MUST NOT generate the userinfo subcomponent"."""
+    assert subject.userinfo is not None
+    if subject.userinfo.text and subject.scheme_name in words()["web"]:
+        yield Place(subject.userinfo.start, subject.userinfo.end)
+
+
+@looks_for("userinfo-empty", of="userinfo")
+def userinfo_empty(subject: Subject) -> Iterator[Place]:
+    """An "@" with nothing before it, which some readers overlook."""
+    assert subject.userinfo is not None
+    if not subject.userinfo.text:
+        yield Place(subject.userinfo.start, subject.userinfo.start + 1, "")
+
+
+@looks_for("userinfo-escaped-delimiter", of="userinfo", having="%")
+def userinfo_escaped_delimiter(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: "the decoded octets might be mistaken for delimiters"."""
+    assert subject.userinfo is not None
+    for found in _DELIMITER.finditer(subject.userinfo.text):
+        yield Place(subject.userinfo.start + found.start(), subject.userinfo.start + found.end())

@@ -1,0 +1,113 @@
+"""What an audit returns: findings, and the refusal that stands beside them; typed, frozen, ordered by their place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from uriverse.errors import URISyntaxError
+
+Severity: TypeAlias = Literal["info", "warning", "danger"]
+SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a text does and that somebody should know; no syntax error.
+
+    Attributes:
+        start, end: the place, in characters; the end is the place after the last.
+        id: what it is, such as "port-well-known"; `FINDINGS` tells all about it.
+        severity: "info", "warning" or "danger".
+        clause: where it stands, such as "RFC 3986, section 7.2".
+        message: what it means, in one sentence.
+        fix: what to do about it, or None where nothing can be done to the text.
+        replacement: what to write at the place instead, or None.
+
+    >>> from uriverse import audit
+    >>> finding = audit.findings("http://0x7f.1/", profile={"address-rare"})[0]
+    >>> finding.severity, finding.start, finding.end, finding.replacement
+    ('danger', 7, 13, '127.0.0.1')
+    """
+
+    start: int
+    end: int
+    id: str
+    severity: Severity
+    clause: str
+    message: str
+    fix: str | None = None
+    replacement: str | None = None
+
+    @property
+    def kind(self) -> Literal["finding"]:
+        """Which kind of row it is."""
+        return "finding"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        return {
+            "kind": self.kind,
+            "id": self.id,
+            "severity": self.severity,
+            "start": self.start,
+            "end": self.end,
+            "clause": self.clause,
+            "message": self.message,
+            "fix": self.fix,
+            "replacement": self.replacement,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A syntax error, as a row beside the findings: the edition refuses the text here.
+
+    Attributes:
+        start, end: the place of the first character that cannot stand there; both the text's length where it ends.
+        rule: the rule of the document that refuses it.
+        clause: where the document defines that rule.
+        message: what it means, in one sentence.
+        fix: what to do about it, or None.
+        error: the error that `uriverse.parse` raises.
+
+    >>> from uriverse import audit
+    >>> [(row.kind, row.start, row.clause) for row in audit.findings("http://example.com:8x/")]
+    [('syntax', 20, 'RFC 3986, section 3.2.3')]
+    """
+
+    start: int
+    end: int
+    rule: str
+    clause: str
+    message: str
+    fix: str | None
+    error: URISyntaxError = field(compare=False, repr=False)
+
+    @property
+    def kind(self) -> Literal["syntax"]:
+        """Which kind of row it is."""
+        return "syntax"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything but the error itself, as JSON has it."""
+        return {
+            "kind": self.kind,
+            "rule": self.rule,
+            "start": self.start,
+            "end": self.end,
+            "clause": self.clause,
+            "message": self.message,
+            "fix": self.fix,
+        }
+
+    @classmethod
+    def of(cls, error: URISyntaxError) -> Refusal:
+        """The row of a syntax error."""
+        at, text = error.at, error.text
+        what = repr(text[at]) if at < len(text) else "the end of the text"
+        message = error.reason or f"rule {error.rule!r} refuses {what} here"
+        return cls(at, min(at + 1, len(text)), error.rule, error.clause, message, error.hint or None, error)
+
+
+Row: TypeAlias = Finding | Refusal

@@ -1,0 +1,188 @@
+"""`uriverse audit`: what is dangerous, doubtful or untidy in texts, each with its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import click
+
+import uriverse as uv
+from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Finding, Row, findings
+from uriverse.cli.common import console, edition_option, given, json_option, shown, write_json
+from uriverse.diagnosis import masked
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "syntax": "magenta"}
+# How much of a long text is shown around a place.
+WINDOW: Final = 100
+
+
+class Line(NamedTuple):
+    """A text and where it comes from: a file's name and line, from 1, or None and 0 for an argument."""
+
+    text: str
+    source: str | None = None
+    number: int = 0
+
+
+def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Write the list of findings and end."""
+    del param
+    if not value or ctx.resilient_parsing:
+        return
+    screen = console()
+    for definition in FINDINGS.values():
+        screen.print(f"{definition.severity:8}", style=STYLES[definition.severity], end="")
+        screen.print(f"{definition.id:28}{definition.clause:28}{shown(definition.sentence)}")
+    ctx.exit()
+
+
+@click.command("audit")
+@click.argument("texts", metavar="TEXT|FILE...", nargs=-1, required=True)
+@click.option("--profile", type=click.Choice(list(PROFILES)), default="all", show_default=True, help="Which findings.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(SEVERITIES),
+    default="danger",
+    show_default=True,
+    help="Exit with 1 where a finding is as severe.",
+)
+@click.option("--check", is_flag=True, help="Exit with 1 when a text is not valid, too.")
+@click.option("--text", "only_text", is_flag=True, help="Take every argument for a text, never for a file.")
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all findings.")
+@edition_option
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    texts: tuple[str, ...],
+    profile: str,
+    fail_on: str,
+    check: bool,
+    only_text: bool,
+    edition: uv.EditionId,
+    as_json: bool,
+) -> None:
+    """Say what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
+
+    Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file where
+    there is one of that name, and - is standard input. Exits with 1 where a finding is as severe as --fail-on.
+
+    \b
+    Examples:
+      uriverse audit 'http://user:secret@2130706433/'
+      uriverse audit links.txt --profile security --fail-on warning
+      uriverse audit - --json < links.txt
+    """
+    summary = Summary()
+    screen = console()
+    for line in _lines(texts, only_text):
+        rows = findings(line.text, profile=profile, edition=edition)
+        summary.add(rows)
+        if as_json:
+            place = {} if line.source is None else {"source": line.source, "line": line.number}
+            write_json({**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]})
+        elif rows:
+            _write(screen, line, rows, edition)
+    if not as_json:
+        screen.print(summary.said())
+    ctx.exit(1 if summary.reaches(fail_on) or (check and summary.rows["syntax"]) else 0)
+
+
+def _lines(arguments: Iterable[str], only_text: bool) -> Iterator[Line]:
+    """The texts; those of a file or of standard input without their line ends and without empty lines."""
+    for argument in arguments:
+        if only_text:
+            yield Line(argument)
+        elif argument == "-":
+            for number, text in enumerate(given([argument]), 1):
+                if text:
+                    yield Line(text.removeprefix("\ufeff") if number == 1 else text, "-", number)
+        elif _is_file(argument):
+            yield from _of_file(Path(argument))
+        else:
+            yield Line(argument)
+
+
+def _is_file(argument: str) -> bool:
+    """Whether there is a file of that name; a text that can be no name is none."""
+    try:
+        return Path(argument).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _of_file(path: Path) -> Iterator[Line]:
+    try:
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                octets = line.removesuffix(b"\n").removesuffix(b"\r")
+                text = octets.decode("utf-8", "surrogateescape")
+                if text:
+                    yield Line(text.removeprefix("\ufeff") if number == 1 else text, str(path), number)
+    except OSError as error:
+        raise click.BadParameter(f"{str(path)!r} cannot be read: {error.strerror}", param_hint="FILE") from None
+
+
+class Summary:
+    """What the rows amount to, counted as they pass."""
+
+    def __init__(self) -> None:
+        self.texts = self.touched = 0
+        self.rows: Counter[str] = Counter()
+
+    def add(self, rows: tuple[Row, ...]) -> None:
+        """Count one text's rows."""
+        self.texts += 1
+        self.touched += bool(rows)
+        self.rows.update(row.severity if isinstance(row, Finding) else "syntax" for row in rows)
+
+    def reaches(self, severity: str) -> bool:
+        """Whether a finding is as severe as that."""
+        order: list[str] = list(SEVERITIES)
+        return any(self.rows[name] for name in order[order.index(severity) :])
+
+    def said(self) -> str:
+        """The sum, in words."""
+        parts = [f"{self.rows[name]} {name}" for name in ("danger", "warning", "info") if self.rows[name]]
+        parts += [f"{self.rows['syntax']} not valid"] if self.rows["syntax"] else []
+        texts = f"{self.texts} text{'' if self.texts == 1 else 's'}"
+        return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
+
+
+def _write(screen: Console, line: Line, rows: tuple[Row, ...], edition: uv.EditionId) -> None:
+    """The text, a password masked, and under it each row with its place."""
+    text = masked(line.text, edition)
+    place = "" if line.source is None else f"{line.source}:{line.number}: "
+    screen.print(place + shown(text[: 10 * WINDOW]), style="bold")
+    for row in rows:
+        name, style = (row.id, row.severity) if isinstance(row, Finding) else (f"rule {row.rule}", "syntax")
+        screen.print(f"  {style:8}", style=STYLES[style], end="")
+        screen.print(f" {name}  {row.start}-{row.end}  {row.clause}")
+        window, marks = pointed(text, row.start, row.end)
+        screen.print(f"           {window}")
+        screen.print(f"           {marks}", style=STYLES[style])
+        screen.print(f"           {shown(row.message)}" + (f"; {shown(row.fix)}" if row.fix else ""))
+        if isinstance(row, Finding) and row.replacement and len(row.replacement) <= WINDOW:
+            screen.print(f"           instead: {shown(masked(row.replacement, edition))}")
+    screen.print()
+
+
+def pointed(text: str, start: int, end: int) -> tuple[str, str]:
+    """A line of the text around a place, and marks under the place; what cannot be printed is one sign wide.
+
+    >>> print(*pointed("http://h:25/", 9, 11), sep=chr(10))
+    http://h:25/
+             ^^
+    """
+    first = max(0, min(start - WINDOW // 2, len(text) - WINDOW))
+    window = text[first : first + WINDOW]
+    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in window)
+    before, after = "..." if first else "", "..." if first + WINDOW < len(text) else ""
+    marks = "^" * max(1, min(end, first + WINDOW) - start)
+    return f"{before}{visible}{after}", f"{' ' * (len(before) + start - first)}{marks}"

@@ -1,0 +1,176 @@
+"""`uriverse audit`: texts and files, what is written for people and for programs, exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from uriverse.audit import FINDINGS
+from uriverse.cli.audit import command, pointed
+
+
+def run(*arguments: str, stdin: str | bytes = "") -> Result:
+    result = CliRunner().invoke(command, arguments, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+def objects(result: Result) -> list[dict[str, object]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+DANGER, WARNING, INFO = "http://0x7f.1/", "http://example.com:81/", "http://example.com/?"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["http://example.com/"], 0),
+        ([DANGER], 1),
+        ([WARNING], 0),
+        ([WARNING, "--fail-on", "warning"], 1),
+        ([INFO, "--fail-on", "warning"], 0),
+        ([INFO, "--fail-on", "info"], 1),
+        ([INFO, "--fail-on", "info", "--profile", "security"], 0),
+        ([INFO, DANGER], 1),
+        (["http://example.com:8x/"], 0),
+        (["http://example.com:8x/", "--check"], 1),
+        (["--list"], 0),
+        ([], 2),
+        (["x", "--profile", "nonsense"], 2),
+        (["x", "--fail-on", "syntax"], 2),
+        (["x", "--edition", "rfc9999"], 2),
+    ],
+)
+def test_exit_codes(arguments: list[str], code: int) -> None:
+    """0 where nothing is as severe as asked, 1 where something is, 2 for wrong use."""
+    assert run(*arguments).exit_code == code
+
+
+def test_the_command_is_one_of_the_group() -> None:
+    """As a process, by its name, with an exit code that a script can use."""
+    done = subprocess.run([sys.executable, "-m", "uriverse.cli", "audit", DANGER], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr == ""
+    assert "address-rare" in done.stdout
+
+
+def test_help_shows_examples() -> None:
+    """With the command's own name, the profiles and the severities."""
+    text = run("--help").output
+    assert text.count("uriverse audit ") >= 3
+    assert "[all|security|style]" in text and "[info|warning|danger]" in text
+
+
+def test_text_for_people_points_at_the_place() -> None:
+    """Severity, id, place, clause; the text with marks; the sentence, what to do, what to write instead; the sum."""
+    lines = run(DANGER, "--profile", "security").output.splitlines()
+    assert lines[0] == DANGER
+    assert lines[1].split() == ["danger", "address-rare", "7-13", "RFC", "3986,", "section", "7.4"]
+    assert lines[2].index("0x7f.1") == lines[3].index("^^^^^^")
+    assert "127.0.0.1" in lines[4] and "write the address" in lines[4]
+    assert lines[5].strip() == "instead: 127.0.0.1"
+    assert lines[-1] == "1 text, 1 with findings: 1 danger, 1 warning"
+    assert run("http://example.com/").output == "1 text, no findings\n"
+
+
+def test_a_password_is_not_shown() -> None:
+    """Neither in the text nor in what to write instead."""
+    assert "hunter2" not in run("HTTP://user:hunter2@example.com/").output
+
+
+def test_nothing_steers_the_terminal() -> None:
+    """Control characters are made visible."""
+    output = run("http://example.com/\x1b[31m\x07").output
+    assert "\x1b" not in output and "\x07" not in output
+
+
+def test_a_long_text_is_shown_around_the_place() -> None:
+    """A line stays short, the marks under the place."""
+    text = "http://example.com/" + "a" * 500 + "%00" + "a" * 500
+    window, marks = pointed(text, 519, 522)
+    assert len(window) < 120
+    assert window[marks.index("^") : marks.index("^") + 3] == "%00"
+    assert pointed("a", 1, 1) == ("a", " ^")
+
+
+def test_json_has_one_object_a_text() -> None:
+    """All of each row, also of a syntax error."""
+    first, second = objects(run(WARNING, "http://example.com:8x/", "--json"))
+    assert first["text"] == WARNING and first["edition"] == "rfc3986"
+    assert first["findings"] == [
+        {
+            "kind": "finding",
+            "id": "port-well-known",
+            "severity": "warning",
+            "start": 19,
+            "end": 21,
+            "clause": "RFC 3986, section 7.2",
+            "message": "port 81 is a well-known port, and not the scheme's",
+            "fix": None,
+            "replacement": None,
+        }
+    ]
+    (row,) = second["findings"]  # type: ignore[misc]
+    assert (row["kind"], row["rule"], row["start"]) == ("syntax", "port", 20)
+    assert objects(run("http://example.com/", "--json")) == [
+        {"text": "http://example.com/", "edition": "rfc3986", "findings": []}
+    ]
+
+
+def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
+    """Without a byte order mark, line ends and empty lines; octets that are no UTF-8 come through."""
+    file = tmp_path / "links.txt"
+    file.write_bytes(b"\xef\xbb\xbfhttp://example.com/\r\n\nhttp://0x7f.1/\nhttp://example.com/\xff\n")
+    rows = objects(run(str(file), "--json"))
+    assert [row["line"] for row in rows] == [1, 3, 4]
+    assert {row["source"] for row in rows} == {str(file)}
+    assert rows[0]["findings"] == []
+    result = run(str(file))
+    assert f"{file}:3: {DANGER}" in result.output
+    assert "3 texts, 2 with findings" in result.output
+    assert result.exit_code == 1
+
+
+def test_standard_input_is_read_line_by_line() -> None:
+    """The same of "-"."""
+    rows = objects(run("-", "--json", stdin=f"\ufeffhttp://example.com/\n\n{DANGER}\n".encode()))
+    assert [(row["source"], row["line"], bool(row["findings"])) for row in rows] == [("-", 1, False), ("-", 3, True)]
+
+
+def test_an_argument_may_be_kept_from_being_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text that happens to be a file's name is a text with --text."""
+    monkeypatch.chdir(tmp_path)
+    Path("links").write_text("http://0x7f.1/\n")
+    assert run("links").exit_code == 1
+    assert objects(run("links", "--text", "--json"))[0]["text"] == "links"
+
+
+def test_a_text_that_can_be_no_file_is_a_text() -> None:
+    """NUL, or longer than a name may be."""
+    assert objects(run("a\x00b", "--json"))[0]["text"] == "a\x00b"
+    assert run("http://example.com/" + "a" * 5000).exit_code == 0
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its name and why; wrong use."""
+    file = tmp_path / "links.txt"
+    file.write_text("x\n")
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    result = run(str(file))
+    assert result.exit_code == 2
+    assert "Permission denied" in result.output and "links.txt" in result.output
+
+
+def test_the_list_has_every_finding() -> None:
+    """One a line, with severity, clause and sentence."""
+    lines = run("--list").output.splitlines()
+    assert [line.split()[1] for line in lines] == list(FINDINGS)

@@ -1,0 +1,96 @@
+"""The list of findings against the code: each has one function, one example with its place, one near miss."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import uriverse as uv
+from conftest import ROOT
+from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Definition, Finding
+from uriverse.audit.catalogue import reserved_ports, words
+from uriverse.audit.registration import checks
+
+PACKAGE = ROOT / "src" / "uriverse" / "audit"
+CLAUSE = re.compile(r"RFC \d{4}, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")
+
+
+def found(text: str, wanted: str) -> list[Finding]:
+    rows = uv.audit.findings(text, profile={wanted})
+    return [row for row in rows if isinstance(row, Finding)]
+
+
+def each(definition: Definition) -> str:
+    return definition.id
+
+
+def test_data_and_code_name_the_same_findings() -> None:
+    """No finding without a function, no function without a finding."""
+    assert set(FINDINGS) == set(checks())
+
+
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
+def test_the_example_has_it_where_the_data_says(definition: Definition) -> None:
+    """Once, at the marked place, with the severity and the clause of the data, and a sentence that is filled in."""
+    (row,) = found(definition.example, definition.id)
+    assert (row.start, row.end) == definition.place
+    assert (row.id, row.severity, row.clause, row.fix) == (
+        definition.id,
+        definition.severity,
+        definition.clause,
+        definition.fix,
+    )
+    assert not re.search("[{}]", row.message)
+
+
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
+def test_the_near_miss_has_it_not(definition: Definition) -> None:
+    """A text that looks like it goes free."""
+    assert not found(definition.near_miss, definition.id)
+
+
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
+def test_every_row_is_written_alike(definition: Definition) -> None:
+    """A slug, a known severity, a clause of one form, a sentence without a full stop, the module that looks for it."""
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", definition.id)
+    assert definition.severity in SEVERITIES
+    assert CLAUSE.fullmatch(definition.clause) or definition.clause.startswith("RFC 6761, section 6")
+    assert not definition.sentence.endswith(".")
+    assert definition.profiles and set(definition.profiles) <= set(PROFILES) - {"all"}
+    assert checks()[definition.id].look.__module__ == f"uriverse.audit.{definition.subject}"
+    assert checks()[definition.id].look.__name__ == definition.id.replace("-", "_")
+
+
+@pytest.mark.parametrize("definition", FINDINGS.values(), ids=each)
+def test_a_replacement_mends_it(definition: Definition) -> None:
+    """Where there is something to write instead, writing it there takes the finding away."""
+    (row,) = found(definition.example, definition.id)
+    if row.replacement is not None:
+        text = definition.example[: row.start] + row.replacement + definition.example[row.end :]
+        assert not found(text, definition.id)
+
+
+def test_danger_is_never_a_matter_of_style() -> None:
+    """The worst severity is for security alone."""
+    assert all(row.profiles == ("security",) for row in FINDINGS.values() if row.severity == "danger")
+
+
+def test_the_subjects_are_the_modules_that_look() -> None:
+    """Every subject of the data is a module, and every module that registers is a subject."""
+    registering = {path.stem for path in PACKAGE.glob("*.py") if "@looks_for(" in path.read_text("utf-8")}
+    assert {row.subject for row in FINDINGS.values()} == registering
+
+
+def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
+    """Lower case; keys without "_" and "-"; ports in their range."""
+    for name in ("web", "server", "script", "content", "metadata_names", "local_names", "credential_keys", "devices"):
+        assert all(word == word.lower() for word in words()[name])
+    assert not any(set("_-") & set(key) for key in words()["credential_keys"])
+    assert all(0 < port < 65536 for port in reserved_ports())
+
+
+def test_the_data_travels_with_the_package() -> None:
+    """The lists stand beside the code."""
+    assert {path.name for path in Path(PACKAGE).glob("*.toml")} == {"findings.toml", "ports.toml", "words.toml"}

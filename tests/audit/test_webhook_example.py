@@ -1,0 +1,202 @@
+"""The webhook validator of the examples: attacks by name, and what honest customers give."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+import pytest
+
+from conftest import ROOT
+from uriverse.audit import FINDINGS
+
+NAMES = {
+    "hooks.example.com": ["93.184.215.14"],
+    "hooks.example.org": ["93.184.215.15", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
+    "bücher.example.com": ["93.184.215.14"],
+    "xn--bcher-kva.example.com": ["93.184.215.14"],
+    "inside.example.com": ["10.0.0.7"],
+    "half.example.com": ["93.184.215.14", "127.0.0.1"],
+    "cloud.example.com": ["169.254.169.254"],
+    "mapped.example.com": ["::ffff:127.0.0.1"],
+    "six.example.com": ["fd00::7"],
+    "sixtofour.example.com": ["2002:7f00:1::"],
+    "nat64.example.com": ["64:ff9b::7f00:1"],
+    "shared.example.com": ["100.64.0.9"],
+    "none.example.com": [],
+    "127.0.0.1.nip.example": ["127.0.0.1"],
+}
+
+
+def resolver(name: str) -> Sequence[str]:
+    if name not in NAMES:
+        raise OSError(name)
+    return NAMES[name]
+
+
+def example() -> ModuleType:
+    path = ROOT / "examples" / "webhooks" / "validate.py"
+    spec = importlib.util.spec_from_file_location("webhook_example", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+webhooks = example()
+
+ATTACKS = {
+    "loopback": ("https://127.0.0.1/", "address: 127.0.0.1"),
+    "loopback by name": ("https://localhost/", "host-localhost"),
+    "loopback by a name below localhost": ("https://admin.localhost/", "host-localhost"),
+    "loopback in version 6": ("https://[::1]/", "address: ::1"),
+    "decimal address": ("https://2130706433/", "address-rare"),
+    "octal address": ("https://0177.0.0.1/", "address-rare"),
+    "hexadecimal address": ("https://0x7f000001/", "address-rare"),
+    "short address": ("https://127.1/", "address-rare"),
+    "mixed address": ("https://0x7f.0.1/", "address-rare"),
+    "escaped digits": ("https://%31%32%37.0.0.1/", "address-rare"),
+    "wide digits": ("https://\uff11\uff12\uff17.0.0.1/", "address-rare"),
+    "address with a last dot": ("https://127.0.0.1./", "address-rare"),
+    "unspecified address": ("https://0.0.0.0/", "address-unspecified"),
+    "mapped address": ("https://[::ffff:127.0.0.1]/", "address: ::ffff:7f00:1"),
+    "address in 6to4": ("https://[2002:7f00:1::]/", "address: 2002:7f00:1::"),
+    "cloud metadata": ("https://169.254.169.254/latest/meta-data/", "address-metadata"),
+    "cloud metadata by name": ("https://metadata.google.internal/", "address-metadata"),
+    "private address": ("https://192.168.0.1/", "address: 192.168.0.1"),
+    "link-local address": ("https://[fe80::1]/", "address: fe80::1"),
+    "multicast": ("https://224.0.0.1/", "address: 224.0.0.1"),
+    "name of a private address": ("https://inside.example.com/", "address: 10.0.0.7"),
+    "name of one public and one private address": ("https://half.example.com/", "address: 127.0.0.1"),
+    "name of the metadata service": ("https://cloud.example.com/", "address: 169.254.169.254"),
+    "name of a mapped address": ("https://mapped.example.com/", "address: ::ffff:7f00:1"),
+    "name of a unique local address": ("https://six.example.com/", "address: fd00::7"),
+    "name of a 6to4 address": ("https://sixtofour.example.com/", "address: 2002:7f00:1::"),
+    "name of a NAT64 address": ("https://nat64.example.com/", "address: 64:ff9b::7f00:1"),
+    "name of a shared address": ("https://shared.example.com/", "address: 100.64.0.9"),
+    "name that holds an address": ("https://127.0.0.1.nip.example/", "address-in-name"),
+    "name without an address": ("https://none.example.com/", "not-resolved"),
+    "unknown name": ("https://nowhere.example.com/", "not-resolved"),
+    "name of one label": ("https://intranet/", "host-single-label"),
+    "name of the local network": ("https://wiki.corp/", "host-local-name"),
+    "trusted name as user": ("https://hooks.example.com@evil.example/", "userinfo-misleading"),
+    "trusted name as user and port": ("https://hooks.example.com:443@evil.example/", "userinfo-misleading"),
+    "two at signs": ("https://a@evil.example@hooks.example.com/", "at-sign-twice"),
+    "at sign after a hash": ("https://hooks.example.com#@evil.example/", "at-sign-after-authority"),
+    "backslash before an at sign": ("https://evil.example\\@hooks.example.com/", "backslash-in-authority"),
+    "space in the authority": ("https://hooks.example.com &@evil.example/", "character-in-authority"),
+    "two ports": ("https://127.0.0.1:11211:443/", "port-twice"),
+    "port of another protocol": ("https://hooks.example.com:25/", "port-of-another-protocol"),
+    "port that wraps": ("https://hooks.example.com:65979/", "port-out-of-range"),
+    "port of an inner service": ("https://hooks.example.com:9200/", "port: 9200"),
+    "another scheme": ("gopher://hooks.example.com:443/_x", "scheme: gopher"),
+    "a file": ("file:///etc/passwd", "scheme: file"),
+    "a program": ("javascript:alert(1)", "scheme-script"),
+    "no encryption": ("http://hooks.example.com/", "scheme: http"),
+    "no host": ("https:///127.0.0.1/", "host-empty"),
+    "no slashes": ("https:127.0.0.1", "scheme-without-authority"),
+    "a relative reference": ("//hooks.example.com/", "syntax: scheme"),
+    "line break that a request line ends at": ("https://hooks.example.com/%0D%0AHost:%20a", "escape-line-break"),
+    "raw line break": ("https://hooks.example.com/\r\nHost: a", "control-character"),
+    "line break in the query": ("https://hooks.example.com/?a=%0d%0aX:1", "escape-line-break-in-query"),
+    "NUL": ("https://hooks.example.com/%00", "escape-nul"),
+    "dot segments in disguise": ("https://hooks.example.com/a/%2e%2e/%2e%2e/internal", "escape-dot-segment"),
+    "delimiter in disguise": ("https://hooks.example.com\uff0f.evil.example/", "delimiter-in-disguise"),
+    "escaped delimiter in the host": ("https://hooks.example.com%2F.evil.example/", "host-escaped-delimiter"),
+    "mixed scripts": ("https://xn--pypal-4ve.example.com/", "host-mixed-scripts"),
+    "white space before it": (" https://hooks.example.com/", "syntax: scheme"),
+    "secret for the log": ("https://user:secret@hooks.example.com/", "userinfo-password"),
+    "a zone": ("https://[fe80::1%25eth0]/", "address-zone"),
+    "too long": ("https://hooks.example.com/" + "a" * 3000, "too-long"),
+}
+
+BENIGN = [
+    "https://hooks.example.com/",
+    "https://hooks.example.com",
+    "https://hooks.example.com:8443/new-order",
+    "https://hooks.example.com:443/services/T000/B000/XXX",
+    "https://hooks.example.org/a/b?source=shop&id=1",
+    "https://xn--bcher-kva.example.com/bestellung",
+    "https://HOOKS.example.com/%7Euser/caf%C3%A9",
+    "https://hooks.example.com/?return=https%3A%2F%2Fhooks.example.org%2Fdone",
+    "https://93.184.215.14/hook",
+    "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hook",
+    "https://hooks.example.com/a/../b#fragment",
+]
+
+REDIRECT_ATTACKS = {
+    "to the loopback": ("https://127.0.0.1/", "address: 127.0.0.1"),
+    "to another host without a scheme": ("//169.254.169.254/latest/", "address-metadata"),
+    "to a rare form without a scheme": ("//0x7f.1/", "address-rare"),
+    "backslashes that are slashes to some": ("\\\\127.0.0.1/", "backslash-in-authority"),
+    "slash and backslash": ("/\\127.0.0.1/", "backslash-in-authority"),
+    "to no encryption": ("http://hooks.example.com/", "scheme: http"),
+    "to another protocol": ("gopher://hooks.example.com/", "scheme: gopher"),
+    "to a name of a private address": ("https://inside.example.com/", "address: 10.0.0.7"),
+    "by a tab": ("/\t/127.0.0.1/", "control-character"),
+    "the base's own scheme without an authority": ("https:127.0.0.1", "scheme-without-authority"),
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack_is_refused_and_says_why(name: str) -> None:
+    """No address, no target, and the reason that belongs to the attack."""
+    text, reason = ATTACKS[name]
+    decision = webhooks.validate(text, resolver)
+    assert not decision.allowed
+    assert reason in decision.reasons
+    assert decision.target is None and decision.addresses == ()
+
+
+@pytest.mark.parametrize("text", BENIGN)
+def test_an_honest_webhook_is_allowed(text: str) -> None:
+    """With a target in its normal form, without a fragment, and addresses to connect to."""
+    decision = webhooks.validate(text, resolver)
+    assert decision.reasons == ()
+    assert decision.addresses and decision.target.fragment is None
+    assert decision.port in webhooks.PORTS["https"]
+
+
+@pytest.mark.parametrize("name", REDIRECT_ATTACKS)
+def test_a_redirect_is_judged_as_a_webhook_is(name: str) -> None:
+    """And before it is resolved, because a reference hides what it changes."""
+    location, reason = REDIRECT_ATTACKS[name]
+    allowed = webhooks.validate("https://hooks.example.com/a", resolver)
+    decision = webhooks.redirected(allowed, location, resolver)
+    assert not decision.allowed
+    assert reason in decision.reasons
+
+
+def test_an_honest_redirect_is_followed_from_where_it_came() -> None:
+    """A relative reference is resolved against the request's target; the count goes on."""
+    first = webhooks.validate("https://hooks.example.com/a/b", resolver)
+    second = webhooks.redirected(first, "../c?d", resolver)
+    assert second.allowed and str(second.target) == "https://hooks.example.com/c?d"
+    third = webhooks.redirected(second, "https://hooks.example.org/", resolver)
+    assert third.allowed and third.redirects == 2 and len(third.addresses) == 2
+
+
+def test_redirects_end() -> None:
+    """A circle of redirects is left."""
+    decision = webhooks.validate("https://hooks.example.com/", resolver)
+    for _ in range(webhooks.MOST_REDIRECTS):
+        decision = webhooks.redirected(decision, "/again", resolver)
+        assert decision.allowed
+    assert webhooks.redirected(decision, "/again", resolver).reasons == ("too-many-redirects",)
+
+
+def test_what_was_judged_is_what_is_connected_to() -> None:
+    """A name whose address changes after the judgement changes nothing: the decision holds the addresses."""
+    answers = iter([["93.184.215.14"], ["127.0.0.1"]])
+    decision = webhooks.validate("https://rebinding.example.com/", lambda _name: next(answers))
+    assert [str(address) for address in decision.addresses] == ["93.184.215.14"]
+    again = webhooks.redirected(decision, "/next", lambda _name: next(answers))
+    assert again.reasons == ("address: 127.0.0.1",)
+
+
+def test_the_validator_names_findings_that_there_are() -> None:
+    """Its list of refused findings is checked against the data."""
+    assert set(FINDINGS) >= webhooks.REFUSED
