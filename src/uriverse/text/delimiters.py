@@ -27,7 +27,7 @@ Hyphens = Literal["keep", "drop"]
 LOOK_BACK: Final = 64
 # Other marks end at the next of their kind. An apostrophe may stand inside, so that every one of many candidates would
 # look for the same closing one; what is longer is read without its apostrophes.
-LONGEST_IN_APOSTROPHES: Final = 4096
+LONGEST_IN_APOSTROPHES: Final = 1024
 
 _ANGLE: Final = {lenient: re.compile(f"[{run}{SPACE}]*+") for lenient, run in ((False, ASCII_RUN), (True, LENIENT_RUN))}
 _QUOTED: Final = {
@@ -61,9 +61,14 @@ def prefix(text: str, start: int, limit: int) -> Prefix:
 
     RFC 3986, Appendix C: 'The prefix "URL:" (with or without a trailing space)'.
     """
-    labelled = False
+    opener = text[start - 1] if start > limit else ""
+    if opener not in "<: \t\n\v\f\r":
+        return Prefix(start, False, False, opener)
     before = text[max(limit, start - 2 * LOOK_BACK) : start]
     label = before.rstrip()
+    if label[-1:] not in ("<", ":"):
+        return Prefix(start, False, False, opener)
+    labelled = False
     if label[-4:].lower() == "url:" and not label[-5:-4].isalnum():
         gap = before[len(label) :]
         inside = label[:-4].rstrip()

@@ -23,7 +23,7 @@ def whole(text: str, edition: EditionId | Edition) -> uv.URI | None:
 
     >>> from uriverse.text.judging import whole
     >>> whole("http://h/a", "rfc3986"), whole("http://h/a b", "rfc3986")
-    (<URI 'http://h/a'>, None)
+    (URI('http://h/a'), None)
     """
     try:
         found = parse(text, edition=edition)
@@ -34,8 +34,7 @@ def whole(text: str, edition: EditionId | Edition) -> uv.URI | None:
 
 def says_something(text: str) -> bool:
     """Whether more than a scheme and its "//" stands there, which names nothing."""
-    rest = text.partition(":")[2]
-    return rest not in ("", "/", "//")
+    return text[-1:] not in (":", "/", "") or text.partition(":")[2] not in ("", "/", "//")
 
 
 class Longest(NamedTuple):

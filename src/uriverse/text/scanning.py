@@ -81,6 +81,7 @@ class Scanner:
         everything = LENIENT_RUN if rules.lenient else ASCII_RUN
         # What a reference may go on with after its ":": a run's character but ":", as in "std::string", and ")".
         self.colon = rules.policy.colon(everything.replace("!#-;", "!#-(*-9;").replace(r"\[\]", ""))
+        self.endings = rules.policy.endings()
         self._run_start = self._run_end = -1
 
     def moved(self, dropped: int) -> None:
@@ -115,9 +116,20 @@ class Scanner:
             self.dead = self.end_of_run(text, self.dead)
             self.skipping = self.dead == len(text) and not final
         self.at = max(self.at, self.dead)
-        search = self.colon.search
-        while found := search(text, self.at):
+        endings = self.endings
+        for found in self.colon.finditer(text, self.at):
             colon = found.start()
+            if colon < self.at:
+                continue
+            if (
+                endings is not None
+                and colon > 2
+                and text[colon - 3 : colon] not in endings
+                and text[colon - 2 : colon] not in endings
+                and text[colon - 1] not in endings
+                and text[colon + 1] not in "/\t\n\v\f\r "
+            ):
+                continue
             try:
                 match = self._candidate(text, colon, final)
             except NeedsMore as undecided:
@@ -205,8 +217,10 @@ class Scanner:
             return None
         self.at = self.limit = end
         written = text[around.start : end]
-        trimmed = text[end:outer] + trimming.after(text, outer, run_end)
-        if end + len(trimmed) == run_end:
+        trimmed = text[end:outer]
+        if outer < run_end:
+            trimmed += trimming.after(text, outer, run_end)
+        if end + len(trimmed) == run_end < len(text) and text[run_end] > "\x7f":
             trimmed += _rest_of_word(text, run_end)
         return Match(
             (around.start, end), written, uri, trimmed, self.how(text, around, end), None, not written.isascii()
@@ -235,6 +249,15 @@ class Scanner:
             opener: the character before it, or "".
             complete: what an abbreviated reference lacks at its front.
         """
+        stop = run_end
+        if run_end - start <= WINDOW and (run_end == len(text) or text[run_end] < "\x80"):
+            # Most references have nothing that any convention looks at.
+            piece = text[start:run_end]
+            end = trimming.plain_end(piece)
+            if end:
+                uri = whole(complete + piece[:end], self.rules.edition)
+                if uri is not None:
+                    return start + end, run_end, uri
         emphasis = opener if opener and opener in trimming.EMPHASIS else ""
         window = WINDOW
         while True:

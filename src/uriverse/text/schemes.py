@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import product
 from typing import Final, Literal
 
 Schemes = Literal["registered", "any"] | Iterable[str]
@@ -84,12 +85,29 @@ class Policy:
         Args:
             next_characters: the set of characters that a reference may go on with.
         """
-        before = [r"(?<=[A-Za-z]:)"]
+        follows = rf":(?=[{next_characters}]|[\t-\r ]{{1,64}}+/)"
         if self.any:
-            before.append(r"(?<=[0-9+.\-]:)")
-        else:
-            if self.unregistered:
-                before.append(r"(?<=[0-9+.\-]:)(?=//)")
-            ends = sorted({name[-2:] for name in self.names if name and name[-1] not in LETTERS})
-            before += [f"(?<={re.escape(end)}:)" for end in ends]
-        return re.compile(rf":(?=[{next_characters}]|[\t-\r ]{{1,64}}+/)(?:{'|'.join(before)})", re.IGNORECASE)
+            return re.compile(f"{follows}(?<=[A-Za-z0-9+.\\-]:)")
+        # Times and ratios are the most frequent: after a digit little else is tried.
+        ends = [name[-3:] for name in self.names if name and name[-1] not in LETTERS]
+        after_digit = [r"(?=//)"] if self.unregistered else []
+        for length in {len(end) for end in ends}:
+            columns = zip(*(end for end in ends if len(end) == length), strict=True)
+            sets = (
+                "".join(sorted({cased for letter in column for cased in (letter, letter.upper())}))
+                for column in columns
+            )
+            after_digit.append(f"(?<={''.join(f'[{re.escape(each)}]' for each in sets)}:)")
+        digit = f"|(?<=[0-9+.\\-]:)(?:{'|'.join(after_digit)})" if after_digit else ""
+        return re.compile(f"{follows}(?:(?<=[A-Za-z]:){digit})")
+
+    def endings(self) -> frozenset[str] | None:
+        """What a word that is one of the names may end with, three characters or the whole, in every case; or None.
+
+        Most words before a ":" in a text end with none of them, and need no other look, unless "//" follows or any
+        scheme counts (then it is None).
+        """
+        if self.any:
+            return None
+        letters = ([(letter.lower(), letter.upper()) for letter in name[-3:]] for name in self.names)
+        return frozenset("".join(cased) for ending in letters for cased in product(*ending))

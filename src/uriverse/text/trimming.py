@@ -23,8 +23,20 @@ _MARK: Final = re.compile(
     r"[()\[\]?]|&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[,;](?=[A-Za-z][A-Za-z0-9+.\-]{0,62}+://)"
 )
 _MARK_BUT_BRACKETS: Final = re.compile(_MARK.pattern.replace(r"()\[\]", "", 1))
+# In US-ASCII, without brackets, separators, entities and apostrophes, and not ended by a mark or a dash.
+_PLAIN: Final = re.compile(r"[!#-%*+\--:=?-Z_a-z~]*[A-Za-z0-9/=#]")
 _AFTER: Final = re.compile(r"(?:&(?:gt|lt|quot|apos|#0*39|#0*34|#[xX]0*2[27]);|[)\].,:;!?'*_~])++")
 _POSSESSIVE: Final = re.compile(r"(?<=[A-Za-z0-9/])'s\Z")
+
+
+def plain_end(piece: str) -> int:
+    """Where a piece ends without its last punctuation, if no other convention can apply to it; else 0.
+
+    >>> plain_end("http://a/b."), plain_end("http://a/b)."), plain_end("http://a/?b=c&d")
+    (10, 0, 0)
+    """
+    end = len(piece.rstrip(PUNCTUATION))
+    return end if _PLAIN.fullmatch(piece, 0, end) else 0
 
 
 def outer_end(piece: str) -> int:
@@ -70,10 +82,14 @@ def trimmed_end(piece: str, emphasis: str) -> int:
     odd = piece.count("'") % 2 == 1
     while end:
         last = piece[end - 1]
-        run = _length_of_run(piece, end)
         # Two hyphens are a dash, two marks of emphasis are emphasis; one may end a name.
-        if last in PUNCTUATION or last in "([" or last == emphasis or (last in "*_~-" and run > 1):
-            end -= run
+        if (
+            last in PUNCTUATION
+            or last in "(["
+            or last == emphasis
+            or (last in "*_~-" and piece[end - 2 : end - 1] == last)
+        ):
+            end -= _length_of_run(piece, end)
         elif last == "'" and odd:
             end -= 1
             odd = False

@@ -1,0 +1,80 @@
+"""What would take hours if the search looked back: 1 MB of each comes to its end, and the work grows with the text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+
+SIZE = 1_000_000
+UNITS = [
+    *("<", "(", "[", '"', "'", "`", "a", ":", ".", "//", "a:", "a.", "-", "%", "é", "://", "[(", "'\"", "> <"),
+    *("http://http://", "http:", "tel:", "<http:", '"http:', "'http:", "www.", "a@", "<URL:", "URL:", "http\n:"),
+]
+# Each makes a candidate of every few characters, all of which the edition refuses or cuts.
+HARD = [
+    *("http://[", "a://[(", "http://%", "http://a/[", "http://h:8x", "http://[v1.a", "http://a/,http://b", "http://é"),
+    *("<http://x ", '"http:x\n', "*http://a/*.", "http://h/).", "www.a.b/x ", "a.com,", "//a.com ", "a@b.", "http:\n/"),
+    *("mailto:%", "<http:\n/", "http://a:1 ", "http://a&gt;", "`http:a"),
+]
+OPTIONS: list[dict[str, Any]] = [{}, {"schemes": "any"}, {"abbreviated": True, "lenient": True}]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=["default", "any", "abbreviated"])
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_megabyte_of_one_thing(unit: str, options: dict[str, Any]) -> None:
+    """Every match of it is in order and not empty."""
+    text = unit * (SIZE // len(unit))
+    end = 0
+    for match in uv.find(text, **options):
+        assert end <= match.span[0] < match.span[1]
+        end = match.span[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", OPTIONS, ids=["default", "any", "abbreviated"])
+@pytest.mark.parametrize("unit", HARD)
+def test_a_megabyte_of_candidates(unit: str, options: dict[str, Any]) -> None:
+    """The same for texts that are full of what almost is a reference."""
+    test_a_megabyte_of_one_thing(unit, options)
+
+
+@contextmanager
+def counted() -> Iterator[list[int]]:
+    """Count the lines of Python that run."""
+    count = [0]
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        count[0] += event == "line"
+        return trace if "uriverse" in frame.f_code.co_filename else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield count
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=["default", "any", "abbreviated"])
+@pytest.mark.parametrize("unit", HARD + UNITS)
+def test_the_work_grows_with_the_text(unit: str, options: dict[str, Any]) -> None:
+    """Twice the text runs at most 2.2 times the lines, and a little."""
+    work = []
+    for size in (2_000, 4_000):
+        with counted() as count:
+            list(uv.find(unit * (size // len(unit)), **options))
+        work.append(count[0])
+    assert work[1] <= 2.2 * work[0] + 500
+
+
+@pytest.mark.parametrize("unit", ["(.", "*.", "'b", "a@", "&", ",", "[1]", "-", "~.", "'s", "%41", "?", "#"])
+def test_one_long_reference(unit: str) -> None:
+    """One candidate as long as a reference may be, whose end is all that writers may put there."""
+    for start in ("http://h/", "*http://h/", "'http://h/", "<http://h/"):
+        assert len(list(uv.find(start + unit * (500_000 // len(unit))))) <= 1

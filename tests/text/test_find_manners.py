@@ -1,0 +1,160 @@
+"""The manners of `find`: arguments, sources, what a match is, and that the edition has the last word."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+from uriverse.text import Match
+from uriverse.text.schemes import registered
+
+TEXT = "é see <http://a/b> and (ftp://h/c), é."
+
+
+def finds(text: Any, **options: Any) -> list[str]:
+    return [str(match.uri) for match in uv.find(text, **options)]
+
+
+def test_a_match_is_a_value() -> None:
+    """It has its place, its text and its URI, compares, copies and pickles."""
+    first, second = uv.find(TEXT)
+    assert first == Match((7, 17), "http://a/b", uv.URI("http://a/b"), "", "bracketed")
+    assert second == Match((24, 33), "ftp://h/c", uv.URI("ftp://h/c"), "),", "bracketed")
+    assert pickle.loads(pickle.dumps(first)) == first
+    assert copy.deepcopy(first) == first
+    assert {first, second, first} == {first, second}
+
+
+def test_every_kind_of_source_gives_the_same() -> None:
+    """Spans count characters in text, octets in octets."""
+    octets = TEXT.encode()
+    expected = list(uv.find(TEXT))
+    assert list(uv.find(io.StringIO(TEXT))) == expected
+    for source in (octets, bytearray(octets), memoryview(octets), io.BytesIO(octets)):
+        found = list(uv.find(source))
+        assert [match[1:] for match in found] == [match[1:] for match in expected]
+        assert [octets[slice(*match.span)].decode() for match in found] == [match.text for match in expected]
+
+
+def test_a_path_is_a_file_and_a_str_is_a_text(tmp_path: Path) -> None:
+    """A path's octets are read; the name of a file is a text without references."""
+    path = tmp_path / "a.txt"
+    path.write_bytes(TEXT.encode())
+    assert finds(path) == ["http://a/b", "ftp://h/c"]
+    assert finds(str(path)) == []
+    with path.open("rb") as file, path.open(encoding="utf-8") as text:
+        assert finds(file) == finds(text) == ["http://a/b", "ftp://h/c"]
+    with pytest.raises(FileNotFoundError):
+        finds(tmp_path / "none")
+
+
+def test_it_is_lazy() -> None:
+    """A stream is read as matches are asked for."""
+
+    class Endless(io.RawIOBase):
+        pieces = 0
+
+        def read(self, size: int = -1) -> bytes:
+            self.pieces += 1
+            return b"text and http://a/b and text " * (size // 29)
+
+    stream = Endless()
+    matches = uv.find(stream)
+    assert next(matches).span == (9, 19)
+    assert stream.pieces <= 2
+
+
+@pytest.mark.parametrize("source", ["", b"", io.StringIO(), io.BytesIO()])
+def test_nothing_is_in_nothing(source: Any) -> None:
+    """An empty text has no references."""
+    assert finds(source) == []
+
+
+def test_the_edition_decides() -> None:
+    """What an edition refuses ends a reference, or makes it none."""
+    assert finds("http://[::1]/a") == ["http://[::1]/a"]
+    assert finds("http://[::1]/a", edition="rfc2396") == []
+    assert finds("http://h/~a#b", edition="rfc1738") == ["http://h/"]
+    assert finds("http://h/a#b and HTTP://h", edition="rfc1738") == ["http://h/a", "HTTP://h"]
+    assert finds("http://h/?a[1]=2", edition="rfc2732") == ["http://h/?a[1]=2"]
+    assert finds("http://h/?a[1]=2") == ["http://h/?a"]
+
+
+@pytest.mark.parametrize("edition", list(uv.EDITIONS))
+def test_every_edition_can_be_asked(edition: Any) -> None:
+    """Whatever the edition, what is found is a URI by it."""
+    for match in uv.find(TEXT + " mailto:a@b.example?c=d, urn:a:b. http://[1::]/ http://h/a%zz", edition=edition):
+        assert uv.is_valid(str(match.uri), edition=edition)
+        assert match.uri.scheme is not None
+
+
+def test_an_edition_of_ones_own() -> None:
+    """An Edition is passed as a value."""
+    (match,) = uv.find("<http://a/b>", edition=uv.EDITIONS["rfc2396"])
+    assert str(match.uri) == "http://a/b"
+
+
+def test_schemes() -> None:
+    """Registered ones and any before "//"; any; or those that are named."""
+    text = "http://a/ foo://b/ foo:c mailto:d@e"
+    assert finds(text) == ["http://a/", "foo://b/", "mailto:d@e"]
+    assert finds(text, schemes="any") == ["http://a/", "foo://b/", "foo:c", "mailto:d@e"]
+    assert finds(text, schemes={"FOO"}) == ["foo://b/", "foo:c"]
+    assert finds(text, schemes=()) == []
+
+
+def test_wrong_arguments_are_told() -> None:
+    """At the call, not at the first match."""
+    with pytest.raises(ValueError, match="schemes is 'registered', 'any' or a collection of names, not 'http'"):
+        uv.find("", schemes="http")
+    with pytest.raises(ValueError, match="hyphens is 'keep' or 'drop', not 'both'"):
+        uv.find("", hyphens="both")  # type: ignore[arg-type]
+    with pytest.raises(uv.UnknownEdition):
+        uv.find("", edition="rfc9999")  # type: ignore[arg-type]
+
+
+def test_longest() -> None:
+    """A run that is longer holds no reference and no part of one; white space doesn't count it as one."""
+    assert finds("http://a/" + "b" * 91, longest=100) == ["http://a/" + "b" * 91]
+    assert finds("http://a/" + "b" * 92, longest=100) == []
+    assert finds("http://a/" + "b" * 92 + "http://c/ http://d/", longest=100) == ["http://d/"]
+    assert finds("<http://a/" + " b" * 60 + "> http://d/", longest=100) == ["http://a/", "http://d/"]
+
+
+def test_octets_that_are_no_utf_8() -> None:
+    """They end a reference; in the lenient mode they are its, each as a triplet."""
+    text = b"http://a/\xe9t\xe9 http://b/"
+    assert finds(text) == ["http://a/", "http://b/"]
+    assert finds(text, lenient=True) == ["http://a/%E9t%E9", "http://b/"]
+    assert [match.lenient for match in uv.find(text, lenient=True)] == [True, False]
+
+
+def test_lone_surrogates_end_a_reference() -> None:
+    """No URI has them, and they have no UTF-8; those that stand for octets are octets."""
+    assert finds("http://a/\ud800 http://b/", lenient=True) == ["http://a/", "http://b/"]
+    assert finds("http://a/\udce9", lenient=True) == ["http://a/%E9"]
+
+
+def test_the_registry_is_the_libraries() -> None:
+    """One list of schemes in the whole package."""
+    from uriverse import schemes
+
+    assert registered() == set(schemes.registry())
+
+
+def test_find_loads_with_the_first_use() -> None:
+    """`import uriverse` doesn't load the search."""
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, uriverse; print('uriverse.text' in sys.modules);"
+        "uriverse.find; print('uriverse.text' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\nTrue\n"
