@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import subprocess
 import sys
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from uriverse.documents import FORMATS, links
-from uriverse.documents.dispatch import Document, file_uri, references, told_by_name
+from uriverse.documents.detection import told, told_by_content, told_by_type
+from uriverse.documents.dispatch import references
+from uriverse.documents.document import Document
+from uriverse.documents.sources import file_uri
 
 
 def test_a_file_is_its_own_base(tmp_path: Path) -> None:
@@ -45,10 +49,9 @@ def test_what_cannot_be_read_becomes_a_row(tmp_path: Path) -> None:
     (tmp_path / "x.gif").write_bytes(b"GIF89a\x00\x01")
     good = tmp_path / "good.html"
     good.write_text("<a href=x>")
-    found = list(links(tmp_path / "none.html", tmp_path, "a\0b", tmp_path / "x.gif", good))
+    found = list(links(tmp_path / "none.html", "a\0b", tmp_path / "x.gif", good))
     assert [row.error for row in found] == [
         "cannot be read: No such file or directory",
-        "cannot be read: Is a directory",
         "cannot be read: embedded null byte",
         "cannot be read: it is a GIF image",
         None,
@@ -56,7 +59,7 @@ def test_what_cannot_be_read_becomes_a_row(tmp_path: Path) -> None:
     for row in found[:-1]:
         assert not row.valid
         assert row.source
-        assert row[1:-2] == (None,) * 9
+        assert row[1:-3] == (None,) * 9
 
 
 def test_a_stream_that_fails_becomes_a_row() -> None:
@@ -69,7 +72,7 @@ def test_a_stream_that_fails_becomes_a_row() -> None:
             raise OSError(5, f"Input/output error after {size}")
 
     (row,) = links(Broken())
-    assert (row.source, row.error) == ("broken", "cannot be read: Input/output error after -1")
+    assert (row.source, row.error) == ("broken", "cannot be read: Input/output error after 4096")
 
 
 @pytest.mark.parametrize("data", ["\ufeff<a href=x>".encode("utf-16-be"), b"\0<a href=x>", b"GI<a href=x>"])
@@ -89,8 +92,60 @@ def test_rows_come_while_the_rest_waits() -> None:
 
 def test_formats_are_told_by_name() -> None:
     """What has no known suffix is read as HTML."""
-    assert {told_by_name(name) for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
-    assert list(FORMATS) == ["html"]
+    assert {told(name, b"") for name in ("a.HTML", "b.htm", "index", "page.php", "x.y")} == {"html"}
+    names = ("a.txt", "b.MD", "c.css", "sitemap.xml.gz", "d.rss", "e.jsonl", "f.pdf", "g.eml", "h.warc.gz", "i.mbox")
+    formats = ["text", "markdown", "css", "xml", "xml", "json", "pdf", "mime", "warc", "mbox"]
+    assert [told(name, b"") for name in names] == formats
+    assert all(name == format.name for name, format in FORMATS.items())
+
+
+@pytest.mark.parametrize(
+    ("head", "format"),
+    [
+        (b"WARC/1.0\r\n", "warc"),
+        (gzip.compress(b"WARC/1.0\r\n" * 99)[:40], "warc"),
+        (gzip.compress(b"<a>"), None),
+        (b"\x1f\x8b\x08damaged", None),
+        (b"filedesc://x", "warc"),
+        (b"%PDF-1.7", "pdf"),
+        (b"HTTP/1.1 200 OK\r\n", "http"),
+        (b"From a@b Sat Jan  3 01:05:34 1996\n", "mbox"),
+        (b"Subject: x\nX-Y: z\n  folded\n\n", "mime"),
+        (b"Subject: x", "text"),
+        (b"A: b\nC: d\n\n", "text"),
+        (b"\xef\xbb\xbf\n<?xml version='1.0'?><feed>", "xml"),
+        (b"<?xml version='1.0'?><!DOCTYPE html><HTML>", None),
+        (b' {"a": 1}', "json"),
+        (b"see http://h/", "text"),
+        (b"<a href=x>", None),
+        (b"GIF89a", None),
+        (b"", None),
+    ],
+)
+def test_formats_are_told_by_how_they_begin(head: bytes, format: str | None) -> None:
+    """Where the name tells none; what nothing tells is a page."""
+    assert told_by_content(head) == format
+
+
+@pytest.mark.parametrize(
+    ("media_type", "name", "format"),
+    [
+        ("TEXT/HTML", "x.css", "html"),
+        ("text/plain", "", "text"),
+        ("text/plain", "x.md", "markdown"),
+        ("text/plain", "x.y", "text"),
+        ("text/x-other", "x.md", "text"),
+        ("application/octet-stream", "x.md", "markdown"),
+        ("application/octet-stream", "x", None),
+        ("image/svg+xml", "", "xml"),
+        ("application/problem+json", "", "json"),
+        ("multipart/mixed", "", "mime"),
+        ("image/png", "x.html", None),
+    ],
+)
+def test_formats_are_told_by_media_type(media_type: str, name: str, format: str | None) -> None:
+    """A type that says something is believed."""
+    assert told_by_type(media_type, name) == format
 
 
 def test_a_document_without_a_uri_of_its_own() -> None:
@@ -109,7 +164,7 @@ def test_without_the_parser_the_extra_is_named() -> None:
     code = (
         "import sys; sys.modules['turbohtml'] = None\n"
         "import io; from uriverse.documents import links\n"
-        "try: list(links(io.BytesIO(b'x')))\n"
+        "try: list(links(io.BytesIO(b'<p>x')))\n"
         "except ModuleNotFoundError as error: print(error)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

@@ -5,7 +5,8 @@ came in and where it came from. `establish` answers that, `links` reads document
 """
 
 from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
-from uriverse.documents.dispatch import FORMATS, Document, Format, links
+from uriverse.documents.dispatch import FORMATS, Format, links
+from uriverse.documents.document import Document
 from uriverse.documents.references import FoundReference
 
 __all__ = [

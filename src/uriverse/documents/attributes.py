@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -32,6 +32,7 @@ class AttributeRow:
         new_request: whether the reference is always fetched (RFC 2396, section 4.2).
         relative_to: the attribute of the same element that holds the base, or None.
         when: another attribute of the element and the value that it must have, compared without case.
+        is_plain: whether the value is one reference at the page's base, whatever else the element has.
     """
 
     name: str
@@ -43,6 +44,13 @@ class AttributeRow:
     new_request: bool = False
     relative_to: str | None = None
     when: tuple[tuple[str, str], ...] = ()
+
+    is_plain: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        alone = self.how == "single" and self.relative_to is None and not self.when
+        # The href of a base element is read against another base than the page's.
+        object.__setattr__(self, "is_plain", alone and "base" not in self.elements)
 
     def read(self) -> Callable[[str], Iterator[str]]:
         """The function that takes a value apart."""
@@ -72,6 +80,16 @@ class AttributeTable:
             if row.namespace == namespace:
                 self._by_name.setdefault(row.name, {}).update(dict.fromkeys(row.elements, row))
         self.names = frozenset(self._by_name)
+
+        self._by_element: dict[str, dict[str, AttributeRow]] = {}
+        self._of_every = {name: rows["*"] for name, rows in self._by_name.items() if "*" in rows}
+        for name, rows in self._by_name.items():
+            for element, row in rows.items():
+                self._by_element.setdefault(element, dict(self._of_every))[name] = row
+
+    def rows_of(self, element: str) -> dict[str, AttributeRow]:
+        """The rows of an element's attributes by name."""
+        return self._by_element.get(element, self._of_every)
 
     def find(self, element: str, attribute: str) -> AttributeRow | None:
         """The row for an attribute of an element, or None where it holds no reference."""

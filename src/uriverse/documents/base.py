@@ -41,6 +41,10 @@ CLAUSES: Final[dict[BaseRule, str]] = {
 }
 
 
+# How many refused bases are kept besides the newest: entities may be nested deep, and each may offer one.
+KEPT: Final = 99
+
+
 class RefusedBase(NamedTuple):
     """A text that a layer offered as its base and that cannot be one."""
 
@@ -56,7 +60,7 @@ class Base:
     Attributes:
         uri: the base, or None where no layer gave one.
         rule: which layer chose it: "embedded", "entity", "retrieval", "default"; None where none did.
-        refused: what was offered and skipped, outermost first.
+        refused: what was offered and skipped, outermost first; the innermost hundred where there are more.
         edition: by which the base was read.
 
     >>> from uriverse.documents import establish
@@ -86,7 +90,7 @@ class Base:
         except uv.URISyntaxError as error:
             reason = in_one_line(error)
         if reason is not None:
-            return replace(self, refused=(*self.refused, RefusedBase(text, rule, reason)))
+            return replace(self, refused=(*self.refused[-KEPT:], RefusedBase(text, rule, reason)))
         if isinstance(found, uv.SameDocument):
             return self
         return replace(self, uri=_without_fragment(found), rule=rule)

@@ -47,8 +47,18 @@ def references(sheet: str) -> Iterator[str]:
     >>> list(references("@import 'a.css'; p { background: url( b.png ) } /* url(c) */"))
     ['a.css', 'b.png']
     """
+    for _, _, reference in located(sheet):
+        yield reference
+
+
+def located(sheet: str) -> Iterator[tuple[int, str, str]]:
+    """Yield where each reference's token begins, what it stands in ("url", "@import", ...), and the reference.
+
+    >>> list(located("p { background: url( b.png ) }"))
+    [(16, 'url', 'b.png')]
+    """
     open_functions: list[str] = []
-    in_rule = False
+    rule = ""
     at = 0
     # finditer would go on inside url(...), which is one token, and whose rest CSS throws away where it is a bad one.
     while match := _TOKEN.search(sheet, at):
@@ -60,20 +70,21 @@ def references(sheet: str) -> Iterator[str]:
             if url is None:
                 open_functions.append(name)
                 continue
-            in_rule = False
+            rule = ""
             at = url.end()
             if url["whole"] is not None:
-                yield unescape(url["bare"])
+                yield match.start(), "url", unescape(url["bare"])
             elif bad := _BAD_URL.match(sheet, at):
                 at = bad.end()
         elif match["double"] is not None or match["single"] is not None:
             text = match["double"] if match["double"] is not None else match["single"]
             whole = match["closed"] is not None or match["ended"] is not None
-            if whole and (in_rule or (open_functions and open_functions[-1] in HOLDERS)):
-                yield unescape(text).strip("\t\n\f\r ")
-            in_rule = False
+            if whole and (rule or (open_functions and open_functions[-1] in HOLDERS)):
+                yield match.start(), rule or open_functions[-1], unescape(text).strip("\t\n\f\r ")
+            rule = ""
         elif kind == "at":
-            in_rule = unescape(match["at"]).lower() in RULES
+            name = unescape(match["at"]).lower()
+            rule = name if name in RULES else ""
         elif kind == "mark":
             mark = match["mark"]
             if mark == "(":
@@ -81,7 +92,7 @@ def references(sheet: str) -> Iterator[str]:
             elif mark == ")" and open_functions:
                 open_functions.pop()
             elif mark in ";{}":
-                in_rule = False
+                rule = ""
                 open_functions.clear()
 
 

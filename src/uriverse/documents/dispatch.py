@@ -7,41 +7,20 @@ cannot be read becomes a row that says so, and the next source is read.
 
 from __future__ import annotations
 
-import os
+import io
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
-import uriverse as uv
 from uriverse.documents.base import Base, establish
+from uriverse.documents.charsets import in_utf_8
+from uriverse.documents.detection import HEAD, no_text, told
+from uriverse.documents.document import Document
 from uriverse.documents.references import FoundReference
+from uriverse.documents.sources import Source, archive, documents
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
-
-Source = str | os.PathLike[str] | IO[bytes]
-
-
-class Document(NamedTuple):
-    """A document in memory.
-
-    Attributes:
-        name: what its rows call it.
-        data: its octets.
-        uri: where it was retrieved from, or None.
-    """
-
-    name: str
-    data: bytes
-    uri: str | None = None
-
-    def address(self, edition: EditionId | Edition) -> uv.URI | None:
-        """The URI that "the current document" means: the document's own, without a fragment; None where it has none."""
-        try:
-            return None if self.uri is None else uv.URI(self.uri.partition("#")[0], edition=edition)
-        except uv.URIError:
-            return None
 
 
 class Reader(Protocol):
@@ -59,11 +38,19 @@ class Format(NamedTuple):
         name: what a caller may ask for.
         module: where its reader is, a function `references`.
         suffixes: of the names of its files, lower case.
+        signatures: of `SIGNATURES`, those that its reader reads.
+        transcoded: whether its reader is given UTF-8 where a charset came with the document.
+        saved: whether it is what people save from elsewhere, so that its file's URI is not where it was retrieved from.
+        archive: whether its module has no reader but `documents`, which takes an archive apart.
     """
 
     name: str
     module: str
     suffixes: tuple[str, ...]
+    signatures: tuple[bytes, ...] = ()
+    transcoded: bool = False
+    saved: bool = False
+    archive: bool = False
 
     @property
     def reader(self) -> Reader:
@@ -71,25 +58,25 @@ class Format(NamedTuple):
         return cast(Reader, import_module(self.module).references)
 
 
+XML_SUFFIXES: Final = (".xml", ".xml.gz", ".atom", ".rss", ".rdf", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml")
+
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
-    for each in (Format("html", "uriverse.documents.html", (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp")),)
-}
-
-# MIME Sniffing Standard, section 6, and RFC 8878: how formats begin that people give by mistake.
-SIGNATURES: Final[dict[bytes, str]] = {
-    b"%PDF-": "a PDF document",
-    b"GIF8": "a GIF image",
-    b"\x89PNG\r\n": "a PNG image",
-    b"\xff\xd8\xff": "a JPEG image",
-    b"RIFF": "an image or sound (RIFF)",
-    b"\x1f\x8b\x08": "compressed (gzip)",
-    b"\x28\xb5\x2f\xfd": "compressed (zstd)",
-    b"PK\x03\x04": "a ZIP archive",
-    b"OggS\x00": "a film or sound (Ogg)",
-    b"\x1aE\xdf\xa3": "a film (Matroska)",
-    b"wOFF": "a font",
-    b"wOF2": "a font",
+    for each in (
+        Format("html", "uriverse.documents.html", (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp")),
+        Format("text", "uriverse.documents.plain", (".txt", ".text", ".log"), transcoded=True),
+        Format("markdown", "uriverse.documents.markdown", (".md", ".markdown", ".mkd", ".mdown"), transcoded=True),
+        Format("css", "uriverse.documents.stylesheet", (".css",), transcoded=True),
+        Format("xml", "uriverse.documents.xml", XML_SUFFIXES, (b"\x1f\x8b\x08",), True),
+        Format(
+            "json", "uriverse.documents.json", (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld"), transcoded=True
+        ),
+        Format("pdf", "uriverse.documents.pdf", (".pdf",), (b"%PDF-",)),
+        Format("mime", "uriverse.documents.mime", (".eml", ".mht", ".mhtml", ".nws"), saved=True),
+        Format("http", "uriverse.documents.http", (".http",), saved=True),
+        Format("mbox", "uriverse.documents.mbox", (".mbox", ".mbx"), saved=True, archive=True),
+        Format("warc", "uriverse.documents.warc", (".warc", ".warc.gz", ".arc", ".arc.gz"), saved=True, archive=True),
+    )
 }
 
 
@@ -102,10 +89,13 @@ def links(
     """Yield a row for each reference in the given documents.
 
     Args:
-        sources: names of files, or binary files that are open.
-        base: where the documents were retrieved from (RFC 3986, section 5.1.3); None takes each file's own URI.
+        sources: names of files and directories, binary files that are open, responses of `requests`, `httpx` and
+            `urllib.request`, mails as `email` has them.
+        base: where the documents were retrieved from (RFC 3986, section 5.1.3); None takes each file's own URI and
+            each response's. A directory's files stand under it.
         edition: the edition by which references are checked and resolved.
-        format: a name of `FORMATS`; None tells each document's format from its name.
+        format: a name of `FORMATS`; None tells each document's format from what came with
+            it, its name and how it begins.
 
     A source that cannot be read gives one row with its `error`.
 
@@ -119,60 +109,47 @@ def links(
     ['http://a/d/', 'http://a/d/x']
     """
     for source in sources:
-        try:
-            document = read(source, base)
-        except (OSError, ValueError) as failure:
-            reason = getattr(failure, "strerror", None) or str(failure)
-            yield FoundReference(_name(source), error=f"cannot be read: {reason}")
-            continue
-        yield from references(document, edition=edition, format=format)
+        for found in documents(source, base, format):
+            if isinstance(found, FoundReference):
+                yield found
+            else:
+                yield from references(found, edition=edition)
 
 
 def references(
     document: Document, *, edition: EditionId | Edition = "rfc3986", format: str | None = None
 ) -> Iterator[FoundReference]:
     """Yield a row for each reference in one document; its base is established from `document.uri`."""
-    other = no_text(document.data)
+    outer = establish(retrieval=document.uri, edition=edition)
+    yield from within(document, outer, edition, format=format)
+
+
+def within(
+    document: Document, base: Base, edition: EditionId | Edition, *, format: str | None = None
+) -> Iterator[FoundReference]:
+    """Yield a row for each reference in a document that has a base around it.
+
+    A document whose octets are not in the charset that came with it is read all the same, and a row says so.
+    """
+    told_format = format or document.format
+    if document.headers:
+        yield from FORMATS["http"].reader(document._replace(format=told_format), base, edition)
+        return
+    chosen = FORMATS[told_format or told(document.name, document.data[:HEAD])]
+    document = document._replace(format=chosen.name)
+    if chosen.archive:
+        for found in archive(chosen)(io.BytesIO(document.data), document.name, document.uri):
+            if isinstance(found, FoundReference):
+                yield found
+            else:
+                yield from references(found, edition=edition)
+        return
+    other = no_text(document.data, chosen)
     if other is not None:
         yield FoundReference(document.name, error=f"cannot be read: it is {other}")
         return
-    outer = establish(retrieval=document.uri, edition=edition)
-    yield from FORMATS[format or told_by_name(document.name)].reader(document, outer, edition)
-
-
-def read(source: Source, base: str | None) -> Document:
-    """Read a source into memory.
-
-    Raises:
-        OSError: where it cannot be read.
-        ValueError: where its name can be no file's name.
-    """
-    if isinstance(source, str | os.PathLike):
-        path = Path(source)
-        return Document(str(source), path.read_bytes(), base if base is not None else file_uri(path))
-    return Document(_name(source), source.read(), base)
-
-
-def file_uri(path: Path) -> str:
-    """The URI of a file: absolute, its symbolic links not followed, ".." taken out as the system does."""
-    return Path(os.path.abspath(path)).as_uri()
-
-
-def told_by_name(name: str) -> str:
-    """The format that a file's suffix tells; HTML where it tells none, which is what pages without suffix are."""
-    suffix = os.path.splitext(name)[1].lower()
-    return next((each.name for each in FORMATS.values() if suffix in each.suffixes), "html")
-
-
-def no_text(data: bytes) -> str | None:
-    """What octets are that can be no page, told by how they begin; None where they may be a page.
-
-    A page may hold any octet, NUL too, so only what begins as another format is one.
-    """
-    return next((what for begins, what in SIGNATURES.items() if data.startswith(begins)), None)
-
-
-def _name(source: Source) -> str:
-    if isinstance(source, str | os.PathLike):
-        return str(source)
-    return str(getattr(source, "name", "<stream>"))
+    if document.encoding is not None and chosen.transcoded:
+        document, reason = in_utf_8(document)
+        if reason is not None:
+            yield FoundReference(document.name, error=reason)
+    yield from chosen.reader(document, base, edition)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from uriverse._core import Kind
     from uriverse.documents.base import Base, BaseRule
 
+
 class FoundReference(NamedTuple):
     """A reference that stands in a document. A row about a whole document that cannot be read has a `source` and an
     `error` alone.
@@ -33,6 +34,8 @@ class FoundReference(NamedTuple):
             reference is not valid.
         valid: whether the edition's grammar accepts the reference.
         error: what is wrong, in one line, or None.
+        part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
+            CSV and Parquet have the twelve fields before it.
     """
 
     source: str
@@ -47,6 +50,7 @@ class FoundReference(NamedTuple):
     kind: Kind | None = None
     valid: bool = False
     error: str | None = None
+    part: str | None = None
 
 
 class Judgement(NamedTuple):
@@ -75,31 +79,48 @@ def judge(
         edition: the edition of the syntax.
         new_request: whether the place always makes a new request (RFC 2396, section 4.2).
     """
-    kind, error = None, None
-    try:
-        kind = uv.parse(reference, edition=edition).kind
-    except uv.URISyntaxError as refusal:
-        error = in_one_line(refusal)
-    valid = error is None
-    if base.uri is None and (not valid or kind not in ("absolute", "opaque")):
-        return Judgement(None, kind, valid, error or _no_base(base))
-    try:
-        # Without a base an absolute reference stands for itself.
-        target = uv.resolve(
-            reference,
-            reference if base.uri is None else base.uri,
-            edition=edition,
-            new_request=new_request and _means_the_base(edition),
-        )
-    except uv.URISyntaxError:
-        return Judgement(None, kind, valid, error)
-    except uv.ResolutionError as failure:
-        return Judgement(None, kind, valid, error or str(failure).partition("\n")[0])
-    if not isinstance(target, uv.SameDocument):
-        return Judgement(str(target), kind, valid, error)
-    if document is None:
-        return Judgement(None, kind, valid, error or "it means the current document, which has no URI here")
-    return Judgement(f"{document}{target}", kind, valid, error)
+    return Judge(document, edition)(reference, base, new_request=new_request)
+
+
+class Judge:
+    """Judges the references of one document, as `judge` does one; asks of the edition once what holds for all."""
+
+    def __init__(self, document: uv.URI | None, edition: EditionId | Edition) -> None:
+        self._document = document
+        self._edition = edition
+        self._means_the_base = _means_the_base(edition)
+
+    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
+        """Check a reference and resolve it."""
+        kind, error = None, None
+        try:
+            kind = _parse(reference, edition=self._edition).kind
+        except uv.URISyntaxError as refusal:
+            error = in_one_line(refusal)
+        if base.uri is None and (error is not None or kind not in ("absolute", "opaque")):
+            return Judgement(None, kind, error is None, error or _no_base(base))
+        try:
+            # Without a base an absolute reference stands for itself.
+            target = _resolve(
+                reference,
+                reference if base.uri is None else base.uri,
+                edition=self._edition,
+                new_request=new_request and self._means_the_base,
+            )
+        except uv.URISyntaxError:
+            return Judgement(None, kind, error is None, error)
+        except uv.ResolutionError as failure:
+            return Judgement(None, kind, error is None, error or str(failure).partition("\n")[0])
+        if type(target) is not _SameDocument:
+            return _judgement(Judgement, (str(target), kind, error is None, error))
+        if self._document is None:
+            unknown = "it means the current document, which has no URI here"
+            return Judgement(None, kind, error is None, error or unknown)
+        return Judgement(f"{self._document}{target}", kind, error is None, error)
+
+
+# Looked up once, not for each reference; the last is what a NamedTuple's constructor comes to, without its call.
+_parse, _resolve, _SameDocument, _judgement = uv.parse, uv.resolve, uv.SameDocument, tuple.__new__
 
 
 def _no_base(base: Base) -> str:

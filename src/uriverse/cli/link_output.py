@@ -1,0 +1,111 @@
+"""The ways in which `uriverse links` writes its rows: a table for people, JSON lines, CSV, Parquet."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, islice
+from typing import Final
+
+import click
+
+from uriverse.cli.common import console, shown, write_json
+from uriverse.documents import FoundReference
+from uriverse.documents.base import CLAUSES
+
+# What programs are given: exactly these, in this order.
+FIELDS: Final = FoundReference._fields[:12]
+HEADINGS: Final = ("line", "element", "reference", "valid", "resolved, or why not")
+# How many rows are in memory for one group of a Parquet file.
+GROUP: Final = 1 << 16
+
+Write = Callable[[Iterable[FoundReference]], None]
+
+
+def write_lines(rows: Iterable[FoundReference]) -> None:
+    """Write one JSON object a line."""
+    for row in rows:
+        write_json(dict(zip(FIELDS, row, strict=False)))
+
+
+def write_csv(rows: Iterable[FoundReference]) -> None:
+    """Write comma-separated values, with a header."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(FIELDS)
+    for row in rows:
+        writer.writerow("" if value is None else value for value in row[: len(FIELDS)])
+
+
+def parquet_writer(path: str) -> Write:
+    """Return what writes a Parquet file.
+
+    Raises:
+        UsageError: where the library is not installed.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ModuleNotFoundError:
+        raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
+    types = {"line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_()}
+    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in FIELDS])
+
+    def write(rows: Iterable[FoundReference]) -> None:
+        with open(path, "wb") as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
+            for group in _groups(rows):
+                columns = [[_storable(row[at]) for row in group] for at in range(len(FIELDS))]
+                writer.write_table(pyarrow.table(columns, schema=schema))
+
+    return write
+
+
+def _groups(rows: Iterable[FoundReference]) -> Iterator[list[FoundReference]]:
+    iterator = iter(rows)
+    while group := list(islice(iterator, GROUP)):
+        yield group
+
+
+def _storable(value: object) -> object:
+    """A value as Parquet's UTF-8 can have it: octets that were no text become the replacement character."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
+
+
+def write_table(rows: Iterable[FoundReference]) -> None:
+    """Write a table a page: it needs a page's rows at once, to know how wide its columns are."""
+    for source, found in groupby(rows, key=lambda row: row.source):
+        _write_page(source, list(found))
+
+
+def _write_page(source: str, rows: list[FoundReference]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    cells = [_cells(row) for row in rows]
+    # On a terminal a long cell is folded; in a file or a pipe every row keeps its line.
+    screen = console(width=sum(max(len(row[at]) for row in cells) for at in range(len(HEADINGS))) + 80)
+    screen.print(Text(shown(source), "bold"))
+    base = next((row for row in rows if row.base is not None and row.element != "base"), None)
+    if base is not None and base.base_rule is not None:
+        clause = CLAUSES[base.base_rule]
+        screen.print(Text(f"base {shown(base.base or '')} ({base.base_rule}, {clause})", "dim"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="underline")
+    for heading in HEADINGS:
+        table.add_column(heading, overflow="fold", justify="right" if heading == "line" else "left")
+    for row, texts in zip(rows, cells, strict=True):
+        verdict = "red" if not row.valid else "yellow" if row.error else "green"
+        table.add_row(*map(Text, texts[:-2]), *(Text(text, verdict) for text in texts[-2:]))
+    with screen.capture() as capture:
+        screen.print(table, soft_wrap=False)
+    for line in capture.get().strip("\n").split("\n"):
+        click.echo(line.rstrip(), color=screen.is_terminal)
+    click.echo()
+
+
+def _cells(row: FoundReference) -> tuple[str, ...]:
+    """A row as the table shows it; the last column is the target, the part that it is, and why it is not valid."""
+    place = "" if row.line is None else f"{row.line}:{'?' if row.column is None else row.column}"
+    element = f"{row.element or ''} {row.attribute or ''}".strip()
+    told = [part for part in (row.resolved, row.part and f"({row.part})", row.error) if part is not None]
+    reference = "" if row.reference is None else row.reference or '""'
+    return tuple(map(shown, (place, element, reference, "yes" if row.valid else "no", "  ".join(told))))

@@ -1,0 +1,109 @@
+"""Which rows `uriverse links` shows, and what they amount to: filters, normal forms, duplicates, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+import uriverse as uv
+from uriverse.documents import FoundReference
+
+
+class Selection(NamedTuple):
+    """What the options ask for. A row about a document, which has no reference, is always shown.
+
+    Attributes:
+        kinds: the kinds of references that count; none asks for all.
+        schemes: the schemes of targets that count, lower case; none asks for all.
+        valid: whether references must be valid, or must not; None asks for both.
+        unique: whether a target that was shown is not shown again.
+        normalize: whether targets are shown in their normal form.
+        edition: the edition of the syntax.
+    """
+
+    kinds: frozenset[str] = frozenset()
+    schemes: frozenset[str] = frozenset()
+    valid: bool | None = None
+    unique: bool = False
+    normalize: bool = False
+    edition: uv.EditionId = "rfc3986"
+
+    def of(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
+        """Yield the rows that are asked for."""
+        seen: set[bytes] = set()
+        for row in rows:
+            if row.reference is None:
+                yield row
+                continue
+            if not self._counts(row):
+                continue
+            found = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
+            if self.unique:
+                key = _key(found)
+                if key in seen:
+                    continue
+                seen.add(key)
+            yield found
+
+    def _counts(self, row: FoundReference) -> bool:
+        if self.valid is not None and row.valid != self.valid:
+            return False
+        if self.kinds and row.kind not in self.kinds:
+            return False
+        return not self.schemes or scheme(row) in self.schemes
+
+    def _normal(self, target: str | None) -> str | None:
+        """The normal form by syntax (RFC 3986, section 6.2.2); what the edition refuses stays as it is."""
+        if target is None:
+            return None
+        try:
+            return str(uv.normalize(target, edition=self.edition))
+        except uv.URIError:
+            return target
+
+
+def scheme(row: FoundReference) -> str | None:
+    """The scheme of a row's target, or of the reference where it has no target; lower case."""
+    found = uv.split(row.resolved if row.resolved is not None else row.reference or "").scheme
+    return None if found is None else found.lower()
+
+
+def _key(row: FoundReference) -> bytes:
+    """What makes rows duplicates: the same target; the same reference at the same base where there is no target.
+
+    A digest, so that what is remembered of a target doesn't grow with its length.
+    """
+    text = f"1{row.resolved}" if row.resolved is not None else f"0{row.base}\0{row.reference}"
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+class Counts:
+    """What the rows amount to, counted as they pass."""
+
+    def __init__(self) -> None:
+        self.references = self.refused = self.unresolved = self.unread = self.doubtful = 0
+
+    def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
+        """Yield the rows again."""
+        for row in rows:
+            if row.reference is not None:
+                self.references += 1
+                self.refused += not row.valid
+                self.unresolved += row.valid and row.resolved is None
+            elif (row.error or "").startswith("cannot be read:"):
+                self.unread += 1
+            else:
+                self.doubtful += 1
+            yield row
+
+    def said(self, pages: int) -> str:
+        """The sum, in words."""
+        parts = [f"{self.references} references in {pages} page{'' if pages == 1 else 's'}"]
+        parts += [f"{self.refused} not valid"] if self.refused else []
+        parts += [f"{self.unresolved} valid but not resolved"] if self.unresolved else []
+        parts += [f"{self.unread} page{'' if self.unread == 1 else 's'} not read"] if self.unread else []
+        parts += (
+            [f"{self.doubtful} not read as {'it is' if self.doubtful == 1 else 'they are'}"] if self.doubtful else []
+        )
+        return ", ".join(parts)

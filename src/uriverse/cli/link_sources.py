@@ -1,0 +1,103 @@
+"""What `uriverse links` reads: names, globs and standard input as sources, and the bar that shows how far it is."""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final, cast
+
+from uriverse.documents import Document, FoundReference
+from uriverse.documents.sources import Source, Watch, documents, tree
+
+# Less than this is read before a bar could be seen.
+LONG: Final = 8 << 20
+
+
+class StandardInput:
+    """Standard input, under the name that rows call it by."""
+
+    name = "-"
+
+    def read(self, size: int = -1) -> bytes:
+        """Read some octets."""
+        return sys.stdin.buffer.read(size)
+
+    def readline(self) -> bytes:
+        """Read a line."""
+        return sys.stdin.buffer.readline()
+
+
+def expanded(pages: Iterable[str]) -> Iterator[Source]:
+    """Yield the sources that the arguments name; a pattern that matches nothing is a name, and will be said to be none.
+
+    A pattern has "**" for directories at any depth; shells without it hand it on when it is quoted.
+    """
+    for page in pages:
+        if page == "-":
+            yield cast(IO[bytes], StandardInput())
+        elif glob.has_magic(page) and not os.path.lexists(page):
+            yield from sorted(glob.iglob(page, recursive=True)) or [page]
+        else:
+            yield page
+
+
+class Reading:
+    """The documents of the sources, counted as they are read.
+
+    Attributes:
+        pages: how many documents there were, those that could not be read too.
+    """
+
+    def __init__(self, sources: Iterable[Source], base: str | None, format: str | None) -> None:
+        self._sources = sources
+        self._base = base
+        self._format = format
+        self.pages = 0
+
+    def documents(self, watch: Watch | None) -> Iterator[Document | FoundReference]:
+        """Yield the documents, and rows for what could not be read."""
+        for source in self._sources:
+            for found in documents(source, self._base, self._format, watch):
+                self.pages += isinstance(found, Document) or (found.error or "").startswith("cannot be read:")
+                yield found
+
+
+@contextmanager
+def progress(sources: list[Source], *, rows_are_shown: bool) -> Iterator[Watch | None]:
+    """Show on standard error how much is read, where that is a terminal, the work is long and no rows come between.
+
+    Args:
+        sources: what is read.
+        rows_are_shown: whether rows go to standard output.
+    """
+    if not sys.stderr.isatty() or (rows_are_shown and sys.stdout.isatty()):
+        yield None
+        return
+    total = sum(map(_octets, sources))
+    if total < LONG:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
+
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("read", total=total)
+        yield lambda octets: bar.advance(task, octets)
+
+
+def _octets(source: Source) -> int:
+    """How many octets a source has, as far as that can be known without reading it."""
+    if not isinstance(source, str):
+        return 0
+    path = Path(source)
+    try:
+        if path.is_dir():
+            return sum(_octets(str(each)) for each in tree(path, source) if isinstance(each, Path))
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0

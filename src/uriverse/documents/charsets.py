@@ -1,0 +1,63 @@
+"""Charsets that come with a document: MIME's and HTTP's `charset` parameter, and what becomes of one that lies."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from uriverse.documents.document import Document
+
+
+# Codecs of Python's that turn text to text and are no charsets.
+NO_CHARSETS: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+# XML 1.0, section 4.3.3: the declaration's encoding, which what came with the document outranks (RFC 7303, section 3).
+_DECLARED: Final = re.compile(r"""(<\?xml[^>]{0,200}?)(\sencoding\s*=\s*(?:"[^"]*"|'[^']*'))""")
+
+
+def in_utf_8(document: Document) -> tuple[Document, str | None]:
+    """The document in UTF-8 with a byte order mark, which every reader of text knows; and what is wrong, or None.
+
+    A mark in the document outranks what came with it (CSS Syntax, section 3.2; Encoding Standard, "decode").
+    """
+    name = document.encoding or ""
+    if document.data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"\x1f\x8b")):
+        return document, None
+    if not is_text_encoding(name):
+        return document, f"its charset is not known: {name!r}"
+    reason = lie(document.data, name)
+    text = document.data.decode(name, "surrogateescape" if is_like_ascii(name) else "replace")
+    if document.format == "xml":
+        text = _DECLARED.sub(lambda match: match[1] + " " * len(match[2]), text, count=1)
+    # What the charset does not know comes through as it is, and the readers of UTF-8 treat it as they do.
+    octets = text.encode("utf-8", "surrogateescape" if is_like_ascii(name) else "replace")
+    return document._replace(data=codecs.BOM_UTF8 + octets, encoding="utf-8"), reason
+
+
+def lie(data: bytes, name: str) -> str | None:
+    """What in the octets is none of the charset that is told, or None."""
+    try:
+        data.decode(name)
+    except UnicodeDecodeError as failure:
+        octet = data[failure.start]
+        return f"its charset is not {name}, as it says: octet {octet:#04x} at {failure.start}"
+    except (LookupError, ValueError):
+        return f"its charset is not known: {name!r}"
+    return None
+
+
+def is_text_encoding(name: str) -> bool:
+    """Whether a charset is known; Python has codecs of other kinds under such names too."""
+    try:
+        if codecs.lookup(name).name in NO_CHARSETS:
+            return False
+        b"".decode(name)
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def is_like_ascii(name: str) -> bool:
+    """Whether octets that a charset does not know can be kept as they are."""
+    return codecs.lookup(name).name in ("utf-8", "ascii")

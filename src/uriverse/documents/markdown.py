@@ -1,0 +1,97 @@
+"""Markdown: links, images, autolinks, and the HTML in it, read by a parser of CommonMark 0.31.
+
+Sections 6.3 to 6.5 of CommonMark make links; a reference outside of them is text ("https://example.com" is no
+autolink, `<https://example.com>` is one). HTML blocks and inline HTML go to the reader of HTML. Nothing embeds a base.
+
+The parser tells the lines of blocks. A reference's line is that of its block, and further down by the line breaks
+before it in the block; columns are not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from uriverse.documents.decoding import decode
+from uriverse.documents.references import FoundReference
+from uriverse.documents.rows import Rows
+
+try:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+except ModuleNotFoundError as missing:
+    hint = "reading Markdown needs the extra 'markdown': pip install 'uriverse[markdown]'"
+    raise ModuleNotFoundError(hint, name=missing.name) from None
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+    from uriverse.documents.base import Base
+    from uriverse.documents.document import Document
+
+# What a token's references are called in a row, and the attribute of the token that has them.
+HOLDERS: Final = {"link_open": "href", "image": "src"}
+
+
+class Parser(MarkdownIt):
+    """CommonMark, with the destinations as they are written.
+
+    The parser's own way percent-encodes destinations for HTML and drops those that a browser would run; a reader of
+    references shows what stands there, and lets the edition judge it.
+    """
+
+    def normalizeLink(self, url: str) -> str:
+        """Return the destination as it is, backslashes and character references decoded."""
+        return url
+
+    def validateLink(self, url: str) -> bool:
+        """Take every destination, whatever it is."""
+        del url
+        return True
+
+
+def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+    """Yield a row for each reference of a document.
+
+    Args:
+        document: Markdown in UTF-8, or with a byte order mark.
+        base: the base around it.
+        edition: the edition of the syntax.
+    """
+    rows = Rows(document, base, edition)
+    for token in Parser("commonmark").parse(decode(document.data)):
+        line = token.map[0] + 1 if token.map else 1
+        if token.type == "inline":
+            yield from _inline(token.children or [], line, rows)
+        elif token.type == "html_block":
+            yield from html_in(token.content, line, rows)
+
+
+def _inline(tokens: list[Token], line: int, rows: Rows) -> Iterator[FoundReference]:
+    """The rows of a paragraph's tokens; an image's text may have links of its own."""
+    waiting = [iter(tokens)]
+    while waiting:
+        token = next(waiting[-1], None)
+        if token is None:
+            waiting.pop()
+        elif token.type in ("softbreak", "hardbreak"):
+            line += 1
+        elif token.type in HOLDERS:
+            element = "autolink" if token.markup == "autolink" else token.type.removesuffix("_open")
+            attribute = HOLDERS[token.type]
+            yield rows.row(str(token.attrs.get(attribute, "")), (line, None), element, attribute)
+            if token.children:
+                waiting.append(iter(token.children))
+        elif token.type == "html_inline":
+            yield from html_in(token.content, line, rows)
+            line += token.content.count("\n")
+
+
+def html_in(content: str, line: int, rows: Rows) -> Iterator[FoundReference]:
+    """The rows of a piece of HTML that stands in a document of another format, from a line on."""
+    if not content.startswith("</"):
+        from uriverse.documents import html
+
+        # The mark tells the parser that it is UTF-8.
+        piece = rows.document._replace(data=f"\ufeff{content}".encode("utf-8", "replace"), encoding=None)
+        for row in html.references(piece, rows.base, rows.edition):
+            yield row._replace(line=line if row.line is None else line + row.line - 1, column=None)

@@ -1,0 +1,186 @@
+"""MIME messages: mails, web pages saved as one file (MHTML), news; the base in each part, and every reference.
+
+RFC 2557, section 5: the base in a part is what its content embeds; else its Content-Location, else that of the entities
+around it, the innermost first; else where the message was retrieved from; else "thismessage:/". RFC 2110, section 4.1,
+has a Content-Base besides, which goes before the Content-Location of the same head and is what that is relative to.
+
+References that lead to another part say to which: `cid:` and `mid:` (RFC 2392), and what resolves to the
+Content-Location of a part, first of those in the same multipart/related (RFC 2557, section 8.2).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import Message
+from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
+
+from uriverse.documents.base import Base
+from uriverse.documents.detection import told_by_type
+from uriverse.documents.document import Document
+from uriverse.documents.mime_fields import OF_MAIL, identifier, single
+from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
+from uriverse.documents.references import FoundReference
+from uriverse.documents.rows import Rows
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+# RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", where nothing else gives one.
+THIS_MESSAGE: Final = "thismessage:/"
+# Entities that are nested deeper have the base of the last that isn't: a base grows with every relative location.
+DEEPEST_BASE: Final = 1000
+_LEADS: Final = re.compile(r"(?i)(cid|mid):([^?#]*)")
+
+
+def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+    """Yield a row for each reference of a message, entity by entity; a part's rows name it after the message.
+
+    Args:
+        document: the message.
+        base: the base around it.
+        edition: the edition of the syntax.
+    """
+    yield from _Reading(document, base, edition).rows()
+
+
+class _Reading:
+    """One message being read."""
+
+    def __init__(self, document: Document, base: Base, edition: EditionId | Edition) -> None:
+        self.document = document
+        self.edition = edition
+        self.entities = entities(document.data)
+        outer = base if base.uri is not None else base.inner(THIS_MESSAGE, "default")
+        self.around: list[Base] = []  # by entity number, as all that follow: the base around its head
+        self.inside: list[Base] = []  # the base for its content
+        self.related: list[int] = []  # the innermost multipart/related that it stands in, -1 for none
+        self.location: list[str | None] = []  # the URI of its content
+        self.by_id: dict[str, Entity] = {}
+        self.by_message: dict[str, Entity] = {}
+        self.by_location: dict[tuple[int, str], Entity] = {}
+        for entity in self.entities:
+            self._place(entity, outer)
+
+    def _place(self, entity: Entity, outer: Base) -> None:
+        parent = entity.parent
+        around = outer if parent is None else self.inside[parent.number]
+        inside, location = around, None
+        offered = next(single(entity.field("content-base")), None)
+        if offered is not None and entity.depth <= DEEPEST_BASE:
+            inside = around.inner(offered, "entity")
+        own = next(single(entity.field("content-location")), None)
+        if own is not None and entity.depth <= DEEPEST_BASE:
+            # What a part's location is relative to is the Content-Base of its head, else the base around it.
+            located = inside.inner(own, "entity")
+            if located.refused is inside.refused and located.uri is not None:
+                location = str(located.uri)
+            inside = located if inside.uri is around.uri else inside
+        related = -1 if parent is None else self.related[parent.number]
+        if location is not None:
+            self.by_location.setdefault((related, location), entity)
+            self.by_location.setdefault((-1, location), entity)
+        if "content-id" in entity.fields:
+            self.by_id.setdefault(identifier(entity.field("content-id")), entity)
+        if "message-id" in entity.fields:
+            self.by_message.setdefault(identifier(entity.field("message-id")), entity)
+        self.around.append(around)
+        self.inside.append(inside)
+        self.location.append(location)
+        self.related.append(entity.number if entity.media_type == "multipart/related" else related)
+
+    def rows(self) -> Iterator[FoundReference]:
+        """Yield the rows of every entity."""
+        for entity in self.entities:
+            yield from self._fields(entity)
+            if entity.trouble is not None:
+                yield FoundReference(self._name(entity), error=f"cannot be read wholly: {entity.trouble}")
+            if not entity.is_multipart and not entity.is_nested:
+                for row in self._content(entity):
+                    yield self._led(row, entity)
+
+    def _fields(self, entity: Entity) -> Iterator[FoundReference]:
+        around = self.around[entity.number]
+        rows = Rows(self.document._replace(name=self._name(entity)), around, self.edition)
+        for name, (shown, how) in OF_MAIL.items():
+            for value in entity.fields.get(name, ()):
+                for reference in how(value):
+                    base = self._base_of_field(entity, name)
+                    row = rows.row(reference, element=shown, base=base)
+                    if name in ("content-base", "content-location") and row.error is None:
+                        refused = base.inner(reference, "entity").refused
+                        if refused is not base.refused:
+                            row = row._replace(error=f"refused as a base: {refused[-1].reason}")
+                    yield row
+        if entity.media_type == "message/external-body" and entity.url is not None:
+            # RFC 2017, section 3: white space in the parameter counts for nothing.
+            yield rows.row("".join(entity.url.split()), element="Content-Type", attribute="url")
+
+    def _base_of_field(self, entity: Entity, name: str) -> Base:
+        around = self.around[entity.number]
+        if name != "content-location":
+            return around
+        offered = next(single(entity.field("content-base")), None)
+        return around if offered is None else around.inner(offered, "entity")
+
+    def _content(self, entity: Entity) -> Iterator[FoundReference]:
+        from uriverse.documents.dispatch import within
+
+        format = told_by_type(entity.media_type, entity.file_name or "")
+        if format is None or entity.start == entity.end or entity.media_type == "message/external-body":
+            return
+        name = self._name(entity)
+        data, damage = _decoded(self.document.data[entity.start : entity.end], entity.encoding)
+        if damage is not None:
+            yield FoundReference(name, error=f"cannot be read wholly: {damage}")
+        part = Document(name, data, self.location[entity.number], format, entity.charset)
+        try:
+            yield from within(part, self.inside[entity.number], self.edition)
+        except ModuleNotFoundError as missing:
+            yield FoundReference(name, error=f"cannot be read: {missing}")
+
+    def _led(self, row: FoundReference, entity: Entity) -> FoundReference:
+        """The row with the part that its reference leads to, or with the reason why it leads to none."""
+        target = row.resolved
+        if target is None or row.part is not None:
+            return row
+        lead = _LEADS.match(target)
+        if lead is None:
+            at = target.partition("#")[0]
+            found = self.by_location.get((self.related[entity.number], at)) or self.by_location.get((-1, at))
+            return row if found is None else row._replace(part=self._name(found))
+        missing = None
+        if lead[1].lower() == "cid":
+            found = self.by_id.get(unquote(lead[2]))
+            missing = "no part of the message has this Content-ID"
+        else:
+            message, _, part = lead[2].partition("/")
+            found = self.by_message.get(unquote(message))
+            if found is not None and part:
+                found = self.by_id.get(unquote(part))
+                missing = "no part of the message has this Content-ID"
+        if found is not None:
+            return row._replace(part=self._name(found))
+        return row if missing is None or row.error is not None else row._replace(error=missing)
+
+    def _name(self, entity: Entity) -> str:
+        return f"{self.document.name}, part {entity.number}" if entity.number else self.document.name
+
+
+def _decoded(data: bytes, encoding: str) -> tuple[bytes, str | None]:
+    """A body with its Content-Transfer-Encoding taken off (RFC 2045, section 6), and what is wrong with it, or None."""
+    if encoding in AS_IT_IS:
+        return data, None
+    if encoding not in ("base64", "quoted-printable", "x-uuencode", "uuencode", "uue", "x-uue"):
+        # RFC 2045, section 6.4: what has an unknown encoding is octets, whatever its type says.
+        return b"", f"its transfer encoding is not known: {encoding!r}"
+    holder = Message()
+    holder["Content-Transfer-Encoding"] = encoding
+    holder.set_payload(data.decode("ascii", "surrogateescape"))
+    try:
+        body = holder.get_payload(decode=True)
+    except Exception:  # whatever broken octets make the standard library stumble over
+        return b"", f"its {encoding} is damaged"
+    damage = f"its {encoding} is damaged" if holder.defects else None
+    return (body if isinstance(body, bytes) else b""), damage

@@ -1,0 +1,209 @@
+"""The structure of a MIME message (RFC 2045, RFC 2046): its entities, where each begins and ends, nothing decoded.
+
+The standard library reads header blocks and parameters; its parser of whole messages recurses for each multipart, so
+the cutting is done here, by one pass over the lines that begin with "--". A stack has the entities that are open, a
+dictionary their boundaries, so that a line costs the same however deep it stands.
+
+    From: a@b                            entity 0, multipart/related; boundary=x
+    Content-Type: multipart/related;...
+                                         <- the head ends at the first empty line
+    --x                                  <- delimiter: what is open inside x ends, entity 1 begins
+    Content-Type: text/html
+
+    <p>                                  <- the body of entity 1
+    --x--                                <- close delimiter: x is no boundary any more; what follows is epilogue
+"""
+
+from __future__ import annotations
+
+import re
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from typing import Final
+
+# RFC 2046, section 5.1.1: a delimiter is at the beginning of a line; white space may follow it.
+_DASHES: Final = re.compile(rb"^--[^\r\n]*", re.M)
+_EMPTY_LINE: Final = re.compile(rb"^\r?\n", re.M)
+# A field that is longer is no structure; the standard library would take long over its parameters.
+LONGEST_STRUCTURE: Final = 1 << 14
+NESTED: Final = frozenset({"message/rfc822", "message/global", "message/news"})
+AS_IT_IS: Final = frozenset({"", "7bit", "8bit", "binary"})
+# The newer policy parses fields by the whole grammar of RFC 5322: it recurses on comments, and raises on broken ones.
+_HEADS: Final = BytesHeaderParser(policy=compat32)
+
+
+class Entity:
+    """A message, a multipart or a part.
+
+    Attributes:
+        number: its place among the entities of the message, in the order in which they begin; the message is 0.
+        parent: the entity that it stands in, or None.
+        depth: how many entities it stands in.
+        fields: its header fields by lower-case name: the values as written, unfolded.
+        media_type: type and subtype, lower case.
+        charset, boundary, file_name, url: parameters of its structure fields, or None.
+        encoding: its Content-Transfer-Encoding, lower case.
+        start, end: where its body stands.
+        trouble: what is wrong with its structure, or None.
+    """
+
+    __slots__ = (
+        *("boundary", "charset", "depth", "encoding", "end", "fields", "file_name", "media_type", "number"),
+        *("parent", "start", "trouble", "url"),
+    )
+
+    def __init__(self, number: int, parent: Entity | None, head: bytes, start: int) -> None:
+        self.number = number
+        self.parent = parent
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.start = self.end = start
+        self.trouble: str | None = None
+        message = _HEADS.parsebytes(head)
+        self.fields: dict[str, list[str]] = {}
+        for name, value in message.raw_items():
+            self.fields.setdefault(name.lower(), []).append(re.sub(r"[\r\n]+", "", str(value)).strip())
+        # RFC 2046, section 5.1.5: in a digest, a part without a type is a message.
+        in_digest = parent is not None and parent.media_type == "multipart/digest"
+        message.set_default_type("message/rfc822" if in_digest else "text/plain")
+        self._structure(message)
+
+    def _structure(self, message: Message) -> None:
+        """Read the fields that say what the body is; one that cannot be read counts as absent."""
+        for name in ("content-type", "content-disposition", "content-transfer-encoding"):
+            if any(len(value) > LONGEST_STRUCTURE for value in self.fields.get(name, ())):
+                del message[name]
+                self.trouble = f"its {name} is too long to be read"
+        self.media_type = message.get_content_type()
+        self.encoding = self.field("content-transfer-encoding").partition(";")[0].strip().lower()
+        try:
+            self.charset = _text(message.get_param("charset"))
+            self.boundary = _text(message.get_param("boundary"))
+            self.url = _text(message.get_param("url"))
+            self.file_name = message.get_filename()
+        except Exception:  # whatever broken parameters make the standard library stumble over
+            self.charset = self.boundary = self.url = self.file_name = None
+            self.trouble = "the parameters of its content-type cannot be read"
+
+    def field(self, name: str) -> str:
+        """The value of a field, the first where it stands more than once, "" where it does not stand."""
+        return self.fields.get(name, [""])[0]
+
+    @property
+    def is_multipart(self) -> bool:
+        """Whether its body is cut by a boundary."""
+        return self.media_type.startswith("multipart/") and self.boundary is not None
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether its body is a message that stands there as it is."""
+        return self.media_type in NESTED and self.encoding in AS_IT_IS
+
+
+def _text(parameter: object) -> str | None:
+    """A parameter's value; RFC 2231's form of it is charset, language and value."""
+    if isinstance(parameter, tuple):
+        parameter = parameter[2]
+    return None if parameter is None else str(parameter).strip()
+
+
+def entities(data: bytes) -> list[Entity]:
+    """The entities of a message, in the order in which they begin.
+
+    >>> mail = b"Content-Type: multipart/mixed; boundary=x\\n\\n--x\\n\\na\\n--x\\nContent-Type: text/html\\n\\nb\\n"
+    >>> [(each.media_type, (mail + b"--x--")[each.start : each.end]) for each in entities(mail + b"--x--")][1:]
+    [('text/plain', b'a'), ('text/html', b'b')]
+    """
+    return _Cutter(data).entities
+
+
+class _Cutter:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.entities: list[Entity] = []
+        self.open: list[Entity] = []
+        self.boundaries: dict[bytes, list[Entity]] = {}
+        self.empty_line = (0, -1, -1)  # from where it was looked for, where it begins, where it ends
+        at: int | None = self._begin(0)
+        while at is not None:
+            at = self._next(at)
+        self._end(0, len(data), cut=True)
+
+    def _next(self, at: int) -> int | None:
+        """Go on to the next delimiter; return where the search goes on from there."""
+        for match in _DASHES.finditer(self.data, at):
+            owner, closes = self._delimiter(match[0])
+            if owner is None:
+                continue
+            # RFC 2046, section 5.1.1: the line break before a delimiter belongs to the delimiter.
+            before = match.start()
+            if before and self.data[before - 1] == 10:
+                before -= 2 if self.data[before - 2 : before - 1] == b"\r" else 1
+            self._end(owner.depth + 1, before, cut=True)
+            if closes:
+                self._forget(owner)
+                return match.end()
+            line = self.data.find(b"\n", match.end())
+            return self._begin(len(self.data) if line < 0 else line + 1)
+        return None
+
+    def _delimiter(self, line: bytes) -> tuple[Entity | None, bool]:
+        """The innermost multipart that a line delimits, and whether it closes it."""
+        text = line[2:].rstrip(b" \t")
+        owners = self.boundaries.get(text)
+        if owners:
+            return owners[-1], False
+        owners = self.boundaries.get(text[:-2]) if text.endswith(b"--") else None
+        return (owners[-1], True) if owners else (None, False)
+
+    def _begin(self, at: int) -> int:
+        """Begin an entity, and the message in it where it is one; return where its body's delimiters may stand."""
+        while True:
+            head_end, body = self._head(at)
+            parent = self.open[-1] if self.open else None
+            entity = Entity(len(self.entities), parent, self.data[at:head_end], body)
+            self.entities.append(entity)
+            self.open.append(entity)
+            if entity.is_multipart:
+                boundary = (entity.boundary or "").encode("utf-8", "surrogateescape").rstrip()
+                self.boundaries.setdefault(boundary, []).append(entity)
+            elif entity.media_type.startswith("multipart/"):
+                entity.trouble = "it is a multipart without a boundary"
+            elif entity.is_nested and body < len(self.data) and head_end < body:
+                at = body
+                continue
+            return body
+
+    def _head(self, at: int) -> tuple[int, int]:
+        """Where a head ends and where its body begins: at an empty line, before a delimiter, or at the end."""
+        looked_from, empty, after = self.empty_line
+        if not looked_from <= at <= empty:
+            match = _EMPTY_LINE.search(self.data, at)
+            size = len(self.data)
+            empty, after = (match.start(), match.end()) if match else (size, size)
+            self.empty_line = (at, empty, after)
+        for match in _DASHES.finditer(self.data, at, empty):
+            if self._delimiter(match[0])[0] is not None:
+                return match.start(), match.start()
+        return empty, after
+
+    def _end(self, depth: int, at: int, *, cut: bool) -> None:
+        """End the open entities from a depth on."""
+        while len(self.open) > depth:
+            entity = self.open.pop()
+            entity.end = max(entity.start, at)
+            if cut and self._forget(entity):
+                entity.trouble = "it is cut short: its last boundary is missing"
+
+    def _forget(self, entity: Entity) -> bool:
+        """Take an entity's boundary out; tell whether it was still open."""
+        if not entity.is_multipart:
+            return False
+        boundary = (entity.boundary or "").encode("utf-8", "surrogateescape").rstrip()
+        owners = self.boundaries.get(boundary, [])
+        if entity not in owners[-1:]:
+            return False
+        owners.pop()
+        if not owners:
+            del self.boundaries[boundary]
+        return True

@@ -1,0 +1,143 @@
+"""Many documents on every core: batches of documents go to worker processes, their rows come back in order.
+
+What is in memory is bounded: a few batches a worker, and the rows of those. A page that ends its worker (its parser is
+C, and reads what strangers send) costs its own rows and no other's.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Final
+
+from uriverse.documents.document import Document
+from uriverse.documents.references import FoundReference
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+Batch = list[Document | FoundReference]
+
+# How many octets of documents go to a worker at once, and how many batches there must be before workers are started:
+# starting them takes as long as reading some of these.
+OCTETS: Final = 1 << 20
+FEW: Final = 4
+# How many batches are under way for each worker.
+AHEAD: Final = 2
+
+
+def links_in_parallel(
+    found: Iterable[Document | FoundReference], *, edition: EditionId | Edition = "rfc3986", jobs: int | None = None
+) -> Iterator[FoundReference]:
+    """Yield the rows of documents, in the documents' order.
+
+    Args:
+        found: documents, and rows that are handed on, as `sources.documents` gives them.
+        edition: the edition of the syntax.
+        jobs: how many worker processes; None is as many as this process has cores.
+    """
+    jobs = jobs or cores()
+    batches = batched(found)
+    begun = list(islice(batches, FEW if jobs > 1 else 0))
+    if len(begun) < FEW:
+        for batch in chain(begun, batches):
+            yield from _rows(batch, edition)
+    else:
+        yield from _Workers(edition, jobs).rows(chain(begun, batches))
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
+    """Yield documents in batches of about `OCTETS`, in order."""
+    batch: Batch = []
+    size = 0
+    for each in found:
+        batch.append(each)
+        # A row and an empty document weigh something, too.
+        size += 1024 + (len(each.data) if isinstance(each, Document) else 0)
+        if size >= OCTETS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _rows(batch: Batch, edition: EditionId | Edition) -> Iterator[FoundReference]:
+    from uriverse.documents.dispatch import references
+
+    for each in batch:
+        if isinstance(each, FoundReference):
+            yield each
+        else:
+            yield from references(each, edition=edition)
+
+
+def _listed(batch: Batch, edition: EditionId | Edition) -> list[FoundReference]:
+    """The rows of a batch, in a worker."""
+    return list(_rows(batch, edition))
+
+
+class _Workers:
+    def __init__(self, edition: EditionId | Edition, jobs: int) -> None:
+        self.edition = edition
+        self.jobs = jobs
+        # A fork would copy whatever threads of the caller hold.
+        self.context = multiprocessing.get_context("spawn")
+        self.waiting: deque[tuple[Batch, Future[list[FoundReference]]]] = deque()
+        self.pool = self._pool(jobs)
+
+    def rows(self, batches: Iterator[Batch]) -> Iterator[FoundReference]:
+        """Yield the rows of all batches, in order."""
+        try:
+            for batch in batches:
+                self._submit(batch)
+                if len(self.waiting) >= self.jobs * AHEAD:
+                    yield from self._first()
+            while self.waiting:
+                yield from self._first()
+        finally:
+            self.pool.shutdown(wait=True, cancel_futures=True)
+
+    def _pool(self, jobs: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, mp_context=self.context)
+
+    def _submit(self, batch: Batch) -> None:
+        try:
+            future = self.pool.submit(_listed, batch, self.edition)
+        except BrokenProcessPool as broken:
+            future = Future()
+            future.set_exception(broken)
+        self.waiting.append((batch, future))
+
+    def _first(self) -> Iterator[FoundReference]:
+        """Yield the rows of the batch that waits longest."""
+        batch, future = self.waiting.popleft()
+        try:
+            yield from future.result()
+        except BrokenProcessPool:
+            # All that is under way is lost with the worker, and any of it may be why; its turn comes.
+            self.pool.shutdown(wait=True)
+            self.pool = self._pool(self.jobs)
+            lost = [each for each, _ in self.waiting]
+            self.waiting.clear()
+            yield from self._one_by_one(batch)
+            for each in lost:
+                self._submit(each)
+
+    def _one_by_one(self, batch: Batch) -> Iterator[FoundReference]:
+        for each in batch:
+            with self._pool(1) as pool:
+                try:
+                    yield from pool.submit(_listed, [each], self.edition).result()
+                except BrokenProcessPool:
+                    name = each.name if isinstance(each, Document) else each.source
+                    yield FoundReference(name, error="cannot be read: the process that read it ended")

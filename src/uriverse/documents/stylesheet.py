@@ -1,0 +1,34 @@
+"""Style sheets: every reference in them, resolved against where the sheet itself came from.
+
+CSS Values Level 4, section 4.5: a relative URL in a style sheet is resolved against the base URL of the sheet, not of
+the page that uses it. Nothing in a sheet sets another base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from uriverse.documents.css import located
+from uriverse.documents.decoding import decode_style_sheet
+from uriverse.documents.references import FoundReference
+from uriverse.documents.rows import Places, Rows
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+    from uriverse.documents.base import Base
+    from uriverse.documents.document import Document
+
+
+def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+    """Yield a row for each reference of a style sheet.
+
+    Args:
+        document: the sheet.
+        base: the base around it, which is its own.
+        edition: the edition of the syntax.
+    """
+    text = decode_style_sheet(document.data)
+    rows, places = Rows(document, base, edition), Places(text)
+    for at, element, reference in located(text):
+        yield rows.row(reference, places.place(at), element, new_request=True)

@@ -1,0 +1,58 @@
+"""Where the vocabularies of XML keep references (xml-references.toml), and the attributes that any of them may use."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Final
+
+XML: Final = "http://www.w3.org/XML/1998/namespace"
+XLINK: Final = "http://www.w3.org/1999/xlink"
+RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+SCHEMA_INSTANCE: Final = "http://www.w3.org/2001/XMLSchema-instance"
+
+# Namespaces that html-attributes.toml knows, by its names for them.
+MARKUP: Final = {
+    "http://www.w3.org/1999/xhtml": "html",
+    "http://www.w3.org/2000/svg": "svg",
+    "http://www.w3.org/1998/Math/MathML": "math",
+}
+
+# Attributes that mean a reference on any element: XLink 1.1, 5.4 and 5.5; RDF/XML, 2.2; XML Schema part 1, 2.6.3.
+ANYWHERE: Final = frozenset(
+    {
+        (XLINK, "href"),
+        (XLINK, "role"),
+        (XLINK, "arcrole"),
+        (RDF, "about"),
+        (RDF, "resource"),
+        (RDF, "datatype"),
+        (SCHEMA_INSTANCE, "noNamespaceSchemaLocation"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The references of one vocabulary; the data file says what each column means."""
+
+    clause: str
+    namespace: str
+    root: str = ""
+    attributes: dict[str, list[str]] = field(default_factory=dict)
+    text: tuple[str, ...] = ()
+    html: dict[str, str] = field(default_factory=dict)
+
+    def holds(self, element: str, attribute: str) -> bool:
+        """Whether an attribute of an element is a reference."""
+        return attribute in self.attributes.get(element, ())
+
+
+@cache
+def vocabularies() -> dict[tuple[str, str], Vocabulary]:
+    """The vocabularies by namespace and, where they have none, by the name of the root element."""
+    text = resources.files(__package__).joinpath("xml-references.toml").read_text(encoding="utf-8")
+    rows = (Vocabulary(**{**row, "text": tuple(row.get("text", ()))}) for row in tomllib.loads(text)["vocabulary"])
+    return {(row.namespace, row.root): row for row in rows}

@@ -1,0 +1,235 @@
+"""`uriverse links` on mails, archives, directories and patterns; filters, duplicates, Parquet, both cores, the bar."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as parquet
+import pytest
+from click.testing import CliRunner, Result
+
+from uriverse.cli import link_sources
+from uriverse.cli.commands import uriverse
+from uriverse.cli.link_output import FIELDS
+from uriverse.documents import Document, FoundReference, links, parallel
+
+MAIL = (
+    b"From: a@b\nContent-Type: multipart/related; boundary=b\nContent-Location: http://h/d/\n\n"
+    b"--b\nContent-Type: text/html\n\n<a href=x><img src=cid:y>\n"
+    b"--b\nContent-Type: image/png\nContent-ID: <y>\n\n\n--b--\n"
+)
+
+
+def run(*arguments: str, stdin: bytes = b"") -> Result:
+    result = CliRunner().invoke(uriverse, ["links", *arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+def rows(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run("--json", *arguments, stdin=stdin).stdout.splitlines()]
+
+
+def test_a_mail_on_standard_input_is_told_by_how_it_begins() -> None:
+    """Parts are named in the source; the table tells which part a reference leads to."""
+    found = rows("-", stdin=MAIL)
+    assert [(row["source"], row["resolved"]) for row in found] == [
+        ("-", "http://h/d/"),
+        ("-, part 1", "http://h/d/x"),
+        ("-, part 1", "cid:y"),
+    ]
+    assert all(list(row) == list(FIELDS) for row in found)
+    assert "cid:y  (-, part 2)" in run("-", stdin=MAIL).output
+
+
+def test_a_format_that_is_told() -> None:
+    """--format goes before how it begins."""
+    (row,) = rows("-", "--format", "html", "--base", "http://b/", stdin=MAIL.replace(b"<img", b"<p"))
+    assert row["resolved"] == "http://b/x"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / "a.html").write_text("<a href='http://H/%7ea'><a href='http://h/~a'><a href=mailto:a@b><a href='c d'>")
+    (tmp_path / "deep" / "b.html").write_text("<a href='http://h/~a'><a href='#s'>")
+    (tmp_path / "deep" / "er" / "c.txt").write_text("http://t/")
+    return tmp_path
+
+
+def test_directories_and_patterns(site: Path) -> None:
+    """A directory's documents in order; a quoted pattern; one that matches nothing is told."""
+    assert [Path(row["source"]).name for row in rows(str(site))] == ["a.html"] * 4 + ["b.html"] * 2 + ["c.txt"]
+    assert [Path(row["source"]).name for row in rows(f"{site}/**/*.html")] == ["a.html"] * 4 + ["b.html"] * 2
+    result = run(f"{site}/*.none")
+    assert result.exit_code == 1
+    assert "cannot be read: No such file or directory" in result.output
+    assert run(str(site)).output.endswith("7 references in 3 pages, 1 not valid\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "references"),
+    [
+        (["--valid"], ["http://H/%7ea", "http://h/~a", "mailto:a@b", "http://h/~a", "#s", "http://t/"]),
+        (["--invalid"], ["c d"]),
+        (["--scheme", "MAILTO"], ["mailto:a@b"]),
+        (["--scheme", "mailto", "--scheme", "file"], ["mailto:a@b", "#s"]),
+        (["--kind", "same-document"], ["#s"]),
+        (["--unique"], ["http://H/%7ea", "http://h/~a", "mailto:a@b", "c d", "#s", "http://t/"]),
+        (["--unique", "--normalize"], ["http://H/%7ea", "mailto:a@b", "c d", "#s", "http://t/"]),
+    ],
+)
+def test_what_is_shown(site: Path, options: list[str], references: list[str]) -> None:
+    """Filters and duplicates."""
+    assert [row["reference"] for row in rows(str(site), *options)] == references
+
+
+def test_normal_forms(site: Path) -> None:
+    """--normalize shows the target's normal form by syntax; the reference stays as written."""
+    first, *_ = rows(str(site), "--normalize")
+    assert (first["reference"], first["resolved"]) == ("http://H/%7ea", "http://h/~a")
+    # What the edition refuses has no normal form.
+    assert [
+        row["resolved"] for row in rows("-", "--normalize", "--base", "http://H/", stdin=b"<a href='http://[x'>")
+    ] == [None]
+
+
+def test_references_without_a_target_are_duplicates_by_what_is_written() -> None:
+    """Where nothing resolves, the same reference at the same base is the same."""
+    assert len(rows("-", "--unique", stdin=b"<a href=x><a href=x><a href=y>")) == 2
+
+
+def test_parquet(site: Path) -> None:
+    """The twelve fields with their types; what JSON says and what Parquet says are the same."""
+    path = site / "out.parquet"
+    assert run(str(site / "a.html"), str(site / "none"), "--parquet", str(path)).exit_code == 1
+    table = parquet.read_table(path)
+    assert table.column_names == list(FIELDS)
+    assert [str(table.schema.field(name).type) for name in ("line", "valid", "error")] == ["int64", "bool", "string"]
+    assert table.to_pylist() == rows(str(site / "a.html"), str(site / "none"))
+    assert "No such file or directory" in run("-", "--parquet", str(site / "no" / "out")).output
+    assert run("-", "--parquet", str(path), stdin=b"<a href='\xed\xa0\x80'>").exit_code == 0
+    assert parquet.read_table(path).num_rows == 1
+
+
+def test_outputs_exclude_each_other() -> None:
+    """Wrong use."""
+    assert run("-", "--json", "--csv").exit_code == 2
+    assert run("-", "--json", "--parquet", "x").exit_code == 2
+
+
+def test_what_is_not_as_it_says_makes_the_exit_code_1(tmp_path: Path) -> None:
+    """A charset that lies and a mail that is cut short have rows; the rest is there."""
+    (tmp_path / "lie.html").write_bytes(b"<meta charset=utf-8><a href=\xe9>")
+    (tmp_path / "cut.eml").write_bytes(MAIL[:-8])
+    result = run(str(tmp_path))
+    assert result.exit_code == 1
+    assert "its charset is not UTF-8, as it says: octet 0xe9 at 28" in result.output
+    assert "it is cut short: its last boundary is missing" in result.output
+    assert result.output.endswith("4 references in 2 pages, 1 not valid, 2 not read as they are\n")
+
+
+# ---- both cores
+
+
+def page(number: int, size: int) -> Document:
+    return Document(f"p{number}", b"<a href=%d>" % number + b" " * size, "http://h/")
+
+
+def in_parallel(found: list[Document | FoundReference]) -> list[FoundReference]:
+    return list(parallel.links_in_parallel(found, jobs=2))
+
+
+def test_workers_give_the_same_rows_in_the_same_order() -> None:
+    """Large and small documents, and rows on the way; as one process gives them."""
+    found: list[Document | FoundReference] = [page(number, 10 ** (number % 7)) for number in range(60)]
+    found[30] = FoundReference("none", error="cannot be read: it is not there")
+    assert len(list(parallel.batched(found))) > parallel.FEW
+    ours = in_parallel(found)
+    one = [row for each in found for row in ([each] if isinstance(each, FoundReference) else links(each))]
+    assert ours == one
+    assert len(ours) == 60
+
+
+def test_what_is_under_way_is_bounded() -> None:
+    """No more is taken than a few batches a worker ahead of what was given."""
+    taken = 0
+
+    def endless() -> Iterator[Document]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield page(taken, parallel.OCTETS)
+
+    found = parallel.links_in_parallel(endless(), jobs=2)
+    for _ in range(10):
+        next(found)
+    assert taken <= 10 + parallel.FEW + 2 * parallel.AHEAD + 1
+    found.close()  # type: ignore[attr-defined]
+
+
+def test_a_page_that_ends_its_worker_costs_its_own_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A crash in a reader is a row; everything else is read."""
+    # The workers are new interpreters: they take the deadly reader from a module on their path.
+    (tmp_path / "deadly.py").write_text(
+        "import os\nfrom uriverse.documents import FoundReference\n"
+        "def references(document, base, edition):\n"
+        "    if document.name == 'p5':\n        os._exit(1)\n"
+        "    yield FoundReference(document.name, reference='x')\n"
+    )
+    (tmp_path / "sitecustomize.py").write_text(
+        "from uriverse.documents import dispatch\n"
+        "dispatch.FORMATS['html'] = dispatch.FORMATS['html']._replace(module='deadly')\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    found: list[Document | FoundReference] = [page(number, parallel.OCTETS // 2) for number in range(12)]
+    rows = in_parallel(found)
+    assert [row.source for row in rows] == [f"p{number}" for number in range(12)]
+    assert [row.error for row in rows if row.error] == ["cannot be read: the process that read it ended"]
+    assert rows[5].error is not None
+
+
+# ---- the bar
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("size", "shown"), [(link_sources.LONG, True), (10, False)])
+def test_the_bar_is_for_terminals_and_long_work(
+    size: int, shown: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On standard error, with what was read; not where rows go to the same terminal, nor to a file."""
+    (tmp_path / "d").mkdir()
+    path = tmp_path / "d" / "p.html"
+    path.write_bytes(b"<a href=x>" + b" " * size)
+    monkeypatch.setenv("TERM", "xterm")
+    said = Terminal()
+    monkeypatch.setattr(sys, "stderr", said)
+    sources: list[Any] = [str(tmp_path), str(tmp_path / "none"), "a\0b", io.BytesIO()]
+    with link_sources.progress(sources, rows_are_shown=True) as watch:
+        reading = link_sources.Reading(sources, None, None)
+        assert len(list(reading.documents(watch))) == 4
+    assert reading.pages == 4
+    assert (watch is not None) == shown
+    assert ("MB" in said.getvalue()) == shown
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    with link_sources.progress(sources, rows_are_shown=True) as watch:
+        assert watch is None
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with link_sources.progress(sources, rows_are_shown=False) as watch:
+        assert watch is None
+
+
+def test_cores_are_counted() -> None:
+    """As many as this process may use."""
+    assert 1 <= parallel.cores() <= (os.cpu_count() or 1)

@@ -1,0 +1,235 @@
+"""Web archives, mailboxes and directory trees: their documents one by one, in bounded memory."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from mails import BY_ID
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from uriverse.documents import FoundReference, links
+
+HTML = ("Content-Type", "text/html")
+
+
+def archive(*records: tuple[str, str, bytes, list[tuple[str, str]]], compress: bool = True) -> bytes:
+    """An archive of records: kind, URI, content, header fields."""
+    out = io.BytesIO()
+    writer = WARCWriter(out, gzip=compress)
+    writer.write_record(writer.create_warcinfo_record("x.warc", {"software": "tests"}))
+    for kind, uri, content, headers in records:
+        http = StatusAndHeaders("200 OK", headers, protocol="HTTP/1.1") if kind == "response" else None
+        payload = io.BytesIO(content if http is None else http.to_ascii_bytes() + content)
+        record = writer.create_warc_record(
+            uri,
+            kind,
+            payload,
+            length=len(payload.getvalue()),
+            warc_content_type="application/http" if http else dict(headers).get("Content-Type", "text/plain"),
+        )
+        writer.write_record(record)
+    return out.getvalue()
+
+
+LONG = ("response", "http://h/", b"<a href=x>" + b" " * 20_000, [HTML])
+PAGE = ("response", "http://h/d/p", b"<a href=x>", [HTML])
+
+
+def read(data: bytes) -> list[FoundReference]:
+    return list(links(io.BytesIO(data)))
+
+
+@pytest.mark.parametrize("compress", [True, False])
+def test_records_of_every_kind(compress: bool) -> None:
+    """Responses with their fields, resources and conversions by type; what was not retrieved holds nothing."""
+    zipped = gzip.compress(b"<a href=z>")
+    data = archive(
+        PAGE,
+        ("response", "http://h/m", b"", [("Location", "/moved"), HTML]),
+        ("response", "http://h/l/", b"<a href=y>", [HTML, ("Content-Location", "/loc/")]),
+        ("response", "http://h/z/", zipped, [HTML, ("Content-Encoding", "gzip")]),
+        ("response", "http://h/i", b"\x89PNG", [("Content-Type", "image/png"), ("Link", "<up>; rel=up")]),
+        ("resource", "http://h/s/s.css", b"a { b: url(c) }", [("Content-Type", "text/css")]),
+        ("conversion", "http://h/t", b"see http://t/1", [("Content-Type", "text/plain")]),
+        ("request", "http://h/q", b"GET / HTTP/1.1\r\nReferer: no\r\n\r\n", [HTML]),
+        ("metadata", "http://h/q", b"<a href=no>", [HTML]),
+        ("response", "http://h/e", BY_ID, [("Content-Type", "message/rfc822")]),
+        compress=compress,
+    )
+    assert [(row.source, row.resolved) for row in read(data)] == [
+        ("<stream>, record 2", "http://h/d/x"),
+        ("<stream>, record 3", "http://h/moved"),
+        ("<stream>, record 4", "http://h/loc/"),
+        ("<stream>, record 4", "http://h/loc/y"),
+        ("<stream>, record 5", "http://h/z/z"),
+        ("<stream>, record 6", "http://h/up"),
+        ("<stream>, record 7", "http://h/s/c"),
+        ("<stream>, record 8", "http://t/1"),
+        ("<stream>, record 11, part 1", "cid:foo4@foo1@bar.net"),
+    ]
+
+
+@pytest.mark.parametrize("compress", [True, False])
+def test_an_archive_that_is_cut_short(compress: bool) -> None:
+    """Wherever it is cut, what stands before is read; a cut inside of a page is told, in gzip any cut is."""
+    data = archive(PAGE, PAGE, compress=compress)
+    whole = read(data)
+    assert len(whole) == 2
+    for end in range(10, len(data)):
+        rows = list(links(io.BytesIO(data[:end]), format="warc"))
+        found = [row for row in rows if row.reference is not None]
+        assert found == whole[: len(found)]
+    assert any(row.error == "cannot be read wholly: 4 octets of it are missing" for row in read(data[:-8])) != compress
+    cut = read(data[:-8])
+    assert not compress or cut[-1].error == "cannot be read wholly: its compression is cut short"
+
+
+def test_an_archive_that_was_compressed_as_a_whole() -> None:
+    """One gzip member with many records; damage in it ends it."""
+    data = gzip.compress(archive(PAGE, PAGE, compress=False))
+    assert len(read(data)) == 2
+    damaged = bytearray(data)
+    damaged[len(data) // 2] ^= 255
+    (*_, last) = links(io.BytesIO(bytes(damaged)), format="warc")
+    assert last.error is not None and last.error.startswith("cannot be read")
+
+
+def test_a_broken_head_ends_only_its_record() -> None:
+    """A response that is none, and one that the crawler cut, are told; what follows is read."""
+    good = archive(PAGE, compress=False)
+    broken = good.replace(b"HTTP/1.1 200 OK", b"HTTQ/1.1 200 OK")
+    cut = good.replace(b"WARC-Type: response", b"WARC-Truncated: length\r\nWARC-Type: response")
+    rows = read(broken + cut + good)
+    assert [(row.source, row.reference) for row in rows] == [
+        ("<stream>, record 2", None),
+        ("<stream>, record 4", None),
+        ("<stream>, record 4", "x"),
+        ("<stream>, record 6", "x"),
+    ]
+    assert [row.error for row in rows[1:3]] == [
+        "cannot be read wholly: it was cut short when it was archived (length)",
+        None,
+    ]
+
+
+def test_what_is_no_archive(tmp_path: Path) -> None:
+    """A row says so."""
+    for name in ("x.warc", "x.warc.gz"):
+        (tmp_path / name).write_bytes(b"<a href=x>")
+        (row,) = links(tmp_path / name)
+        assert row.error is not None and row.error.startswith("cannot be read after record 0: ")
+    (tmp_path / "x.mbox").write_bytes(b"\n<a href=x>")
+    (row,) = links(tmp_path / "x.mbox")
+    assert row.error == "cannot be read: it is no mailbox, which begins with a line 'From '"
+
+
+MAIL = b"From: a@b\nContent-Type: text/html\nContent-Location: http://h/\n\n<a href=x>\n"
+
+
+def test_a_mailbox() -> None:
+    """Messages begin after an empty line; ">From " is undone; the base of each is its own."""
+    box = b"From a@b Sat Jan  3 01:05:34 1996\n" + MAIL + b">From <a href=y>\nFrom z\n\n"
+    box += b"From c@d Sat Jan  3 01:05:34 1996\nTo: x@y\n\nhttp://t/1\n\nFrom e\n\n"
+    assert [(row.source, row.element, row.resolved) for row in read(box)] == [
+        ("<stream>, message 1", "Content-Location", "http://h/"),
+        ("<stream>, message 1", "a", "http://h/x"),
+        ("<stream>, message 1", "a", "http://h/y"),
+        ("<stream>, message 2", "bare", "http://t/1"),
+    ]
+
+
+def repeated(first: bytes, again: bytes, times: int) -> io.BufferedReader:
+    """A long stream that is in no memory."""
+
+    class Long(io.RawIOBase):
+        def __init__(self) -> None:
+            self.left: Iterator[bytes] = iter(filter(None, [first, *[again] * times]))
+            self.rest = b""
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+            self.rest = self.rest or next(self.left, b"")
+            size = min(len(buffer), len(self.rest))
+            buffer[:size], self.rest = self.rest[:size], self.rest[size:]
+            return size
+
+    return io.BufferedReader(Long())
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [
+        (archive(), archive(LONG)),
+        (
+            archive(compress=False),
+            archive(("response", "http://h/", b"<a href=x>" + b" " * 20_000, [HTML]), compress=False),
+        ),
+        (b"", b"From a 1996\nContent-Type: text/html\n\n<a href=http://h/>" + b" " * 20_000 + b"\n\n"),
+    ],
+    ids=["warc.gz", "warc", "mbox"],
+)
+def test_memory_does_not_grow_with_an_archive(first: bytes, again: bytes) -> None:
+    """Five times the records, the same memory."""
+
+    def peak(times: int) -> tuple[int, int]:
+        tracemalloc.start()
+        count = sum(row.reference is not None for row in links(repeated(first, again, times)))
+        highest = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return count, highest
+
+    peak(5)
+    few, many = peak(40), peak(200)
+    assert (few[0], many[0]) == (40, 200)
+    assert many[1] < few[1] * 1.5 + 100_000
+
+
+def test_a_directory_tree(tmp_path: Path) -> None:
+    """Documents by name or by how they begin, in order; files have their own URIs; pictures and pipes are left out."""
+    (tmp_path / "b" / "c d").mkdir(parents=True)
+    (tmp_path / "b" / "c d" / "p.html").write_text("<a href=x>")
+    (tmp_path / "b" / "page").write_text("<!doctype html><a href=y>")
+    (tmp_path / "b" / "notes").write_text("see http://t/1")
+    (tmp_path / "b" / "x.gif").write_bytes(b"GIF89a")
+    (tmp_path / "b" / "program").write_bytes(b"\x7fELF<a href=z>")
+    (tmp_path / "a.css").write_text("a { b: url(c) }")
+    (tmp_path / "m.eml").write_bytes(BY_ID)
+    os.mkfifo(tmp_path / "pipe.html")
+    (tmp_path / "b" / "up").symlink_to(tmp_path, target_is_directory=True)
+    rows = list(links(tmp_path))
+    assert [(row.source.removeprefix(f"{tmp_path}/"), row.resolved) for row in rows] == [
+        ("a.css", f"{tmp_path.as_uri()}/c"),
+        ("m.eml, part 1", "cid:foo4@foo1@bar.net"),
+        ("b/notes", "http://t/1"),
+        ("b/page", f"{tmp_path.as_uri()}/b/y"),
+        ("b/c d/p.html", f"{tmp_path.as_uri()}/b/c%20d/x"),
+    ]
+    based = {row.source.removeprefix(f"{tmp_path}/"): row.resolved for row in links(tmp_path / "b", base="http://h/r/")}
+    assert (based["b/page"], based["b/c d/p.html"]) == ("http://h/r/y", "http://h/r/c%20d/x")
+
+
+def test_a_directory_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a row, and the others are read."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b.html").write_text("<a href=x>")
+    scan = os.scandir
+
+    def refusing(path: Path) -> object:
+        if path.name == "a":
+            raise PermissionError(13, "Permission denied")
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    assert [(row.reference, row.error) for row in links(tmp_path)] == [
+        ("x", None),
+        (None, "cannot be read: Permission denied"),
+    ]

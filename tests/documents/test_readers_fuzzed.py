@@ -1,0 +1,88 @@
+"""Every reader of a text format: whatever it is given, rows come, each whole; nothing is raised."""
+
+from __future__ import annotations
+
+import gzip
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriverse.documents import FORMATS, links
+
+PIECES = {
+    "html": ["<a href='b'>", "<base href=c>", "<style>", "url(d)", "</style>", "<svg>", "&amp;", "\0", "<!--"],
+    "text": ["http://a/", "<", ">", "\n", "URL:", '"', "é", ".", "-\n"],
+    "markdown": ["[a](b)", "<http://c/>", "[d]: e\n", "```\n", "<p>", "![", "](", "\n\n", "\\", "&ouml;", "* ", "    "],
+    "css": ["url(", "'a'", ")", "@import", "/*", "*/", "{", "}", "\\", '@charset "utf-16";', "é"],
+    "xml": [
+        *(
+            "<a>",
+            "</a>",
+            "<a xml:base='b'>",
+            "<rss>",
+            "<link>",
+            "</link>",
+            "&lt;",
+            "<?xml-stylesheet href='c'?>",
+            "]]>",
+        ),
+        *("<![CDATA[", "<feed xmlns='http://www.w3.org/2005/Atom'>", "<content type='html'>", "<!DOCTYPE a [", "\0"),
+        " x:href='d'",
+    ],
+    "json": ['{"a":', '"http://b/"', "[", "]", "}", ",", "\n", "1", "null", '"\\u', "NaN", "\ud800"],
+}
+
+
+def test_every_format_of_text_is_fuzzed() -> None:
+    """A new format gets its pieces here, or a test of its own."""
+    assert {"pdf", *PIECES} <= {*FORMATS}
+
+
+@pytest.mark.parametrize("format", PIECES)
+@given(data=st.data())
+@settings(max_examples=60)
+def test_rows_come(format: str, data: st.DataObject) -> None:
+    """Octets of any kind, and the format's own pieces in any order, packed or not."""
+    written = st.lists(st.sampled_from(PIECES[format]), max_size=20).map(
+        lambda pieces: "".join(pieces).encode("utf-8", "surrogatepass")
+    )
+    in_utf_16 = written.map(lambda text: text.decode("utf-8", "replace").encode("utf-16"))
+    octets = data.draw(st.one_of(st.binary(max_size=60), written, in_utf_16))
+    if format == "xml" and data.draw(st.booleans()):
+        octets = gzip.compress(octets)
+    for row in links(io.BytesIO(octets), base="http://h/d/", format=format):
+        assert row.source == "<stream>"
+        if row.reference is None:
+            assert row.error is not None and row.error.startswith("cannot be read: ")
+        else:
+            assert row.valid == (row.kind is not None)
+            assert row.resolved is not None or row.error is not None
+
+
+@pytest.mark.parametrize(
+    ("format", "before", "unit", "after"),
+    [
+        ("text", "", "<http://a/", ""),
+        ("text", "", "http://a/b ", ""),
+        ("css", "", "url(", ""),
+        ("css", "@import '", "\\", ""),
+        ("xml", "<a>", "<b>", ""),
+        ("xml", "<a ", "b='' ", "/>"),
+        ("xml", "<a xmlns='http://www.w3.org/2005/Atom'><id>", "x ", "</id></a>"),
+        ("xml", "<a>", "<b xml:base='c'/>", "</a>"),
+        ("json", "[", '"http://a/",', '"b"]'),
+        ("json", "", '"a:b"\n', ""),
+        ("json", "", "[", ""),
+        ("markdown", "", "[a](b) ", ""),
+        ("markdown", "", "<http://a/> ", ""),
+        ("markdown", "", "a\n", ""),
+        ("markdown", "", "[a]: b\n", ""),
+    ],
+)
+def test_long_documents(format: str, before: str, unit: str, after: str) -> None:
+    """200 kB of one thing come to their end."""
+    data = before + unit * (200_000 // len(unit)) + after
+    for row in links(io.BytesIO(data.encode()), base="http://h/", format=format):
+        assert row.reference is not None or row.error is not None

@@ -1,0 +1,207 @@
+"""Plain text, style sheets, Markdown and JSON: their references as the rows that `uriverse links` shows."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from uriverse.documents import FoundReference, links
+from uriverse.documents.decoding import decode, decode_style_sheet
+from uriverse.documents.rows import Places
+from vectors_data import Case, cases
+
+
+def read(data: bytes | str, format: str, base: str | None = "http://h/d/", **options: Any) -> list[FoundReference]:
+    octets = data.encode() if isinstance(data, str) else data
+    return list(links(io.BytesIO(octets), base=base, format=format, **options))
+
+
+def brief(rows: list[FoundReference]) -> list[tuple[object, ...]]:
+    return [(row.line, row.column, row.element, row.attribute, row.reference, row.resolved) for row in rows]
+
+
+# ---- plain text
+
+
+def test_the_references_of_a_text() -> None:
+    """Where each begins, how it is delimited, and the URI."""
+    text = 'é under "http://a/b",\r\nfrom <ftp://h.\n  com/rfc/>.\rSee URL:http://c/d.'
+    assert brief(read(text, "text")) == [
+        (1, 10, "quoted", None, "http://a/b", "http://a/b"),
+        (2, 7, "bracketed", None, "ftp://h.com/rfc/", "ftp://h.com/rfc/"),
+        (4, 5, "URL:", None, "http://c/d", "http://c/d"),
+    ]
+
+
+def test_a_text_has_no_abbreviations_where_there_is_a_base() -> None:
+    """RFC 2396, Appendix F: only "where there is no defined base URL"."""
+    assert read("www.example.com and a/b and //h/x", "text") == []
+
+
+def test_the_row_shows_the_base_that_was_not_needed() -> None:
+    """The same rows as of every format."""
+    (row,) = read("http://a/b", "text")
+    assert (row.base, row.base_rule, row.kind, row.valid, row.error) == (
+        "http://h/d/",
+        "retrieval",
+        "absolute",
+        True,
+        None,
+    )
+    (row,) = read("http://a/b#c", "text", base=None, edition="rfc2396")
+    assert (row.base, row.resolved) == (None, "http://a/b#c")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "utf-16-be"])
+def test_marks_of_order(encoding: str) -> None:
+    """A byte order mark tells the encoding."""
+    text = "é http://a/b" if encoding != "utf-16-be" else "\ufeffé http://a/b"
+    assert brief(read(text.encode(encoding), "text"))[0][:5] == (1, 3, "bare", None, "http://a/b")
+
+
+def test_octets_that_are_no_text_stay() -> None:
+    """Latin-1 without a mark is read, its letters as ends of references."""
+    assert [row.reference for row in read("Café http://a/é".encode("latin-1"), "text")] == ["http://a/"]
+
+
+def test_decoding() -> None:
+    """An encoding that nobody knows is UTF-8."""
+    assert decode(b"a\xff", "no-such-encoding") == "a\udcff"
+    assert decode(b"a\xe9", "latin-1") == "aé"
+    assert decode_style_sheet('@charset "latin-1"; é'.encode("latin-1")) == '@charset "latin-1"; é'
+    assert decode_style_sheet('@charset "utf-16"; é'.encode()) == '@charset "utf-16"; é'
+    assert decode_style_sheet('@charset "x\0"; é'.encode()) == '@charset "x\0"; é'
+
+
+def test_places() -> None:
+    """CR, LF and CR LF end lines; columns count characters."""
+    places = Places("a\r\nbé\rc\n")
+    assert [places.place(at) for at in (0, 3, 4, 6, 8)] == [(1, 1), (2, 1), (2, 2), (3, 1), (4, 1)]
+
+
+# ---- style sheets
+
+
+def test_the_references_of_a_style_sheet() -> None:
+    """Each has its token's place and name; the base is the sheet's own."""
+    sheet = "@import 'a.css';\np { background: url( b.png ), image-set('c' 1x) } /* url(d) */ @namespace \"urn:x\";"
+    assert brief(read(sheet, "css", base="http://h/css/s.css")) == [
+        (1, 9, "@import", None, "a.css", "http://h/css/a.css"),
+        (2, 17, "url", None, "b.png", "http://h/css/b.png"),
+        (2, 41, "image-set", None, "c", "http://h/css/c"),
+        (2, 75, "@namespace", None, "urn:x", "urn:x"),
+    ]
+
+
+# ---- Markdown
+
+
+@pytest.mark.parametrize(("edition", "case"), list(cases("markdown")), ids=lambda value: str(value)[:60])
+def test_the_examples_of_commonmark(edition: str, case: Case) -> None:
+    """The references are those of the specification, as they are written."""
+    assert edition == "rfc3986"
+    assert [row.reference for row in read(case["text"], "markdown")] == case["references"]
+
+
+def test_the_references_of_a_document() -> None:
+    """Lines of blocks and of line breaks in them; HTML by its own reader."""
+    text = (
+        "# [a](b)\n\nText\n<http://c/> and\n![i](j.png) [k][l]\n\n"
+        '<p>\n<img src="m">\n</p>\n\nIn <a href="n">line</a>.\n\n[l]: o "t"\n'
+    )
+    assert brief(read(text, "markdown", base="http://h/d/x.md")) == [
+        (1, None, "link", "href", "b", "http://h/d/b"),
+        (4, None, "autolink", "href", "http://c/", "http://c/"),
+        (5, None, "image", "src", "j.png", "http://h/d/j.png"),
+        (5, None, "link", "href", "o", "http://h/d/o"),
+        (8, None, "img", "src", "m", "http://h/d/m"),
+        (11, None, "a", "href", "n", "http://h/d/n"),
+    ]
+
+
+def test_what_a_browser_would_not_follow_is_shown() -> None:
+    """A reader of references drops nothing; the edition judges."""
+    (script, spaced) = read("[a](javascript:alert) [b](<c d>)", "markdown")
+    assert (script.reference, script.resolved, script.valid) == ("javascript:alert", "javascript:alert", True)
+    assert (spaced.reference, spaced.valid) == ("c d", False)
+
+
+# ---- JSON
+
+
+def test_every_string_that_is_a_uri() -> None:
+    """Each with its pointer (RFC 6901), in the text's order; a member that comes twice gives two rows."""
+    value = (
+        '{"a/b": ["http://a/", 1, "no", {"~": "urn:x:y"}], "": "mailto:c", "d": "12:30", "d": "ftp://d", "e": "a: b"}'
+    )
+    assert [(row.element, row.attribute, row.reference) for row in read(value, "json")] == [
+        ("string", "/a~1b/0", "http://a/"),
+        ("string", "/a~1b/3/~0", "urn:x:y"),
+        ("string", "/", "mailto:c"),
+        ("string", "/d", "ftp://d"),
+    ]
+
+
+def test_a_json_text_may_be_one_string() -> None:
+    """The pointer of the whole is empty."""
+    assert read('"http://a/\\u00e9"', "json") == []
+    (row,) = read('"http:\\/\\/a\\/"', "json")
+    assert (row.attribute, row.reference) == ("", "http://a/")
+
+
+def test_json_lines() -> None:
+    """Each line is a text; one that is none gives a row that says so."""
+    rows = read('{"a": "http://a/"}\n\n"http://b/"\nnot json\n["http://c/"]\n', "json")
+    assert [(row.line, row.attribute, row.reference) for row in rows] == [
+        (1, "/a", "http://a/"),
+        (3, "", "http://b/"),
+        (4, None, None),
+        (5, "/0", "http://c/"),
+    ]
+    assert rows[2].error == "cannot be read: it is no JSON: Expecting value: line 1 column 1 (char 0)"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32-be"])
+def test_encodings_of_json(encoding: str) -> None:
+    """RFC 4627, section 3, tells them by their zero octets."""
+    assert [row.reference for row in read('["é", "http://a/"]'.encode(encoding), "json")] == ["http://a/"]
+
+
+def test_damaged_json_says_where() -> None:
+    """One row, with the line and column of the fault."""
+    (row,) = read('{"a":\n "http://a/",}', "json")
+    assert (row.line, row.reference) == (2, None)
+    assert row.error is not None and row.error.startswith("cannot be read: it is no JSON: ")
+    (row,) = read("", "json")
+    assert row.error is not None
+
+
+def test_deep_and_long_json() -> None:
+    """Depth and long numbers are no fault of the reader's."""
+    (row,) = read("[" * 100_000 + "]" * 100_000, "json")
+    assert row.error == "cannot be read: its values are nested too deep"
+    assert [row.reference for row in read("[" + "1" * 100_000 + ', NaN, "http://a/"]', "json")] == ["http://a/"]
+    assert len(read(json.dumps(["http://a/"] * 10_000), "json")) == 10_000
+
+
+# ---- all of them
+
+
+@pytest.mark.parametrize(
+    ("module", "format", "extra"), [("markdown_it", "markdown", "markdown"), ("pypdf", "pdf", "pdf")]
+)
+def test_without_the_library_the_extra_is_named(module: str, format: str, extra: str) -> None:
+    """The library says which extra brings the parser."""
+    code = (
+        f"import sys; sys.modules['{module}'] = None\n"
+        "import io; from uriverse.documents import links\n"
+        f"try: list(links(io.BytesIO(b'x'), format='{format}'))\n"
+        "except ModuleNotFoundError as error: print(error)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.endswith(f"needs the extra '{extra}': pip install 'uriverse[{extra}]'\n")

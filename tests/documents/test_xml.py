@@ -1,0 +1,270 @@
+"""XML: `xml:base`, the vocabularies, compressed sitemaps, and that nothing is fetched or multiplied."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from typing import Any
+
+import pytest
+
+from uriverse.documents import FoundReference, links
+from uriverse.documents.vocabularies import vocabularies
+
+
+def read(data: bytes | str, base: str | None = "http://h/d/x.xml", **options: Any) -> list[FoundReference]:
+    octets = data.encode() if isinstance(data, str) else data
+    return list(links(io.BytesIO(octets), base=base, format="xml", **options))
+
+
+def brief(rows: list[FoundReference]) -> list[tuple[object, ...]]:
+    return [(row.line, row.column, row.element, row.attribute, row.reference, row.resolved) for row in rows]
+
+
+# XML Base (2nd edition), section 3, the example of its use, and section 3's list of what the references resolve to.
+EXAMPLE = """<?xml version="1.0"?>
+<doc xml:base="http://example.org/today/"
+     xmlns:xlink="http://www.w3.org/1999/xlink">
+  <head>
+    <title>Virtual Library</title>
+  </head>
+  <body>
+    <paragraph>See <link xlink:type="simple" xlink:href="new.xml">what's
+      new</link>!</paragraph>
+    <paragraph>Check out the hot picks of the day!</paragraph>
+    <olist xml:base="/hotpicks/">
+      <item>
+        <link xlink:type="simple" xlink:href="pick1.xml">Hot Pick #1</link>
+      </item>
+      <item>
+        <link xlink:type="simple" xlink:href="pick2.xml">Hot Pick #2</link>
+      </item>
+      <item>
+        <link xlink:type="simple" xlink:href="pick3.xml">Hot Pick #3</link>
+      </item>
+    </olist>
+  </body>
+</doc>
+"""
+
+
+def test_the_example_of_xml_base() -> None:
+    """The references resolve to what the document says that they do."""
+    assert brief(read(EXAMPLE)) == [
+        (2, 1, "doc", "xml:base", "http://example.org/today/", "http://example.org/today/"),
+        (8, 20, "link", "xlink:href", "new.xml", "http://example.org/today/new.xml"),
+        (11, 5, "olist", "xml:base", "/hotpicks/", "http://example.org/hotpicks/"),
+        (13, 9, "link", "xlink:href", "pick1.xml", "http://example.org/hotpicks/pick1.xml"),
+        (16, 9, "link", "xlink:href", "pick2.xml", "http://example.org/hotpicks/pick2.xml"),
+        (19, 9, "link", "xlink:href", "pick3.xml", "http://example.org/hotpicks/pick3.xml"),
+    ]
+
+
+# Each: the document, and what its last reference resolves to where the document came from http://h/d/x.xml.
+XLINK = 'xmlns:x="http://www.w3.org/1999/xlink"'
+BASES = [
+    (f'<a {XLINK} x:href="r"/>', "http://h/d/r", "RFC 3986, 5.1.3: the document's own"),
+    (f'<a {XLINK} xml:base="http://b/c/" x:href="r"/>', "http://b/c/r", "XML Base, 4.2: the element's own"),
+    (f'<a {XLINK} xml:base="http://b/c/"><e x:href="r"/></a>', "http://b/c/r", "XML Base, 4.2: the parent's"),
+    (
+        f'<a {XLINK} xml:base="c/"><e xml:base="f/" x:href="r"/></a>',
+        "http://h/d/c/f/r",
+        "XML Base, 4.1: relative to it",
+    ),
+    (f'<a {XLINK}><e xml:base="f/"/><e x:href="r"/></a>', "http://h/d/r", "XML Base, 4.2: not a sibling's"),
+    (f'<a {XLINK} xml:base="" x:href="r"/>', "http://h/d/r", "XML Base, 4.1: empty is the base itself"),
+    (f'<a {XLINK} xml:base="http://b/c#f" x:href="r"/>', "http://b/r", "RFC 3986, 5.1: without its fragment"),
+    (f'<a {XLINK} xml:base="mailto:b" x:href="r"/>', "http://h/d/r", "RFC 3986, 5.1: what cannot be a base is skipped"),
+    (f'<a {XLINK} xml:base=" http://b/c/ " x:href=" r "/>', "http://b/c/r", "XML, 3.3.3: white space around it"),
+    (
+        f'<a {XLINK} xml:base="http://b/"><?xml-stylesheet href="r"?></a>',
+        "http://b/r",
+        "XML Base, 4.2: an instruction's",
+    ),
+    ('<?xml-stylesheet type="text/css" href="r&amp;s"?><a/>', "http://h/d/r&s", "xml-stylesheet, 3"),
+    ("<?xml-stylesheet href='r'?><a/>", "http://h/d/r", "xml-stylesheet, 3"),
+]
+
+
+@pytest.mark.parametrize(("text", "resolved", "clause"), BASES, ids=[clause for *_, clause in BASES])
+def test_bases(text: str, resolved: str, clause: str) -> None:
+    """The base of each place."""
+    assert clause
+    assert read(text)[-1].resolved == resolved
+
+
+def test_a_base_that_is_refused_says_so() -> None:
+    """Its own row has the reason."""
+    (row,) = read('<a xml:base="mailto:b"/>')
+    assert row.error == "refused as a base: its scheme has no hierarchy that a relative reference could use"
+
+
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://e/f/">
+ <id>urn:uuid:1</id><link href="g"/><icon> i.png </icon><author><uri>http://a/</uri><name>http://not/</name></author>
+ <entry><link rel="alternate" href="x"/><content type="html">&lt;a href="y"&gt;z&lt;/a&gt;
+&lt;img src=w&gt;</content><summary>&lt;a href="no"&gt;</summary></entry>
+ <entry xml:base="k/"><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><a href="l">m</a></div></content>
+ <content src="n" type="image/png"/></entry></feed>"""
+
+
+def test_atom() -> None:
+    """RFC 4287, section 2: xml:base counts for every reference, the HTML in a content too."""
+    assert brief(read(ATOM))[1:] == [
+        (2, 2, "id", None, "urn:uuid:1", "urn:uuid:1"),
+        (2, 21, "link", "href", "g", "http://e/f/g"),
+        (2, 37, "icon", None, "i.png", "http://e/f/i.png"),
+        (2, 65, "uri", None, "http://a/", "http://a/"),
+        (3, 9, "link", "href", "x", "http://e/f/x"),
+        (3, None, "a", "href", "y", "http://e/f/y"),
+        (4, None, "img", "src", "w", "http://e/f/w"),
+        (5, 2, "entry", "xml:base", "k/", "http://e/f/k/"),
+        (5, 87, "a", "href", "l", "http://e/f/k/l"),
+        (6, 2, "content", "src", "n", "http://e/f/k/n"),
+    ]
+
+
+RSS = """<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><link>http://a/</link>
+<image><url>/i.png</url><link>http://a/</link></image>
+<item><title>http://not/</title><guid isPermaLink="false">tag:x</guid><link>b</link><enclosure url="c.mp3" length="1"/>
+<description><![CDATA[<a href="d">e</a>]]></description><media:thumbnail url="t.png"/></item>
+<item><guid>http://a/1</guid><description>plain &amp; simple</description></item></channel></rss>"""
+
+
+def test_rss() -> None:
+    """RSS 2.0: the elements whose text is a URL, enclosures, and the HTML of descriptions."""
+    assert [(row.element, row.reference) for row in read(RSS)] == [
+        ("link", "http://a/"),
+        ("url", "/i.png"),
+        ("link", "http://a/"),
+        ("link", "b"),
+        ("enclosure", "c.mp3"),
+        ("a", "d"),
+        ("media:thumbnail", "t.png"),
+        ("guid", "http://a/1"),
+    ]
+
+
+def test_rss_1() -> None:
+    """RSS 1.0 is RDF."""
+    text = (
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">'
+        '<channel rdf:about="http://a/"><link>http://a/b</link></channel></rdf:RDF>'
+    )
+    assert [(row.attribute, row.reference) for row in read(text)] == [("rdf:about", "http://a/"), (None, "http://a/b")]
+
+
+SITEMAP = """<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"
+ xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">
+<url><loc>
+ http://a/?b&amp;c
+</loc><lastmod>2020-01-01</lastmod><xhtml:link rel="alternate" href="http://a/de"/>
+<image:image><image:loc>http://a/i</image:loc></image:image></url></urlset>"""
+INDEX = """<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<sitemap><loc>http://a/s</loc></sitemap></sitemapindex>"""
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
+def test_sitemaps(packed: bool) -> None:
+    """Plain and compressed, and their indexes."""
+    for text, found in ((SITEMAP, ["http://a/?b&c", "http://a/de", "http://a/i"]), (INDEX, ["http://a/s"])):
+        data = gzip.compress(text.encode()) if packed else text.encode()
+        assert [row.reference for row in read(data)] == found
+
+
+def test_damaged_compression() -> None:
+    """A row that says what is wrong, and no more than a sitemap may hold."""
+    data = gzip.compress(SITEMAP.encode())
+    (row,) = read(data[:-20])
+    assert row.error == "cannot be read: its compression ends too early"
+    (row,) = read(data[:20] + b"\xff" * 20 + data[40:])
+    assert row.error is not None and row.error.startswith("cannot be read: its compression ")
+    bomb = gzip.compress(b"\0" * 53_000_000)
+    (row,) = read(bomb)
+    assert row.error == "cannot be read: it is longer than 52428800 octets"
+    assert len(read(data + gzip.compress(b" ") + b"\0\0")) == 3
+
+
+def test_other_vocabularies() -> None:
+    """XHTML, SVG, XInclude, schemas; and in a vocabulary that nobody described `href` and `src`."""
+    text = (
+        '<r xmlns:xi="http://www.w3.org/2001/XInclude" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+        ' xsi:schemaLocation="urn:a a.xsd urn:b b.xsd" href="1" src="2" title="3">'
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
+        '<use xlink:href="#4"/></svg>'
+        '<html xmlns="http://www.w3.org/1999/xhtml"><img src="5" srcset="6 1x, 7 2x" alt="8"/></html>'
+        '<xi:include href="9"/></r>'
+    )
+    found = [row.reference for row in read(text)]
+    assert found == ["urn:a", "a.xsd", "urn:b", "b.xsd", "1", "2", "#4", "5", "6", "7", "9"]
+
+
+def test_every_vocabulary_says_which_document_describes_it() -> None:
+    """The data file's rows are whole."""
+    for row in vocabularies().values():
+        assert row.clause
+        assert row.attributes or row.text or row.html
+        assert bool(row.namespace) != bool(row.root)
+
+
+# ---- safety
+
+
+BOMB = (
+    '<!DOCTYPE b [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
+    '<b href="1">&c;</b>'
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOMB,
+        '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a href="1">&e;</a>',
+        '<!DOCTYPE a [<!ENTITY % e SYSTEM "http://127.0.0.1:9/x"> %e;]><a href="1"/>',
+        '<!DOCTYPE a [<!ENTITY e "x">]><a href="1"/>',
+    ],
+)
+def test_entities_are_refused(text: str) -> None:
+    """Whoever declares one is not read, used or not."""
+    (row,) = read(text)
+    assert row.error is not None and "entities are not read" in row.error
+    assert (row.line, row.reference) == (1, None)
+
+
+def test_an_outer_subset_is_not_fetched() -> None:
+    """A document type may be named; nothing is opened, and what it may declare is passed over."""
+    text = '<!DOCTYPE a SYSTEM "http://127.0.0.1:9/none.dtd"><a href="1">&nbsp;</a>'
+    assert [row.reference for row in read(text)] == ["1"]
+
+
+def test_what_stands_before_a_fault_is_found() -> None:
+    """Then a row says where it is and what."""
+    rows = read('<a href="1">\n<b href="2"></a>')
+    assert [row.reference for row in rows] == ["1", "2", None]
+    assert (rows[-1].line, rows[-1].error) == (2, "cannot be read: it is not well-formed: mismatched tag")
+    (row,) = read("")
+    assert row.error == "cannot be read: it is not well-formed: no element found"
+    (row,) = read('<?xml version="1.0" encoding="no-such"?><a href="1"/>')
+    assert row.error is not None
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "windows-1252"])
+def test_encodings(encoding: str) -> None:
+    """As the declaration says, and UTF-16 by its mark."""
+    text = f'<?xml version="1.0" encoding="{encoding}"?><é href="r"/>'
+    (row,) = read(text.encode(encoding))
+    assert (row.element, row.resolved) == ("é", "http://h/d/r")
+
+
+def test_100_000_open_elements() -> None:
+    """Depth costs nothing, with bases too."""
+    rows = read("<a>" * 100_000 + '<b href="deep"/>' + "</a>" * 100_000)
+    assert [row.reference for row in rows] == ["deep"]
+
+
+def test_a_long_document_comes_in_pieces() -> None:
+    """Rows come while the rest is not yet parsed; places go on counting."""
+    text = "<r>\n" + '<a href="x"/>\n' * 20_000 + "</r>"
+    rows = links(io.BytesIO(text.encode()), base="http://h/", format="xml")
+    assert next(rows).line == 2
+    assert [row.line for row in rows][-1] == 20_001
