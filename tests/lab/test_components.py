@@ -9,7 +9,8 @@ import pytest
 
 import uriverse as uv
 from automata import EDITIONS
-from slow_components import Slow, accepted, engine
+from slot_texts import accepted
+from slow_components import Slow, engine
 
 LARGE = ("rfc1738", "rfc2396bis-00", "rfc3986")
 

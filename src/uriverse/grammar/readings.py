@@ -38,7 +38,7 @@ def _before(slot: Slot, judge: Automaton, rest: Automaton) -> Automaton:
     """The texts that begin with this slot and go on with `rest`."""
     if slot.bracket:
         taken = _bracketed(judge, rest)
-    elif slot.last:
+    elif slot.last and (slot.stop or slot.close):
         taken = _cut_at_last(slot, judge, rest)
     else:
         taken = _cut_at_first(slot, judge, rest)

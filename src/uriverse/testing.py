@@ -1,0 +1,257 @@
+"""Hypothesis strategies: references that an edition accepts, and near misses that it refuses.
+
+Both walk the minimal automaton of a rule. At every step the first choice is the one by which the text ends soonest, and
+of its class the most readable character, so that Hypothesis, which shrinks towards first choices, ends with the
+shortest texts and letters in them.
+
+>>> from hypothesis import given
+>>> import uriverse as uv
+>>> from uriverse.testing import near_misses, references
+>>> @given(references("rfc2396"), near_misses("rfc2396"))
+... def test_engine(good, bad):
+...     assert uv.is_valid(good, edition="rfc2396") and not uv.is_valid(bad, edition="rfc2396")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property
+from math import log2, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriverse._core import is_valid
+from uriverse.diagnosis import edition_of
+from uriverse.editions.registry import Edition, EditionId
+from uriverse.grammar.alphabet import Ranges, readability
+from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.dfa import DEAD, Automaton
+
+try:
+    from hypothesis import assume
+    from hypothesis import strategies as st
+except ImportError as error:
+    raise ImportError("uriverse.testing needs Hypothesis: pip install 'uriverse[test]'") from error
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+__all__ = ["near_misses", "references"]
+
+# A walk that has become so long takes the shortest way to an end.
+LONGEST: Final = 60
+# How many numbers choose among the ways on from a state, beside one for each class.
+SPARE: Final = 40
+SURROGATES: Final = (0xD800, 0xDFFF)
+
+
+class _Way(NamedTuple):
+    """From a state on: one of some characters, the most readable first, and the state to which all of them lead.
+
+    None of them, and no state: the text ends.
+    """
+
+    characters: str
+    target: int
+
+
+_END: Final = _Way("", DEAD)
+
+
+def references(edition: EditionId | Edition | str = "rfc3986", rule: str | None = None) -> SearchStrategy[str]:
+    """Texts that a rule of an edition accepts, by default its start rule.
+
+    The automaton is compiled when the first text is drawn.
+
+    Args:
+        edition: a built-in edition's id, or any Edition.
+        rule: the rule's name.
+
+    Raises:
+        UnknownEdition, UnknownRule: there is none of that name.
+
+    >>> from hypothesis import find
+    >>> find(references("rfc3986", "IPv6address"), lambda text: True)
+    '::'
+    """
+    walk = _walk_of(edition, rule)
+
+    @st.composite
+    def draw_reference(draw: DrawFn) -> str:
+        return _reference(draw, walk())
+
+    return draw_reference()
+
+
+def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None = None) -> SearchStrategy[str]:
+    """Texts that the rule refuses, each one edit away from one that it accepts.
+
+    An edit removes a character, replaces one or inserts one. A rule that refuses nothing has no near misses.
+
+    Args:
+        edition: a built-in edition's id, or any Edition.
+        rule: the rule's name, by default the start rule's.
+
+    Raises:
+        UnknownEdition, UnknownRule: there is none of that name.
+
+    >>> from hypothesis import find
+    >>> find(near_misses("rfc3986", "port"), lambda text: True)
+    'a'
+    """
+    walk = _walk_of(edition, rule)
+
+    @st.composite
+    def draw_near_miss(draw: DrawFn) -> str:
+        steps = walk()
+        text = _reference(draw, steps)
+        edits = steps.refused_edits(text)
+        assume(edits)
+        edit = draw(st.sampled_from(edits))
+        replacement = "" if edit.letter is None else _one_of(draw, steps.members[edit.letter])
+        return text[: edit.start] + replacement + text[edit.end :]
+
+    return draw_near_miss()
+
+
+class _Edit(NamedTuple):
+    """What stands from `start` to `end` gives way to a character of the class `letter`, or to nothing."""
+
+    start: int
+    end: int
+    letter: int | None
+
+
+class _Walk:
+    """An automaton as choices, the nearest end first."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        self.automaton = automaton
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """The characters of each class that are drawn, the most readable first."""
+        return tuple(_readable_first(_some(ranges)) for ranges in self.automaton.alphabet.classes)
+
+    @cached_property
+    def ways(self) -> tuple[tuple[_Way, ...], ...]:
+        """For each state what each number chooses: 0 the end of the text, or the way to the nearest end.
+
+        A class's own number chooses the way that this class is the first to take, so that a number means the same in
+        most states, and a shrinking text keeps what follows a removed part. The other numbers are shared out: more to
+        a way of more characters, and to one from which more states can be reached, since there is more to be met.
+        """
+        everywhere = [self._ways_from(row) for row in self.automaton.transitions]
+        left = self._distances([list(ways.values()) for ways in everywhere])
+        weights = [sqrt(len(self._reachable(state))) for state in range(len(everywhere))]
+        found: list[tuple[_Way, ...]] = []
+        for state, ways in enumerate(everywhere):
+            if not ways:
+                found.append((_END,))
+                continue
+            onward = list(ways.values())
+            nearest = min(onward, key=lambda way: left[way.target])
+            count = len(self.members) + SPARE
+            likely = [weights[way.target] * log2(1 + len(way.characters)) for way in onward]
+            shared = Random(state).choices(onward, likely, k=count)
+            numbered = [ways.get(letter, way) for letter, way in enumerate(shared)]
+            found.append((_END if state in self.automaton.accepting else nearest, *numbered))
+        return tuple(found)
+
+    def _ways_from(self, row: tuple[int, ...]) -> dict[int, _Way]:
+        """The ways from a state, by the first class that takes each."""
+        together: dict[int, list[int]] = {}
+        for letter, target in enumerate(row):
+            if target != DEAD and self.members[letter]:
+                together.setdefault(target, []).append(letter)
+        return {
+            letters[0]: _Way(_readable_first("".join(self.members[letter] for letter in letters)), target)
+            for target, letters in together.items()
+        }
+
+    def _distances(self, ways: list[list[_Way]]) -> list[int]:
+        """How many characters each state is from an accepting one."""
+        far = len(ways)
+        left = [0 if state in self.automaton.accepting else far for state in range(len(ways))]
+        while True:
+            nearer = [min([here, *(1 + left[way.target] for way in ways[state])]) for state, here in enumerate(left)]
+            if nearer == left:
+                return left
+            left = nearer
+
+    def _reachable(self, state: int) -> set[int]:
+        seen = {state}
+        pending = [state]
+        while pending:
+            fresh = set(self.automaton.transitions[pending.pop()]) - seen - {DEAD}
+            seen |= fresh
+            pending.extend(fresh)
+        return seen
+
+    def refused_edits(self, text: str) -> list[_Edit]:
+        """The edits after which the rule refuses a text: those that leave it short first."""
+        transitions, alphabet = self.automaton.transitions, self.automaton.alphabet
+        classes = [alphabet.classify(ord(character)) for character in text]
+        before = [0]
+        for letter in classes:
+            before.append(transitions[before[-1]][letter])
+        # For each place the states from which the rest of the text is accepted.
+        after = [set(self.automaton.accepting)]
+        for letter in reversed(classes):
+            after.append({state for state, row in enumerate(transitions) if row[letter] in after[-1]})
+        after.reverse()
+
+        def found() -> Iterator[_Edit]:
+            for place in range(len(text)):
+                if before[place] not in after[place + 1]:
+                    yield _Edit(place, place + 1, None)
+            for length in (1, 0):
+                for place in range(len(text) + 1 - length):
+                    for letter, target in enumerate(transitions[before[place]]):
+                        if target not in after[place + length] and self.members[letter]:
+                            yield _Edit(place, place + length, letter)
+
+        return list(found())
+
+
+def _walk_of(edition: EditionId | Edition | str, rule: str | None) -> Callable[[], _Walk]:
+    # An unknown edition or rule is told now, and the automaton made when it is needed.
+    is_valid("", rule=rule, edition=edition)
+
+    @cache
+    def walk() -> _Walk:
+        return _Walk(compile_edition(edition_of(edition)).automaton(rule))
+
+    return walk
+
+
+def _reference(draw: DrawFn, walk: _Walk) -> str:
+    """One text: at each state a way, and one of its characters."""
+    assume(not walk.automaton.is_empty)
+    drawn: list[str] = []
+    state = 0
+    while True:
+        ways = walk.ways[state]
+        way = ways[draw(st.integers(0, len(ways) - 1)) if len(drawn) < LONGEST else 0]
+        if way is _END:
+            return "".join(drawn)
+        drawn.append(_one_of(draw, way.characters))
+        state = way.target
+
+
+def _one_of(draw: DrawFn, characters: str) -> str:
+    # As many choices for few characters as for many: else a mark, which needs none, would seem simpler than a letter.
+    return characters[draw(st.integers(0, 255)) % len(characters)]
+
+
+def _readable_first(characters: Iterable[str]) -> str:
+    return "".join(sorted(characters, key=lambda character: readability(ord(character))))
+
+
+def _some(ranges: Ranges) -> Iterator[str]:
+    """All characters of US-ASCII in a class, and of those beyond the first and last of each range."""
+    for low, high in ranges:
+        yield from map(chr, range(low, min(high, 127) + 1))
+        if high > 127:
+            beyond = {max(low, 128), high, *(point for point in (0xE9, 0x4E2D, 0x1F600) if low <= point <= high)}
+            yield from (chr(point) for point in sorted(beyond) if not SURROGATES[0] <= point <= SURROGATES[1])

@@ -1,0 +1,63 @@
+"""What the tests of the lab share: compiled editions, automata that judge fast, and texts moved to other lengths."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import uriverse as uv
+from conftest import ROOT
+from uriverse.grammar.compilation import Compiled, compile_edition
+from uriverse.grammar.dfa import DEAD, Automaton
+
+EDITIONS = tuple(uv.EDITIONS)
+
+
+@cache
+def compiled(edition: str) -> Compiled:
+    """An edition's automata."""
+    return compile_edition(uv.EDITIONS[edition])
+
+
+@cache
+def rules_by_automaton(edition: str) -> dict[Automaton, list[str]]:
+    """The rules of an edition, those of one language together."""
+    found: dict[Automaton, list[str]] = {}
+    for rule, automaton in compiled(edition).automata.items():
+        found.setdefault(automaton, []).append(rule)
+    return found
+
+
+def judge(automata: Compiled) -> Callable[[str, str], bool]:
+    """Whether an expression of the edition accepts a text; each answer is found once."""
+
+    @cache
+    def accepts(expression: str, text: str) -> bool:
+        return automata.automaton(expression).accepts(text)
+
+    return accepts
+
+
+def loops(automaton: Automaton, text: str) -> Iterator[tuple[int, str]]:
+    """The places of a text at which some character may be repeated without end, with it; none once the text is dead."""
+    characters = automaton.alphabet.representatives
+    state = 0
+    for place, letter in enumerate((*text, None)):
+        for index, target in enumerate(automaton.transitions[state]):
+            if target == state:
+                yield place, characters[index]
+                break
+        if letter is None:
+            return
+        state = automaton.transitions[state][automaton.alphabet.classify(ord(letter))]
+        if state == DEAD:
+            return
+
+
+@cache
+def table(edition: str) -> dict[str, Any]:
+    """An edition's own table, as the slow reader takes it."""
+    found: dict[str, Any] = tomllib.loads((ROOT / "src/uriverse/editions" / f"{edition}.toml").read_text("utf-8"))
+    return found
