@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from columns import scalar
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from columns import scalar
 from uriverse import columns as uc
 
 LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")
@@ -132,9 +132,7 @@ def test_decode(texts: scalar.Texts, errors: Any, malformed: Any) -> None:
 def test_query_value(texts: scalar.Texts, name: str, plus: bool, edition_name: str) -> None:
     """The first pair with the name, decoded."""
     edition = scalar.edition(edition_name)
-    expected = scalar.each(
-        texts, lambda text: scalar.query_value(text, name, plus_is_space=plus, edition=edition)
-    )
+    expected = scalar.each(texts, lambda text: scalar.query_value(text, name, plus_is_space=plus, edition=edition))
     assert uc.query_value(uc.Column(texts), name, plus_is_space=plus, edition=edition).to_pylist() == expected
 
 
