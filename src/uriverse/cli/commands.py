@@ -10,7 +10,10 @@ import click
 import uriverse as uv
 
 # In the order of the help. Each name is a module of this package that holds `command`.
-NAMES: Final = ("parse", "check", "resolve", "normalize", "links", "find", "diff", "explain", "schemes", "lab")
+NAMES: Final = (
+    *("parse", "check", "resolve", "normalize", "links", "find", "table"),
+    *("diff", "explain", "schemes", "lab"),
+)
 
 
 class LazyGroup(click.Group):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from uriverse._core import Kind
     from uriverse.documents.base import Base, BaseRule
 
+
 class FoundReference(NamedTuple):
     """A reference that stands in a document. A row about a whole document that cannot be read has a `source` and an
     `error` alone.
