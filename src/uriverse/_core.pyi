@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, final
+from typing import Any, ClassVar, Literal, Self, TypeAlias, final
 
+from uriverse.columns.interface import ArrowColumn
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.resolution import SameDocument
 
@@ -13,14 +14,6 @@ Kind: TypeAlias = Literal["absolute", "opaque", "network-path", "absolute-path",
 HostType: TypeAlias = Literal["IPv4", "IPv6", "IPvFuture", "reg-name", "hostname"]
 Level: TypeAlias = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
-
-class _ArrowArray(Protocol):
-    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
-
-class _ArrowStream(Protocol):
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
-
-ArrowColumn: TypeAlias = _ArrowArray | _ArrowStream
 
 class Tables:
     def __new__(cls, data: bytes) -> Self: ...

@@ -15,6 +15,7 @@
 //! |---|---|
 //! | [`texts`] | the texts of an Arrow array, whatever its layout |
 //! | `views` | string views: made from a place, and read back |
+//! | [`ladder`] | normal forms, and whose rules schemes have |
 //! | `lanes` | the columns of a result while they are written |
 //! | `arena` | new text, in blocks |
 //! | `pieces` | pieces of rows, and the threads that take them |
@@ -30,6 +31,7 @@
 mod arena;
 pub mod concat;
 mod deal;
+pub mod ladder;
 mod lanes;
 pub mod parse;
 mod pieces;

@@ -369,7 +369,8 @@ pub(crate) fn port_number(digits: &[u8]) -> Option<i64> {
     std::str::from_utf8(digits).ok().filter(|_| all_digits)?.parse().ok()
 }
 
-/// How many characters the first `at` bytes hold.
+/// How many characters the first `at` bytes hold; one that they hold a part of is none yet.
 pub(crate) fn characters(text: &[u8], at: usize) -> i32 {
-    text[..at.min(text.len())].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as i32
+    let at = (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)).unwrap_or(0);
+    text[..at].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as i32
 }

@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
-use uriverse_core::{ByteTable, Level, Malformed, Tables};
+use uriverse_core::{ByteTable, Malformed, Tables};
 
 use crate::arena::{all_buffers, Arena, Numbers};
+use crate::ladder::Ladder;
 use crate::lanes::{pieces, Lane, LaneType};
 use crate::parse::over_distinct;
 use crate::pieces::work_all;
@@ -28,20 +29,12 @@ pub(crate) enum Outcome {
     New(Vec<u8>),
 }
 
-/// The normal form of each text on a level, null where the edition refuses it; without a level, each text as it is.
+/// The normal form of each text, null where the edition refuses it.
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn normalize(
-    t: &Tables,
-    array: &dyn Array,
-    level: Option<Level>,
-    threads: Threads,
-) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
-        let Some(offsets) = core::parse(t, text) else { return Outcome::Null };
-        level.and_then(|level| core::normalize(t, text, &offsets, level)).map_or(Outcome::Same, Outcome::New)
-    })
+pub fn normalize(ladder: Ladder<'_>, array: &dyn Array, threads: Threads) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| ladder.climb(text))
 }
 
 /// Each text percent-encoded, see [`core::encode`].

@@ -2,8 +2,9 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
-use uriverse_core::{Level, RuleId, Tables};
+use uriverse_core::{RuleId, Tables};
 
+use crate::ladder::Ladder;
 use crate::lanes::{pieces, Lane, LaneType};
 use crate::parse::{component, over_distinct, Want};
 use crate::pieces::work_all;
@@ -39,30 +40,17 @@ pub enum Other<'a> {
     Column(&'a dyn Array),
 }
 
-/// Whether the two texts of each row have the same normal form; null where the edition refuses either. Without a level
-/// the texts are compared as they are.
+/// Whether the two texts of each row have the same normal form; null where the edition refuses either.
 ///
 /// # Errors
 /// As [`Texts::of`]; [`ColumnError::Lengths`].
-pub fn equivalent(
-    t: &Tables,
-    a: &dyn Array,
-    b: Other<'_>,
-    level: Option<Level>,
-    threads: Threads,
-) -> Result<ArrayRef, ColumnError> {
+pub fn equivalent(ladder: Ladder<'_>, a: &dyn Array, b: Other<'_>, threads: Threads) -> Result<ArrayRef, ColumnError> {
     match b {
-        Other::One(b) => {
-            let b = normal_form(t, b, level);
-            over_distinct(a, Octets::Text, |texts| {
-                with_rows!(texts, source => truths(texts.len(), threads, |row| {
-                    if !texts.is_present(row) {
-                        return None;
-                    }
-                    Some(normal_form(t, source.text(row), level)? == *b.as_ref()?)
-                }))
-            })
-        }
+        Other::One(b) => over_distinct(a, Octets::Text, |texts| {
+            with_rows!(texts, source => truths(texts.len(), threads, |row| {
+                if texts.is_present(row) { ladder.joins(source.text(row), b) } else { None }
+            }))
+        }),
         Other::Column(other) => {
             if a.len() != other.len() {
                 return Err(ColumnError::Lengths(a.len(), other.len()));
@@ -72,16 +60,10 @@ pub fn equivalent(
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;
                 }
-                Some(normal_form(t, left.text(row), level)? == normal_form(t, right.text(row), level)?)
+                ladder.joins(left.text(row), right.text(row))
             }))))
         }
     }
-}
-
-fn normal_form<'a>(t: &Tables, text: &'a [u8], level: Option<Level>) -> Option<std::borrow::Cow<'a, [u8]>> {
-    let offsets = core::parse(t, text)?;
-    let changed = level.and_then(|level| core::normalize(t, text, &offsets, level));
-    Some(changed.map_or(text.into(), Into::into))
 }
 
 fn truths(rows: usize, threads: Threads, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {

@@ -9,8 +9,8 @@ use crate::tables::Component;
 /// Places in the sentence are counted in characters.
 #[must_use]
 pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
-    // A place inside a character is told by the character behind it.
-    let at = (at..text.len()).find(|&at| is_first(text[at])).unwrap_or(text.len());
+    // A place inside a character is that character's.
+    let at = (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| is_first(byte))).unwrap_or(0);
     let Some(&byte) = text.get(at) else { return hint_at_end(text).to_owned() };
     if let Some(percent) = broken_triplet(text, at) {
         let place = text[..percent].iter().filter(|&&byte| is_first(byte)).count();

@@ -75,7 +75,7 @@ fn unit_rules<'py>(
 #[pyfunction]
 #[pyo3(signature = (text, at, rule, component=None))]
 fn refusal_hint(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<String> {
-    let text = Text::new(text)?;
+    let text = Text::new(text.as_borrowed())?;
     let component = component.and_then(core::Component::named);
     Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component))
 }

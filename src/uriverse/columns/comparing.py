@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from uriverse import _core
 
 if TYPE_CHECKING:
-    from uriverse._core import AnyEdition, ArrowColumn, Column, Level
+    from uriverse._core import AnyEdition, Column, Level
+    from uriverse.columns.interface import ArrowColumn
 
 
 def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0) -> Column:

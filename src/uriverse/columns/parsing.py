@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 from uriverse import _core
 
 if TYPE_CHECKING:
-    from uriverse._core import AnyEdition, ArrowColumn, Column
+    from uriverse._core import AnyEdition, Column
+    from uriverse.columns.interface import ArrowColumn
 
 Want: TypeAlias = Literal[
     "scheme",

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from uriverse import _core
 
 if TYPE_CHECKING:
-    from uriverse._core import AnyEdition, ArrowColumn, Column, ExcessParents, Level
+    from uriverse._core import AnyEdition, Column, ExcessParents, Level
+    from uriverse.columns.interface import ArrowColumn
 
 
 def resolve(

@@ -7,14 +7,16 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use uriverse_columns::ladder::{Ladder, Schemes};
 use uriverse_columns::resolve::Asked;
 use uriverse_columns::rewrite::BadOctets;
 use uriverse_columns::verdicts::Other;
 use uriverse_columns::{parse as parse_kernel, resolve as resolve_kernel, rewrite, verdicts};
 use uriverse_columns::{ColumnError, Threads, Want};
-use uriverse_core::{Excess, Malformed, Options};
+use uriverse_core::{Excess, Level, Malformed, Options};
 
 use super::column::Column;
+use super::schemes::PythonSchemes;
 use crate::calls::{level_of, no_such_word, rule_of};
 use crate::editions::Edition;
 
@@ -64,7 +66,7 @@ impl Second {
         if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
             return Ok(Second::Column(Column::of(given)?));
         }
-        Ok(Second::One(Some(crate::text::Text::new(given)?.bytes().to_vec())))
+        Ok(Second::One(Some(crate::text::Text::new(given.as_borrowed())?.bytes().to_vec())))
     }
 }
 
@@ -113,6 +115,11 @@ fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
         pairs.push((empty(first), empty(second)));
     }
     pairs
+}
+
+fn ladder<'a>(edition: &'a Edition<'_>, level: Option<Level>, schemes: Option<&'a PythonSchemes>) -> Ladder<'a> {
+    let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
+    Ladder { tables: edition.tables(), level, schemes }
 }
 
 fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
@@ -201,8 +208,10 @@ fn column_equivalent(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, level) = (Edition::from_argument(edition)?, level_of(level)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_pairs(py, &Column::of(a)?, &Second::of(b)?, |a, b| verdicts::equivalent(tables, a, b, level, threads))
+    let schemes = PythonSchemes::for_level(py, level, &edition)?;
+    let (ladder, threads) = (ladder(&edition, level, schemes.as_ref()), Threads::new(threads));
+    let found = over_pairs(py, &Column::of(a)?, &Second::of(b)?, |a, b| verdicts::equivalent(ladder, a, b, threads));
+    schemes.map_or(Ok(()), |schemes| schemes.raise()).and(found)
 }
 
 /// The normal form of each text.
@@ -216,8 +225,10 @@ fn column_normalize(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, level, column) = (Edition::from_argument(edition)?, level_of(level)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_chunks(py, &column, |chunk| rewrite::normalize(tables, chunk, level, threads))
+    let schemes = PythonSchemes::for_level(py, level, &edition)?;
+    let (ladder, threads) = (ladder(&edition, level, schemes.as_ref()), Threads::new(threads));
+    let found = over_chunks(py, &column, |chunk| rewrite::normalize(ladder, chunk, threads));
+    schemes.map_or(Ok(()), |schemes| schemes.raise()).and(found)
 }
 
 /// Each text percent-encoded for a component.
@@ -289,7 +300,7 @@ fn column_relativize(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let edition = Edition::from_argument(edition)?.for_resolution()?;
+    let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, threads) = (edition.tables(), Threads::new(threads));
     over_pairs(py, &Column::of(targets)?, &Second::of(base)?, |targets, base| {
         rewrite::relativize(tables, targets, base, threads)
@@ -313,7 +324,7 @@ fn column_resolve(
     new_request: bool,
     threads: usize,
 ) -> PyResult<Column> {
-    let edition = Edition::from_argument(edition)?.for_resolution()?;
+    let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, threads) = (edition.tables(), Threads::new(threads));
     let excess_parents = match excess_parents {
         None => None,

@@ -5,10 +5,12 @@
 //! | `capsules.rs` | the Arrow PyCapsule interface: all the pointers |
 //! | `column.rs` | the class `Column` |
 //! | `kernels.rs` | the functions over columns |
+//! | `schemes.rs` | the rules of schemes, asked from a kernel |
 
 mod capsules;
 mod column;
 mod kernels;
+mod schemes;
 
 use pyo3::prelude::*;
 
