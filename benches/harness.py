@@ -53,7 +53,9 @@ class Series:
 
 def compiled(statement: str, names: dict[str, Any]) -> Loop:
     """The loop of a statement over `items`, each in `s`; it gives the nanoseconds that it took."""
-    source = f"def loop(items):\n    start = clock()\n    for s in items:\n        {statement}\n    return clock() - start\n"
+    source = (
+        f"def loop(items):\n    start = clock()\n    for s in items:\n        {statement}\n    return clock() - start\n"
+    )
     space = {**names, "clock": perf_counter_ns}
     exec(source, space)
     made: Loop = space["loop"]

@@ -26,7 +26,10 @@ def _url(rng: random.Random) -> str:
     word = rng.choice
     host = f"{word(('www.', 'www.', '', '', 'm.', 'en.'))}{word(_WORDS)}{word(('', '-', 'and'))}{word(_WORDS)}.{word(_TOPS)}"
     port = ":8080" if rng.random() < 0.02 else ""
-    segments = [word(_WORDS) + word(("", "", f"-{rng.randrange(1000)}", "%20x")) for _ in range(rng.choice((0, 1, 1, 2, 2, 3, 4)))]
+    segments = [
+        word(_WORDS) + word(("", "", f"-{rng.randrange(1000)}", "%20x"))
+        for _ in range(rng.choice((0, 1, 1, 2, 2, 3, 4)))
+    ]
     path = "/" + "/".join(segments) + (word(_ENDINGS) if segments else "")
     query = ""
     if rng.random() < 0.33:

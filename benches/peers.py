@@ -226,12 +226,18 @@ def questions(operation: str) -> Questions:
             for case in cases("parse")
             if all(name in case for name in _NAMES)
         ]
-        refused = [((case["text"],), "refused") for case in cases("valid") if case["rule"] is None and not case["valid"]]
+        refused = [
+            ((case["text"],), "refused") for case in cases("valid") if case["rule"] is None and not case["valid"]
+        ]
         return [*read, *refused]
     if operation == "is_valid":
         return [((case["text"],), case["valid"]) for case in cases("valid") if case["rule"] is None]
     if operation == "resolve":
-        return [((c["base"], c["reference"]), c["result"]) for c in cases("resolve") if "result" in c and not {"strict", "excess_parents", "new_request"} & set(c)]
+        return [
+            ((c["base"], c["reference"]), c["result"])
+            for c in cases("resolve")
+            if "result" in c and not {"strict", "excess_parents", "new_request"} & set(c)
+        ]
     if operation == "normalize":
         return [((case["text"],), case["result"]) for case in cases("normalize") if case["level"] == "syntax"]
     if operation == "encode":

@@ -1,9 +1,9 @@
 """One reference at a time: each operation beside its peers.
 
-    python benches/single.py                                # a generated list of URLs
-    python benches/single.py --urls FILE --rounds 60        # real ones, one a line
-    python benches/single.py --only parse resolve
-    python benches/single.py --report benches/results/2026-11-21-single.md
+python benches/single.py                                # a generated list of URLs
+python benches/single.py --urls FILE --rounds 60        # real ones, one a line
+python benches/single.py --only parse resolve
+python benches/single.py --report benches/results/2026-11-21-single.md
 """
 
 import argparse
@@ -56,7 +56,9 @@ def tasks(urls: list[str]) -> dict[str, Callable[[], tuple[list[Contender], list
     plain, encoded = inputs.dirty(urls)
     clean = inputs.clean(urls)
 
-    def task(group: tuple[peers.Peer, ...], operation: str, texts: list[str]) -> Callable[[], tuple[list[Contender], list[str]]]:
+    def task(
+        group: tuple[peers.Peer, ...], operation: str, texts: list[str]
+    ) -> Callable[[], tuple[list[Contender], list[str]]]:
         return lambda: (peers.contenders(group, operation, based), texts)
 
     return {
@@ -75,7 +77,10 @@ def tasks(urls: list[str]) -> dict[str, Callable[[], tuple[list[Contender], list
 def import_time(module: str, repeats: int = 15) -> float:
     """Milliseconds that `import module` adds to a fresh interpreter, the median."""
     code = f"import time; t = time.perf_counter_ns(); import {module}; print(time.perf_counter_ns() - t)"
-    runs = [int(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout) for _ in range(repeats)]
+    runs = [
+        int(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
+        for _ in range(repeats)
+    ]
     return statistics.median(runs) / 1e6
 
 
@@ -120,7 +125,12 @@ def main() -> None:
             out += verdicts(title, rows)
     if not chosen.only:
         ours, theirs = import_time("uriverse"), import_time("urllib.parse")
-        out += ["", "## import", "", f"`import uriverse` {ours:.1f} ms (target 10), `import urllib.parse` {theirs:.1f} ms"]
+        out += [
+            "",
+            "## import",
+            "",
+            f"`import uriverse` {ours:.1f} ms (target 10), `import urllib.parse` {theirs:.1f} ms",
+        ]
     write(chosen.report, "\n".join(out))
 
 

@@ -43,6 +43,7 @@ from uriverse.resolution import SameDocument
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse import audit as audit
+    from uriverse import columns as columns
     from uriverse import documents as documents
     from uriverse import lab as lab
     from uriverse import schemes as schemes
@@ -64,7 +65,7 @@ _LATER = {
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
 }
-_MODULES = ("audit", "documents", "lab", "schemes")
+_MODULES = ("audit", "columns", "documents", "lab", "schemes")
 
 
 def __getattr__(name: str) -> object:
@@ -102,6 +103,7 @@ __all__ = [
     "UnknownRule",
     "__version__",
     "audit",
+    "columns",
     "compose",
     "compose_query",
     "decode",

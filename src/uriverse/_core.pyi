@@ -1,8 +1,10 @@
 """The typed contract of the compiled module; a test compares it with the binary."""
 
+from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final
 
+from uriverse.columns.interface import ArrowColumn
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.resolution import SameDocument
 
@@ -163,3 +165,75 @@ def continuations(rule: str, prefix: Text, *, edition: AnyEdition = None) -> tup
 def unit_rules(*, edition: AnyEdition = None) -> list[tuple[str, frozenset[int], bool]]: ...
 def rule_names(*, edition: AnyEdition = None) -> list[str]: ...
 def edition_ids() -> list[str]: ...
+def refusal_hint(text: Text, at: int, rule: str, component: str | None = None) -> str: ...
+
+@final
+class Column:
+    def __new__(cls, texts: Iterable[str | None]) -> Self: ...
+    @property
+    def null_count(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+    def __len__(self) -> int: ...
+    def field(self, name: str) -> Column: ...
+    def slice(self, offset: int, length: int | None = None) -> Column: ...
+    def to_pylist(self) -> list[Any]: ...
+    def to_pyarrow(self, *, views: bool = True) -> Any: ...
+
+def column_parse(column: ArrowColumn, want: list[Any], *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
+def column_part(column: ArrowColumn, want: str, *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
+def column_errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column: ...
+def column_is_valid(
+    column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0
+) -> Column: ...
+def column_equivalent(
+    a: ArrowColumn,
+    b: ArrowColumn | str | None,
+    *,
+    level: Level = "scheme",
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column: ...
+def column_normalize(
+    column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0
+) -> Column: ...
+def column_encode(
+    column: ArrowColumn,
+    component: str,
+    *,
+    keep_triplets: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column: ...
+def column_decode(
+    column: ArrowColumn,
+    *,
+    errors: Literal["strict", "replace"] = "strict",
+    malformed: Literal["refuse", "keep"] = "refuse",
+    threads: int = 0,
+) -> Column: ...
+def column_query_value(
+    column: ArrowColumn,
+    name: str,
+    *,
+    plus_is_space: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column: ...
+def column_relativize(
+    targets: ArrowColumn, base: ArrowColumn | str | None, *, edition: AnyEdition = None, threads: int = 0
+) -> Column: ...
+def column_resolve(
+    references: ArrowColumn,
+    base: ArrowColumn | str | None,
+    want: list[Any] | None = None,
+    *,
+    edition: AnyEdition = None,
+    strict: bool = True,
+    excess_parents: ExcessParents | None = None,
+    new_request: bool = False,
+    threads: int = 0,
+) -> Column: ...

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 WINDOW: Final = 80
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
-HEX_DIGITS: Final = frozenset("0123456789abcdefABCDEF")
 
 REASONS: Final = {
     "base-not-absolute": "the base has no scheme, and a base must be a URI (RFC 3986, section 5.1)",
@@ -125,56 +124,7 @@ def masked(text: str, edition: str | Edition) -> str:
 
 def hint(error: URISyntaxError) -> str:
     """What to do about it, where the character at the place tells."""
-    text, at = error.text, error.at
-    if at >= len(text):
-        return _hint_at_end(error)
-    character = text[at]
-    percent = _broken_triplet(text, at)
-    if percent is not None:
-        return f'write the "%" at {percent} as "%25" if it is data, or two hex digits after it'
-    if character == "\\":
-        return 'a backslash is no delimiter in a URI: write "/", or "%5C" if it is data'
-    if character in " \t\r\n":
-        return f'white space delimits URIs in text: write "%{ord(character):02X}" if it is data, or remove it'
-    if error.rule == "port":
-        return "a port has digits only"
-    if character in "[]" and error.component in {"path", "query", "fragment"}:
-        return f'brackets stand only around an IPv6 address: write "%{ord(character):02X}"'
-    if character == ":" and error.component in {"host", "authority"}:
-        return 'an IPv6 address in a URI stands in brackets, as in "http://[::1]/"'
-    if character == ":" and error.component == "path":
-        return 'a relative path whose first segment has a colon begins with "./"'
-    if ord(character) > 127:
-        return _hint_beyond_ascii(character)
-    if ord(character) < 32 or character in '<>"{}|^`#\x7f':
-        return f'write "%{ord(character):02X}" if it is data'
-    return ""
-
-
-def _hint_at_end(error: URISyntaxError) -> str:
-    if error.text.endswith("%") or error.text[-2:-1] == "%":
-        return 'write "%" as "%25" if it is data, or two hex digits after it'
-    if "[" in error.text and "]" not in error.text:
-        return 'the bracket is never closed: "]" is missing'
-    return ""
-
-
-def _hint_beyond_ascii(character: str) -> str:
-    if "\ud800" <= character <= "\udfff":
-        return "a lone surrogate is no character: the text was decoded wrongly"
-    encoded = "".join(f"%{octet:02X}" for octet in character.encode())
-    return f'a URI is US-ASCII: write "{encoded}" (uriverse.encode does it), or in a host its xn-- form'
-
-
-def _broken_triplet(text: str, at: int) -> int | None:
-    """Where a "%" stands of which the character at the place should have been a hex digit."""
-    for percent in (at - 1, at - 2):
-        between = text[percent + 1 : at]
-        if percent >= 0 and text[percent] == "%" and set(between) <= HEX_DIGITS:
-            return percent
-    if text[at] == "%" and not set(text[at + 1 : at + 3]) <= HEX_DIGITS:
-        return at
-    return None
+    return _core.refusal_hint(error.text, error.at, error.rule, error.component)
 
 
 def resolution_message(error: ResolutionError) -> str:

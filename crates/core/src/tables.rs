@@ -57,6 +57,12 @@ impl Component {
         Component::RegName,
     ];
 
+    /// The component of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Component> {
+        Component::ALL.into_iter().find(|component| component.as_str() == name)
+    }
+
     /// The name of the component: "scheme", "authority", ..., "`reg_name`".
     #[must_use]
     pub const fn as_str(self) -> &'static str {

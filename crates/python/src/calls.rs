@@ -52,7 +52,7 @@ fn word<'a>(argument: &'a Bound1<'_, '_>, default: &'a str) -> PyResult<&'a str>
     }
 }
 
-fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
+pub fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
     PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", ")))
 }
 
@@ -336,7 +336,7 @@ fn relativize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
 
 /// A level of the ladder; None for "string", on which nothing changes.
-fn level_of(name: &str) -> PyResult<Option<Level>> {
+pub fn level_of(name: &str) -> PyResult<Option<Level>> {
     Ok(Some(match name {
         "string" => return Ok(None),
         "case" => Level::Case,

@@ -9,10 +9,12 @@
 //! | `schemes.rs` | where `uriverse.schemes` answers |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
+//! | `columns/` | functions over columns of Arrow memory |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
 
 mod arguments;
 mod calls;
+mod columns;
 mod editions;
 mod errors;
 mod object;
@@ -28,5 +30,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<editions::Handle>()?;
     object::register(module)?;
     calls::register(module)?;
-    questions::register(module)
+    questions::register(module)?;
+    columns::register(module)
 }

@@ -11,7 +11,7 @@ use uriverse_core::Offsets;
 use crate::calls::rule_of;
 use crate::editions::Edition;
 use crate::object::{layout, Object};
-use crate::text::Text;
+use crate::text::{byte_place, Text};
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
     layout(reference.as_borrowed()).map(|(fields, _)| fields).ok_or_else(|| PyTypeError::new_err("it is no reference"))
@@ -71,6 +71,15 @@ fn unit_rules<'py>(
     rules.map(|(name, set, triplets)| Ok((name.to_owned(), PyFrozenSet::new(py, set.iter())?, triplets))).collect()
 }
 
+/// What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected.
+#[pyfunction]
+#[pyo3(signature = (text, at, rule, component=None))]
+fn refusal_hint(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<String> {
+    let text = Text::new(text.as_borrowed())?;
+    let component = component.and_then(core::Component::named);
+    Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component))
+}
+
 /// The names of an edition's rules, as `is_valid` takes them.
 #[pyfunction]
 #[pyo3(signature = (*, edition=None))]
@@ -91,6 +100,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(authority_form, module)?)?;
     module.add_function(wrap_pyfunction!(continuations, module)?)?;
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;
     module.add_function(wrap_pyfunction!(rule_names, module)?)?;
     module.add_function(wrap_pyfunction!(edition_ids, module)?)
 }

@@ -130,6 +130,12 @@ pub fn characters(bytes: &[u8], at: usize) -> usize {
     begun - usize::from(bytes.get(at).is_some_and(|byte| !starts(&byte)) && begun > 0)
 }
 
+/// Where character number `at` begins; the inverse of [`characters`].
+pub fn byte_place(bytes: &[u8], at: usize) -> usize {
+    let firsts = bytes.iter().enumerate().filter(|(_, &byte)| byte & 0xC0 != 0x80);
+    firsts.map(|(place, _)| place).nth(at).unwrap_or(bytes.len())
+}
+
 /// Offsets of bytes as offsets of characters, of a text that is not US-ASCII.
 #[cold]
 pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {

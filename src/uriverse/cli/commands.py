@@ -10,7 +10,20 @@ import click
 import uriverse as uv
 
 # In the order of the help. Each name is a module of this package that holds `command`.
-NAMES: Final = ("parse", "check", "resolve", "normalize", "audit", "links", "find", "diff", "explain", "schemes", "lab")
+NAMES: Final = (
+    "parse",
+    "check",
+    "resolve",
+    "normalize",
+    "explain",
+    "diff",
+    "links",
+    "find",
+    "schemes",
+    "audit",
+    "table",
+    "lab",
+)
 
 
 class LazyGroup(click.Group):

@@ -1,0 +1,89 @@
+"""How columns are measured: contenders in turn on one column, medians of rounds, ratios from one run.
+
+A contender is a callable without arguments that does its work on the whole column and gives something whose answers can
+be checked. Every round calls all of them, in an order that changes; what the machine does meanwhile happens to all.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter_ns
+from typing import Any
+
+SEGMENTS = ("docs", "a", "blog", "index", "articles", "2003", "img")
+
+
+@dataclass
+class Work:
+    """One way of doing a task, and what its answers are worth; nanoseconds a row, one figure a round."""
+
+    name: str
+    run: Callable[[], Any]
+    note: str = ""
+    figures: list[float] = field(default_factory=list)
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.figures)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be done, by whom; the first is ours."""
+
+    name: str
+    works: tuple[Work, ...]
+    rows: int
+
+
+def urls(rows: int, seed: int = 3986) -> list[str]:
+    """URLs of about 66 characters, no two alike."""
+    rng = random.Random(seed)
+    made = []
+    for number in range(rows):
+        path = "/".join(rng.choices(SEGMENTS, k=3))
+        host = f"www.{rng.choice(('example', 'wikipedia', 'archive'))}{rng.randrange(10_000)}.org"
+        made.append(f"https://{host}/{path}/{number:07}?id={rng.randrange(100_000)}" + ("#top" * (number % 8 == 0)))
+    return made
+
+
+def measure(tasks: Sequence[Task], rounds: int) -> None:
+    """Every round does all tasks by all contenders; the first warms up."""
+    order = random.Random(7)
+    for number in range(-1, rounds):
+        for task in tasks:
+            for work in order.sample(task.works, len(task.works)):
+                gc.collect()
+                start = perf_counter_ns()
+                answer = work.run()
+                took = perf_counter_ns() - start
+                del answer
+                if number >= 0:
+                    work.figures.append(took / task.rows)
+
+
+def report(tasks: Sequence[Task]) -> str:
+    """A Markdown table a task."""
+    parts = []
+    for task in tasks:
+        ours = task.works[0].median
+        lines = [f"## {task.name}", "", "| by | ns a row | million rows/s | ratio to ours | its answers |"]
+        lines.append("|---|--:|--:|--:|---|")
+        for work in task.works:
+            rate = 1000 / work.median
+            low, high = min(work.figures), max(work.figures)
+            lines.append(
+                f"| {work.name} | {work.median:,.0f} ({low:,.0f}-{high:,.0f}) | {rate:,.2f} {bar(rate)} "
+                f"| {work.median / ours:,.2f} | {work.note} |"
+            )
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def bar(rate: float) -> str:
+    """The rate as a bar, on a scale of one block for a million rows a second."""
+    return "▇" * max(1, round(rate)) if rate >= 0.5 else "▏"

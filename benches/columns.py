@@ -1,0 +1,123 @@
+"""The kernels on one column in memory, beside what people use today for the same.
+
+    python benches/columns.py [--rows N] [--rounds N] [--write]
+
+One core unless a contender says otherwise; none of the others validates. `--write` keeps the report, dated, in
+benches/reports.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+
+import uriverse as uv
+from columnar import Task, Work, measure, report, urls
+from harness import machine, versions, write
+from uriverse import columns as uc
+
+APPENDIX_B = r"^(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
+NAMED = (
+    r"^(?:(?P<scheme>[^:/?#]+):)?(?://(?P<host>[^/?#]*))?(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?"
+)
+FIVE = ["scheme", "host", "path", "query", "fragment"]
+
+
+def tasks(texts: list[str]) -> list[Task]:
+    """The table of the jobs."""
+    column = pa.array(texts)
+    series = pl.Series("url", column)
+    frame = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
+    few = texts[:20_000]
+    con = duckdb.connect()
+    con.execute("set threads = 1")
+    con.register("arrow", pa.table({"url": column}))
+    con.execute("create table pages as select url from arrow")
+    house = uv.Edition.from_grammar("house = URI-reference\nsegment = *( pchar / %xA0-D7FF )\n", start="house")
+    groups = ", ".join(f"regexp_extract(url, '{APPENDIX_B}', {n}) as c{n}" for n in range(1, 6))
+
+    def task(name: str, *works: Work) -> Task:
+        return Task(name, works, len(texts))
+
+    return [
+        task(
+            "Five components, validated",
+            Work("uriverse, one thread", lambda: uc.parse(column, want=FIVE, threads=1)),
+            Work("uriverse, two threads", lambda: uc.parse(column, want=FIVE, threads=2)),
+            Work("uriverse, in chunks of 64k", lambda: [
+                uc.parse(column.slice(at, 65_536), want=FIVE, threads=1) for at in range(0, len(column), 65_536)
+            ], "the memory of the results is used again"),
+            Work("Polars extract_groups", lambda: series.str.extract_groups(NAMED), "not validated"),
+            Work("pyarrow extract_regex", lambda: pc.extract_regex(column, NAMED), "not validated"),
+            Work("DuckDB regexp_extract", lambda: con.execute(f"select {groups} from pages").to_arrow_table(),
+                 "not validated"),
+        ),
+        task(
+            "The host",
+            Work("uriverse, one thread", lambda: uc.host(column, threads=1)),
+            Work("uriverse, two threads", lambda: uc.host(column, threads=2)),
+            Work("Polars extract", lambda: series.str.extract(r"^(?:[^:/?#]+:)?//([^/?#]*)"), "not validated"),
+            Work("Polars split", lambda: series.str.splitn("/", 4).struct[2], "not validated, absolute URLs only"),
+            Work("DuckDB regexp_extract", lambda: con.execute(
+                "select regexp_extract(url, '^(?:[^:/?#]+:)?//([^/?#]*)', 1) from pages").to_arrow_table(),
+                "not validated"),
+        ),
+        task(
+            "Validity",
+            Work("uriverse rfc3986", lambda: uc.is_valid(column, threads=1)),
+            *(Work(f"uriverse {name}", lambda name=name: uc.is_valid(column, edition=name, threads=1))
+              for name in ("rfc2396", "rfc1738", "rfc1808")),
+            Work("uriverse, a grammar of one's own", lambda: uc.is_valid(column, edition=house, threads=1)),
+        ),
+        task(
+            "Text to text",
+            Work("uriverse normalize", lambda: uc.normalize(column, threads=1)),
+            Work("uriverse resolve", lambda: uc.resolve(column, "http://a/b/c", threads=1)),
+            Work("uriverse query_value", lambda: uc.query_value(column, "id", threads=1)),
+            Work("uriverse decode", lambda: uc.decode(column, threads=1)),
+        ),
+        Task(
+            "One at a time",
+            (
+                Work("uriverse column", lambda: uc.host(pa.array(few), threads=1), "with the way from a list"),
+                Work("uriverse.parse in a list", lambda: [uv.parse(text).host for text in few]),
+                Work("urlsplit in a list", lambda: [urlsplit(text).hostname for text in few], "not validated"),
+                Work("pandas apply urlsplit", lambda: frame[: len(few)].map(lambda text: urlsplit(text).hostname),
+                     "not validated"),
+            ),
+            len(few),
+        ),
+    ]  # fmt: skip
+
+
+def main() -> None:
+    """Measures and prints."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--rows", type=int, default=1_000_000)
+    arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--write", action="store_true")
+    given = arguments.parse_args()
+    texts = urls(given.rows)
+    table = tasks(texts)
+    measure(table, given.rounds)
+    today = datetime.date.today().isoformat()
+    length = sum(map(len, texts)) / len(texts)
+    head = f"# Columns, {today}\n\n{machine()}\n\n{versions(['uriverse', 'polars', 'duckdb', 'pyarrow', 'pandas'])}\n\n"
+    head += f"{len(texts):,} URLs of {length:.0f} characters, out of cache, medians of {given.rounds} rounds in turn.\n"
+    path = Path(__file__).parent / "reports" / f"columns-{today}.md" if given.write else None
+    write(path, head + "\n" + report(table))
+
+
+if __name__ == "__main__":
+    main()

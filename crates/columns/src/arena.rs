@@ -1,0 +1,102 @@
+//! New text, in blocks that become buffers of the result.
+//!
+//! Every worker has an arena. A block does not grow, so nothing is copied twice; a full one is laid aside and the next
+//! is twice as large, up to 4 MiB. Numbers of blocks are drawn from one counter, which starts behind the input's
+//! buffers, so that a view is right as soon as it is made.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use arrow_buffer::Buffer;
+
+use crate::views::{inline, view, Place, INLINE};
+
+const SMALLEST: usize = 16 << 10;
+const LARGEST: usize = 4 << 20;
+
+/// Where the numbers of blocks come from.
+pub(crate) struct Numbers(AtomicU32);
+
+impl Numbers {
+    /// Numbers behind those of the input's buffers.
+    pub(crate) fn after(buffers: usize) -> Numbers {
+        Numbers(AtomicU32::new(buffers as u32))
+    }
+}
+
+/// One worker's blocks.
+pub(crate) struct Arena<'n> {
+    numbers: &'n Numbers,
+    block: Vec<u8>,
+    number: u32,
+    next_size: usize,
+    full: Vec<(u32, Vec<u8>)>,
+}
+
+/// A text that the arena took, for views of its parts.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken<'t> {
+    text: &'t [u8],
+    place: Place,
+}
+
+impl Taken<'_> {
+    /// The view of `start..start + len` of the text.
+    #[inline]
+    pub(crate) fn view(&self, start: usize, len: usize) -> u128 {
+        view(self.text, start, len, Place { offset: self.place.offset + start as u32, ..self.place })
+    }
+}
+
+impl<'n> Arena<'n> {
+    pub(crate) fn new(numbers: &'n Numbers) -> Arena<'n> {
+        Arena { numbers, block: Vec::new(), number: 0, next_size: SMALLEST, full: Vec::new() }
+    }
+
+    /// Takes a text; nothing where it is no UTF-8.
+    #[inline]
+    pub(crate) fn take<'t>(&mut self, text: &'t [u8]) -> Option<Taken<'t>> {
+        std::str::from_utf8(text).ok()?;
+        if text.len() <= INLINE {
+            return Some(Taken { text, place: Place::default() });
+        }
+        if self.block.capacity() - self.block.len() < text.len() {
+            self.begin(text.len());
+        }
+        let place = Place { buffer: self.number, offset: self.block.len() as u32 };
+        self.block.extend_from_slice(text);
+        Some(Taken { text, place })
+    }
+
+    /// Takes a text: its view. Nothing where it is no UTF-8.
+    #[inline]
+    pub(crate) fn push(&mut self, text: &[u8]) -> Option<u128> {
+        if text.len() <= INLINE {
+            return std::str::from_utf8(text).ok().map(|text| inline(text.as_bytes()));
+        }
+        self.take(text).map(|taken| taken.view(0, text.len()))
+    }
+
+    fn begin(&mut self, least: usize) {
+        let size = least.max(self.next_size);
+        self.next_size = (self.next_size * 2).min(LARGEST);
+        let block = std::mem::replace(&mut self.block, Vec::with_capacity(size));
+        if !block.is_empty() {
+            self.full.push((self.number, block));
+        }
+        self.number = self.numbers.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The result's buffers: the input's, then the arenas' blocks in the order of their numbers.
+pub(crate) fn all_buffers(input: &[Buffer], arenas: Vec<Arena<'_>>) -> Vec<Buffer> {
+    let mut blocks: Vec<(u32, Vec<u8>)> = Vec::new();
+    for mut arena in arenas {
+        blocks.append(&mut arena.full);
+        if !arena.block.is_empty() {
+            arena.block.shrink_to_fit();
+            blocks.push((arena.number, arena.block));
+        }
+    }
+    blocks.sort_unstable_by_key(|(number, _)| *number);
+    input.iter().cloned().chain(blocks.into_iter().map(|(_, block)| Buffer::from_vec(block))).collect()
+}

@@ -1,0 +1,92 @@
+//! What a consumer may want otherwise than it was made: the chunks of a column as one, views as plain strings.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, LargeUtf8Type, Utf8Type};
+use arrow_array::{make_array, Array, ArrayRef, GenericByteArray, StructArray};
+use arrow_buffer::{ArrowNativeType, BufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_data::transform::MutableArrayData;
+use arrow_schema::{ArrowError, DataType, Fields};
+
+/// The chunks of a column as one array.
+///
+/// # Errors
+/// What Arrow says where one array cannot hold them.
+pub fn concat(data_type: &DataType, chunks: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
+    Ok(match chunks {
+        [] => arrow_array::new_empty_array(data_type),
+        [only] => Arc::clone(only),
+        several => {
+            let data: Vec<_> = several.iter().map(|chunk| chunk.to_data()).collect();
+            let mut whole = MutableArrayData::new(data.iter().collect(), false, several.iter().map(|c| c.len()).sum());
+            for (index, chunk) in data.iter().enumerate() {
+                whole.try_extend(index, 0, chunk.len())?;
+            }
+            make_array(whole.freeze())
+        }
+    })
+}
+
+/// The type that a consumer gets when it asks for `requested`: its strings as it wants them, all else as it is.
+#[must_use]
+pub fn type_for(made: &DataType, requested: &DataType) -> DataType {
+    match (made, requested) {
+        (DataType::Utf8View, DataType::Utf8 | DataType::LargeUtf8) => requested.clone(),
+        (DataType::Struct(fields), DataType::Struct(wanted)) if fields.len() == wanted.len() => {
+            let types =
+                fields.iter().zip(wanted).map(|(field, wanted)| type_for(field.data_type(), wanted.data_type()));
+            DataType::Struct(
+                fields
+                    .iter()
+                    .zip(types)
+                    .map(|(field, of)| field.as_ref().clone().with_data_type(of))
+                    .collect::<Fields>(),
+            )
+        }
+        _ => made.clone(),
+    }
+}
+
+/// An array as a type that [`type_for`] gave.
+///
+/// A column whose strings are too long together for the offsets of `string` stays views.
+#[must_use]
+pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
+    match (array.data_type(), wanted) {
+        (DataType::Utf8View, DataType::Utf8) => plain::<Utf8Type>(array).unwrap_or_else(|| Arc::clone(array)),
+        (DataType::Utf8View, DataType::LargeUtf8) => plain::<LargeUtf8Type>(array).unwrap_or_else(|| Arc::clone(array)),
+        (DataType::Struct(_), DataType::Struct(wanted)) => {
+            let (_, columns, nulls) = array.as_struct().clone().into_parts();
+            if columns.is_empty() {
+                return Arc::clone(array);
+            }
+            let columns: Vec<ArrayRef> =
+                columns.iter().zip(wanted).map(|(column, field)| as_type(column, field.data_type())).collect();
+            let fields = wanted
+                .iter()
+                .zip(&columns)
+                .map(|(field, column)| field.as_ref().clone().with_data_type(column.data_type().clone()));
+            Arc::new(StructArray::new(fields.collect(), columns, nulls))
+        }
+        _ => Arc::clone(array),
+    }
+}
+
+fn plain<T: ByteArrayType<Native = str>>(array: &ArrayRef) -> Option<ArrayRef> {
+    let array = array.as_string_view();
+    let lengths = array.lengths().zip(0..).map(|(length, row)| if array.is_valid(row) { length as usize } else { 0 });
+    let mut offsets: Vec<T::Offset> = Vec::with_capacity(array.len() + 1);
+    let mut total = 0usize;
+    offsets.push(T::Offset::default());
+    for length in lengths {
+        total += length;
+        offsets.push(T::Offset::from_usize(total)?);
+    }
+    let mut values = BufferBuilder::<u8>::new(total);
+    for row in array.iter().flatten() {
+        values.append_slice(row.as_bytes());
+    }
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Some(Arc::new(GenericByteArray::<T>::new(offsets, values.finish(), array.nulls().cloned())))
+}

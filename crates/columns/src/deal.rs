@@ -1,0 +1,76 @@
+//! Dictionaries: answers for the values, dealt out by the keys.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
+
+use crate::trusted::string_views;
+
+/// For each row the place of its value; nothing for a null.
+pub(crate) struct Keys {
+    places: Vec<usize>,
+    nulls: Option<NullBuffer>,
+}
+
+impl Keys {
+    pub(crate) fn of(dictionary: &dyn AnyDictionaryArray) -> Keys {
+        let places = if dictionary.values().is_empty() {
+            vec![0; dictionary.keys().len()]
+        } else {
+            dictionary.normalized_keys()
+        };
+        Keys { places, nulls: dictionary.keys().nulls().cloned() }
+    }
+
+    /// The places, nothing where the key is null.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Option<usize>> + '_ {
+        self.places
+            .iter()
+            .enumerate()
+            .map(|(row, &place)| self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row)).then_some(place))
+    }
+
+    /// The nulls of the rows, where the values have these.
+    pub(crate) fn nulls(&self, values: Option<&NullBuffer>) -> Option<NullBuffer> {
+        let Some(values) = values else { return self.nulls.clone() };
+        let valid = |place: usize| place < values.len() && values.is_valid(place);
+        Some(self.places().map(|place| place.is_some_and(valid)).collect())
+    }
+
+    /// The answers of the values as answers of the rows.
+    pub(crate) fn deal(&self, answers: &ArrayRef) -> ArrayRef {
+        let nulls = self.nulls(answers.nulls());
+        match answers.data_type() {
+            DataType::Utf8View => {
+                let answers = answers.as_string_view();
+                Arc::new(string_views(self.pick(answers.views()), answers.data_buffers(), nulls))
+            }
+            DataType::Int32 => {
+                let values = self.pick(answers.as_primitive::<Int32Type>().values());
+                Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls))
+            }
+            DataType::Int64 => {
+                let values = self.pick(answers.as_primitive::<Int64Type>().values());
+                Arc::new(PrimitiveArray::<Int64Type>::new(values.into(), nulls))
+            }
+            DataType::Boolean => {
+                let values = answers.as_boolean().values();
+                let bit = |place: usize| place < values.len() && values.value(place);
+                Arc::new(BooleanArray::new(self.places.iter().map(|&place| bit(place)).collect(), nulls))
+            }
+            _ => {
+                let (fields, columns, _) = answers.as_struct().clone().into_parts();
+                let columns = columns.iter().map(|column| self.deal(column)).collect();
+                Arc::new(StructArray::new(fields, columns, nulls))
+            }
+        }
+    }
+
+    fn pick<T: Copy + Default>(&self, values: &[T]) -> Vec<T> {
+        self.places.iter().map(|&place| values.get(place).copied().unwrap_or_default()).collect()
+    }
+}

@@ -1,0 +1,376 @@
+//! Parsing a column: components, kind, validity, and where and why a text is refused.
+//!
+//! Rows are parsed 64 at a time; then each wanted column is written for these 64, in a loop of its own that knows what
+//! it writes. The texts and their offsets are still in the nearest cache then, and one word of every bitmap is whole.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_buffer::NullBuffer;
+use arrow_schema::{Field, Fields};
+use uriverse_core as core;
+use uriverse_core::{Kind, Offsets, Tables, NONE};
+
+use crate::arena::{all_buffers, Arena, Numbers};
+use crate::deal::Keys;
+use crate::lanes::{pieces, Lane, LaneType, Part, PartValues, Piece};
+use crate::pieces::work_all;
+use crate::texts::{with_rows, Octets, Rows, Texts};
+use crate::{ColumnError, Threads};
+
+/// One column that a parse can give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Want {
+    Scheme,
+    Authority,
+    Userinfo,
+    Host,
+    /// The port as a number of 64 bits; one that is greater is null.
+    Port,
+    /// The port as it is written.
+    PortText,
+    Path,
+    Params,
+    Query,
+    Fragment,
+    Kind,
+    HostType,
+    Valid,
+    ErrorAt,
+    ErrorRule,
+    ErrorHint,
+}
+
+impl Want {
+    /// What a caller's word stands for; "error" stands for the place and the rule.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static [Want]> {
+        if name == "error" {
+            return Some(&[Want::ErrorAt, Want::ErrorRule]);
+        }
+        let index = NAMES.iter().position(|(known, _)| *known == name)?;
+        Some(std::slice::from_ref(&NAMES[index].1))
+    }
+
+    /// The words that [`Want::named`] knows.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name).chain(["error"])
+    }
+
+    /// The name of the column.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Want::ErrorAt => "error_at",
+            Want::ErrorRule => "error_rule",
+            Want::ErrorHint => "error_hint",
+            other => NAMES.iter().find(|(_, want)| *want == other).map_or("", |(name, _)| name),
+        }
+    }
+
+    pub(crate) fn lane(self) -> LaneType {
+        match self {
+            Want::Port => LaneType::Int64,
+            Want::Valid => LaneType::Bool,
+            Want::ErrorAt => LaneType::Int32,
+            _ => LaneType::Text,
+        }
+    }
+
+    /// Where a component stands in a text of so many bytes: start and end, [`NONE`] as start where it is undefined.
+    #[inline(always)]
+    fn place(self, o: &Offsets, len: usize) -> (u32, u32) {
+        match self {
+            Want::Scheme => (if o.scheme_end == NONE { NONE } else { 0 }, o.scheme_end),
+            Want::Authority => (o.authority_start, o.authority_end),
+            Want::Userinfo => (if o.userinfo_end == NONE { NONE } else { o.authority_start }, o.userinfo_end),
+            Want::Host => (o.host_start, o.host_end),
+            Want::Port | Want::PortText => (o.port_start, o.authority_end),
+            Want::Path => (o.path_start, o.path_end),
+            Want::Query => (o.query_start, o.query_end),
+            Want::Fragment => (o.fragment_start, len as u32),
+            Want::Params => o.params(len).map_or((NONE, NONE), |range| (range.start as u32, range.end as u32)),
+            _ => (NONE, NONE),
+        }
+    }
+
+    /// Where a component stands in a text, for one text at a time.
+    pub(crate) fn part(self, o: &Offsets, len: usize) -> Option<(usize, usize)> {
+        let (start, end) = self.place(o, len);
+        (start != NONE).then_some((start as usize, end as usize))
+    }
+}
+
+const NAMES: [(&str, Want); 13] = [
+    ("scheme", Want::Scheme),
+    ("authority", Want::Authority),
+    ("userinfo", Want::Userinfo),
+    ("host", Want::Host),
+    ("port", Want::Port),
+    ("port_text", Want::PortText),
+    ("path", Want::Path),
+    ("params", Want::Params),
+    ("query", Want::Query),
+    ("fragment", Want::Fragment),
+    ("kind", Want::Kind),
+    ("host_type", Want::HostType),
+    ("valid", Want::Valid),
+];
+
+/// What a refused text has instead of offsets: nothing is defined, the path neither.
+const REFUSED: Offsets = Offsets { path_start: NONE, path_end: NONE, ..Offsets::EMPTY };
+
+/// The wanted columns of an array, in one struct column. A refused text has nulls in all but `valid` and the error.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let columns = columns(t, texts, wants, threads);
+        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
+        structure(fields, columns, texts)
+    })
+}
+
+/// One wanted column of an array.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], threads).remove(0))
+}
+
+/// Where, by which rule and with which hint each text is refused: a struct of `at`, `rule` and `hint`, null where the
+/// text is fine.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn errors(t: &Tables, array: &dyn Array, threads: Threads) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let wants = [Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
+        let columns = columns(t, texts, &wants, threads);
+        let fields: Fields =
+            ["at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
+        let nulls = columns[0].nulls().cloned();
+        Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
+    })
+}
+
+pub(crate) fn field(name: &str, column: &ArrayRef) -> Field {
+    Field::new(name, column.data_type().clone(), true)
+}
+
+/// A struct column whose rows are null exactly where the input's are.
+pub(crate) fn structure(fields: Fields, columns: Vec<ArrayRef>, texts: &Texts) -> ArrayRef {
+    let nulls: Option<NullBuffer> = texts.nulls.clone().filter(|nulls| nulls.null_count() > 0);
+    if columns.is_empty() {
+        return Arc::new(StructArray::new_empty_fields(texts.len(), nulls));
+    }
+    Arc::new(StructArray::new(fields, columns, nulls))
+}
+
+/// Runs a kernel once for each distinct value of a dictionary, or on the array itself.
+pub(crate) fn over_distinct(
+    array: &dyn Array,
+    octets: Octets,
+    kernel: impl Fn(&Texts) -> ArrayRef,
+) -> Result<ArrayRef, ColumnError> {
+    use arrow_array::cast::AsArray;
+    if let Some(dictionary) = array.as_any_dictionary_opt() {
+        // A short slice of a long dictionary is better worked row by row.
+        if dictionary.values().len() <= dictionary.keys().len() {
+            let answers = kernel(&Texts::of(dictionary.values().as_ref(), octets)?);
+            return Ok(Keys::of(dictionary).deal(&answers));
+        }
+    }
+    Ok(kernel(&Texts::of(array, octets)?))
+}
+
+fn columns(t: &Tables, texts: &Texts, wants: &[Want], threads: Threads) -> Vec<ArrayRef> {
+    let rows = texts.len();
+    let mut lanes: Vec<Lane> = wants.iter().map(|want| Lane::new(want.lane(), rows)).collect();
+    let numbers = Numbers::after(texts.buffers().len());
+    let workers = with_rows!(texts, source => work_all(
+        pieces(&mut lanes, rows),
+        threads,
+        || Worker::new(t, wants, &numbers),
+        |worker, piece| worker.piece(texts, source, piece),
+    ));
+    let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
+    lanes.into_iter().map(|lane| lane.finish(&buffers)).collect()
+}
+
+/// The views of texts that come again and again: kinds, rules, hints.
+#[derive(Default)]
+pub(crate) struct Known(Vec<(Box<str>, u128)>);
+
+impl Known {
+    /// The view of a text, which is taken once.
+    pub(crate) fn view(&mut self, arena: &mut Arena<'_>, text: &str) -> Option<u128> {
+        if let Some((_, view)) = self.0.iter().find(|(known, _)| **known == *text) {
+            return Some(*view);
+        }
+        let view = arena.push(text.as_bytes())?;
+        // Hints name characters and places; those need not be kept.
+        if self.0.len() < 64 {
+            self.0.push((text.into(), view));
+        }
+        Some(view)
+    }
+}
+
+struct Worker<'a> {
+    t: &'a Tables,
+    wants: &'a [Want],
+    shows_errors: bool,
+    known: Known,
+    arena: Arena<'a>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(t: &'a Tables, wants: &'a [Want], numbers: &'a Numbers) -> Worker<'a> {
+        let shows_errors = wants.iter().any(|want| matches!(want, Want::ErrorAt | Want::ErrorRule | Want::ErrorHint));
+        Worker { t, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
+    }
+
+    fn piece<R: Rows>(&mut self, texts: &Texts, source: &R, mut piece: Piece<'_>) {
+        let mut offsets = [REFUSED; 64];
+        for start in (0..piece.rows).step_by(64) {
+            let count = (piece.rows - start).min(64);
+            let first = piece.first + start;
+            let present = texts.present(first, count);
+            let mut valid = 0u64;
+            for (k, place) in offsets[..count].iter_mut().enumerate() {
+                let parsed = if present >> k & 1 == 1 { core::parse(self.t, source.text(first + k)) } else { None };
+                valid |= u64::from(parsed.is_some()) << k;
+                *place = parsed.unwrap_or(REFUSED);
+            }
+            let block = Block { first, start, offsets: &offsets[..count], present, valid };
+            for (index, part) in piece.parts.iter_mut().enumerate() {
+                self.column(source, &block, self.wants[index], part);
+            }
+            if self.shows_errors && present != valid {
+                self.errors(source, &block, &mut piece.parts);
+            }
+        }
+    }
+
+    /// Writes one column of a block.
+    #[inline]
+    fn column<R: Rows>(&mut self, source: &R, block: &Block<'_>, want: Want, part: &mut Part<'_>) {
+        // Each arm is a loop that is compiled for its component.
+        match want {
+            Want::Scheme => block.views(source, part, |o, len| Want::Scheme.place(o, len)),
+            Want::Authority => block.views(source, part, |o, len| Want::Authority.place(o, len)),
+            Want::Userinfo => block.views(source, part, |o, len| Want::Userinfo.place(o, len)),
+            Want::Host => block.views(source, part, |o, len| Want::Host.place(o, len)),
+            Want::PortText => block.views(source, part, |o, len| Want::PortText.place(o, len)),
+            Want::Path => block.views(source, part, |o, len| Want::Path.place(o, len)),
+            Want::Params => block.views(source, part, |o, len| Want::Params.place(o, len)),
+            Want::Query => block.views(source, part, |o, len| Want::Query.place(o, len)),
+            Want::Fragment => block.views(source, part, |o, len| Want::Fragment.place(o, len)),
+            Want::Port => {
+                for (k, text, o) in block.accepted(source) {
+                    part.set_int64(block.start + k, o.port().and_then(|port| port_number(text.get(port)?)));
+                }
+            }
+            Want::Kind => self.kinds(block, part),
+            Want::HostType => {
+                for (k, text, o) in block.accepted(source) {
+                    let host = o.host().and_then(|host| text.get(host));
+                    let name = host.and_then(|host| self.t.host_type(host));
+                    part.set_view(block.start + k, name.and_then(|name| self.known.view(&mut self.arena, name)));
+                }
+            }
+            Want::Valid => {
+                if let PartValues::Bits(words) = &mut part.values {
+                    words[block.start / 64] = block.valid;
+                    part.valid[block.start / 64] = block.present;
+                }
+            }
+            Want::ErrorAt | Want::ErrorRule | Want::ErrorHint => {}
+        }
+    }
+
+    fn kinds(&mut self, block: &Block<'_>, part: &mut Part<'_>) {
+        let mut last: Option<(Kind, Option<u128>)> = None;
+        for (k, o) in block.offsets.iter().enumerate().filter(|(k, _)| block.valid >> k & 1 == 1) {
+            let kind = o.kind();
+            let view = match last {
+                Some((same, view)) if same == kind => view,
+                _ => self.known.view(&mut self.arena, kind.as_str()),
+            };
+            last = Some((kind, view));
+            part.set_view(block.start + k, view);
+        }
+    }
+
+    /// Writes what is known of the refused texts of a block.
+    #[cold]
+    fn errors<R: Rows>(&mut self, source: &R, block: &Block<'_>, parts: &mut [Part<'_>]) {
+        for k in (0..block.offsets.len()).filter(|k| (block.present & !block.valid) >> k & 1 == 1) {
+            let text = source.text(block.first + k);
+            let Some(refusal) = core::refusal(self.t, text) else { continue };
+            for (want, part) in self.wants.iter().zip(parts.iter_mut()) {
+                let row = block.start + k;
+                match want {
+                    Want::ErrorAt => part.set_int32(row, characters(text, refusal.at)),
+                    Want::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, refusal.label)),
+                    Want::ErrorHint => {
+                        let hint = core::hint(text, refusal.at, refusal.label, refusal.component);
+                        part.set_view(row, self.known.view(&mut self.arena, &hint));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Up to 64 parsed rows, which fill one word of a bitmap.
+struct Block<'a> {
+    /// The first row's number in the column.
+    first: usize,
+    /// The first row's number in the piece.
+    start: usize,
+    offsets: &'a [Offsets],
+    present: u64,
+    valid: u64,
+}
+
+impl Block<'_> {
+    /// Writes a component of every row.
+    #[inline(always)]
+    fn views<R: Rows>(&self, source: &R, part: &mut Part<'_>, place: impl Fn(&Offsets, usize) -> (u32, u32)) {
+        let PartValues::Views(views) = &mut part.values else { return };
+        let mut defined = 0u64;
+        let views = &mut views[self.start..self.start + self.offsets.len()];
+        for (k, (view, o)) in views.iter_mut().zip(self.offsets).enumerate() {
+            let (start, end) = place(o, source.text(self.first + k).len());
+            if start != NONE {
+                *view = source.view(self.first + k, start as usize, (end - start) as usize);
+                defined |= 1 << k;
+            }
+        }
+        part.valid[self.start / 64] = defined;
+    }
+
+    /// The rows that the edition accepts: the place in the block, the text, its offsets.
+    fn accepted<'b, R: Rows>(&'b self, source: &'b R) -> impl Iterator<Item = (usize, &'b [u8], &'b Offsets)> {
+        let rows = self.offsets.iter().enumerate().filter(|(k, _)| self.valid >> k & 1 == 1);
+        rows.map(|(k, o)| (k, source.text(self.first + k), o))
+    }
+}
+
+/// The number that digits spell, where it has 63 bits at most.
+pub(crate) fn port_number(digits: &[u8]) -> Option<i64> {
+    let all_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    std::str::from_utf8(digits).ok().filter(|_| all_digits)?.parse().ok()
+}
+
+/// How many characters the first `at` bytes hold; one that they hold a part of is none yet.
+pub(crate) fn characters(text: &[u8], at: usize) -> i32 {
+    let at = (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)).unwrap_or(0);
+    text[..at].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as i32
+}

@@ -1,0 +1,261 @@
+//! Resolving a column of references against one base, or each against its own.
+//!
+//! Bases come in runs (the links of one page), so a worker keeps the base that it cut last.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::Fields;
+use uriverse_core as core;
+use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables, Which};
+
+use crate::arena::{all_buffers, Arena, Numbers};
+use crate::lanes::{pieces, Lane, LaneType, Part};
+use crate::parse::{characters, field, over_distinct, port_number, Known, Want};
+use crate::pieces::work_all;
+use crate::texts::{with_rows, Octets, Rows, Texts};
+use crate::verdicts::Other;
+use crate::{ColumnError, Threads};
+
+/// One column that a resolution can give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// The target's text; null for the current document.
+    Uri,
+    /// The reason of a failure: "reference-refused", "base-refused", "opaque-base", ...
+    Reason,
+    /// Of the target; for the current document its kind and its fragment. The error's place and rule are those of the
+    /// text that was refused.
+    Of(Want),
+}
+
+impl Asked {
+    /// What a caller's word stands for: "uri", "error", or what [`Want::named`] knows.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Vec<Asked>> {
+        match name {
+            "uri" => Some(vec![Asked::Uri]),
+            "error" => Some(vec![Asked::Reason, Asked::Of(Want::ErrorAt), Asked::Of(Want::ErrorRule)]),
+            other => Some(Want::named(other)?.iter().map(|&want| Asked::Of(want)).collect()),
+        }
+    }
+
+    /// The name of the column.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Asked::Uri => "uri",
+            Asked::Reason => "error_reason",
+            Asked::Of(want) => want.name(),
+        }
+    }
+
+    fn lane(self) -> LaneType {
+        match self {
+            Asked::Of(want) => want.lane(),
+            _ => LaneType::Text,
+        }
+    }
+}
+
+/// The asked columns in one struct column, null where the reference or the base is.
+///
+/// # Errors
+/// As [`Texts::of`]; [`ColumnError::Lengths`].
+pub fn resolve(
+    t: &Tables,
+    references: &dyn Array,
+    base: Other<'_>,
+    options: Options,
+    asked: &[Asked],
+    threads: Threads,
+) -> Result<ArrayRef, ColumnError> {
+    each(references, base, |texts, bases, base| {
+        let columns = columns(&Job { t, options, asked, texts, bases, base }, threads);
+        let fields: Fields = asked.iter().zip(&columns).map(|(asked, column)| field(asked.name(), column)).collect();
+        let nulls = arrow_buffer::NullBuffer::union(texts.nulls.as_ref(), bases.and_then(|bases| bases.nulls.as_ref()));
+        if columns.is_empty() {
+            return Arc::new(StructArray::new_empty_fields(texts.len(), nulls)) as ArrayRef;
+        }
+        Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
+    })
+}
+
+/// The targets alone: null for the current document and where there is none.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn targets(
+    t: &Tables,
+    references: &dyn Array,
+    base: Other<'_>,
+    options: Options,
+    threads: Threads,
+) -> Result<ArrayRef, ColumnError> {
+    each(references, base, |texts, bases, base| {
+        columns(&Job { t, options, asked: &[Asked::Uri], texts, bases, base }, threads).remove(0)
+    })
+}
+
+fn each(
+    references: &dyn Array,
+    base: Other<'_>,
+    kernel: impl Fn(&Texts, Option<&Texts>, &[u8]) -> ArrayRef,
+) -> Result<ArrayRef, ColumnError> {
+    match base {
+        Other::One(base) => over_distinct(references, Octets::Text, |texts| kernel(texts, None, base)),
+        Other::Column(bases) => {
+            if references.len() != bases.len() {
+                return Err(ColumnError::Lengths(references.len(), bases.len()));
+            }
+            let (texts, bases) = (Texts::of(references, Octets::Text)?, Texts::of(bases, Octets::Text)?);
+            Ok(kernel(&texts, Some(&bases), b""))
+        }
+    }
+}
+
+/// What all workers share.
+struct Job<'a> {
+    t: &'a Tables,
+    options: Options,
+    asked: &'a [Asked],
+    texts: &'a Texts,
+    bases: Option<&'a Texts>,
+    base: &'a [u8],
+}
+
+fn columns(job: &Job<'_>, threads: Threads) -> Vec<ArrayRef> {
+    let rows = job.texts.len();
+    let mut lanes: Vec<Lane> = job.asked.iter().map(|asked| Lane::new(asked.lane(), rows)).collect();
+    let numbers = Numbers::after(job.texts.buffers().len());
+    let one = Base::new(job.t, job.base);
+    let workers = with_rows!(job.texts, source => work_all(
+        pieces(&mut lanes, rows),
+        threads,
+        || Worker { job, known: Known::default(), arena: Arena::new(&numbers) },
+        |worker, mut piece| {
+            let mut cut: Option<(&[u8], Result<Base<'_>, ResolveError>)> = None;
+            for row in 0..piece.rows {
+                let at = piece.first + row;
+                if !job.texts.is_present(at) || job.bases.is_some_and(|bases| !bases.is_present(at)) {
+                    continue;
+                }
+                let base = match job.bases {
+                    None => (job.base, one),
+                    Some(bases) => {
+                        let text = with_rows!(bases, other => other.text(at));
+                        let made = match cut {
+                            Some((same, base)) if same == text => base,
+                            _ => Base::new(job.t, text),
+                        };
+                        cut = Some((text, made));
+                        (text, made)
+                    }
+                };
+                worker.row(source.text(at), base, &mut piece.parts, row);
+            }
+        },
+    ));
+    let buffers = all_buffers(job.texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
+    lanes.into_iter().map(|lane| lane.finish(&buffers)).collect()
+}
+
+struct Worker<'a> {
+    job: &'a Job<'a>,
+    known: Known,
+    arena: Arena<'a>,
+}
+
+impl Worker<'_> {
+    fn row(
+        &mut self,
+        reference: &[u8],
+        (base_text, base): (&[u8], Result<Base<'_>, ResolveError>),
+        parts: &mut [Part<'_>],
+        row: usize,
+    ) {
+        let resolved = base.and_then(|base| base.resolve(self.job.t, reference, self.job.options));
+        match resolved {
+            Ok(Resolved::Target(text, offsets)) => self.target(&text, &offsets, parts, row),
+            Ok(Resolved::SameDocument { fragment }) => self.same_document(reference, fragment, parts, row),
+            Err(error) => self.failure(reference, base_text, error, parts, row),
+        }
+    }
+
+    fn target(&mut self, text: &[u8], offsets: &Offsets, parts: &mut [Part<'_>], row: usize) {
+        let Some(taken) = self.arena.take(text) else { return };
+        for (asked, part) in self.job.asked.iter().zip(parts) {
+            match asked {
+                Asked::Uri => part.set_view(row, Some(taken.view(0, text.len()))),
+                Asked::Of(Want::Valid) => part.set_bool(row, true),
+                Asked::Of(Want::Kind) => {
+                    part.set_view(row, self.known.view(&mut self.arena, offsets.kind().as_str()));
+                }
+                Asked::Of(Want::Port) => {
+                    part.set_int64(row, offsets.port().and_then(|port| port_number(text.get(port)?)));
+                }
+                Asked::Of(Want::HostType) => {
+                    let host = offsets.host().and_then(|host| text.get(host));
+                    let name = host.and_then(|host| self.job.t.host_type(host));
+                    part.set_view(row, name.and_then(|name| self.known.view(&mut self.arena, name)));
+                }
+                Asked::Of(component) => {
+                    let place = component.part(offsets, text.len());
+                    part.set_view(row, place.map(|(start, end)| taken.view(start, end - start)));
+                }
+                Asked::Reason => {}
+            }
+        }
+    }
+
+    fn same_document(
+        &mut self,
+        reference: &[u8],
+        fragment: Option<std::ops::Range<usize>>,
+        parts: &mut [Part<'_>],
+        row: usize,
+    ) {
+        for (asked, part) in self.job.asked.iter().zip(parts) {
+            match asked {
+                Asked::Of(Want::Valid) => part.set_bool(row, true),
+                Asked::Of(Want::Kind) => part.set_view(row, self.known.view(&mut self.arena, "same-document")),
+                Asked::Of(Want::Fragment) => {
+                    let text = fragment.clone().and_then(|fragment| reference.get(fragment));
+                    part.set_view(row, text.and_then(|text| self.arena.push(text)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[cold]
+    fn failure(&mut self, reference: &[u8], base: &[u8], error: ResolveError, parts: &mut [Part<'_>], row: usize) {
+        // What the edition refuses is refused as parsing it is, also where only a lenient resolution would take it.
+        let refused = core::refusal(self.job.t, reference);
+        let (reason, refused) = match error {
+            ResolveError::Refused { which: Which::Base } => (error, core::refusal(self.job.t, base).map(|r| (r, base))),
+            ResolveError::Refused { .. } => (error, refused.map(|refusal| (refusal, reference))),
+            ResolveError::ResultRefused if refused.is_some() => {
+                (ResolveError::Refused { which: Which::Reference }, refused.map(|refusal| (refusal, reference)))
+            }
+            other => (other, None),
+        };
+        for (asked, part) in self.job.asked.iter().zip(parts) {
+            match asked {
+                Asked::Reason => part.set_view(row, self.known.view(&mut self.arena, reason.reason())),
+                Asked::Of(Want::Valid) => part.set_bool(row, false),
+                Asked::Of(Want::ErrorAt) => {
+                    if let Some((refusal, text)) = &refused {
+                        part.set_int32(row, characters(text, refusal.at));
+                    }
+                }
+                Asked::Of(Want::ErrorRule) => {
+                    if let Some((refusal, _)) = &refused {
+                        part.set_view(row, self.known.view(&mut self.arena, refusal.label));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

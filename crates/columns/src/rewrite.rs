@@ -1,0 +1,187 @@
+//! Text to text: normalize, encode, decode, relativize, the value of a name in a query.
+//!
+//! Where nothing changes the answer is a view of the input's text; what is new goes to the arena.
+
+use std::ops::Range;
+
+use arrow_array::{Array, ArrayRef};
+use uriverse_core as core;
+use uriverse_core::{ByteTable, Malformed, Tables};
+
+use crate::arena::{all_buffers, Arena, Numbers};
+use crate::ladder::Ladder;
+use crate::lanes::{pieces, Lane, LaneType};
+use crate::parse::over_distinct;
+use crate::pieces::work_all;
+use crate::texts::{with_rows, Octets, Rows, Texts};
+use crate::verdicts::Other;
+use crate::{ColumnError, Threads};
+
+/// What becomes of a row's text.
+pub(crate) enum Outcome {
+    /// There is no answer.
+    Null,
+    /// It stays as it is.
+    Same,
+    /// A part of it.
+    Part(Range<usize>),
+    /// Another text; null where it is no UTF-8.
+    New(Vec<u8>),
+}
+
+/// The normal form of each text, null where the edition refuses it.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn normalize(ladder: Ladder<'_>, array: &dyn Array, threads: Threads) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| ladder.climb(text))
+}
+
+/// Each text percent-encoded, see [`core::encode`].
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn encode(
+    array: &dyn Array,
+    keep: &ByteTable,
+    keep_triplets: bool,
+    threads: Threads,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Data, threads, |text| {
+        core::encode(text, keep, keep_triplets).map_or(Outcome::Same, Outcome::New)
+    })
+}
+
+/// What decoding does with octets that are no UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BadOctets {
+    /// The answer is null.
+    Refuse,
+    /// U+FFFD stands for them.
+    Replace,
+}
+
+/// Each text percent-decoded once, null where it cannot be.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn decode(
+    array: &dyn Array,
+    malformed: Malformed,
+    bad: BadOctets,
+    threads: Threads,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| match core::decode(text, malformed) {
+        Err(_) => Outcome::Null,
+        Ok(None) => Outcome::Same,
+        Ok(Some(octets)) if bad == BadOctets::Replace => {
+            Outcome::New(String::from_utf8_lossy(&octets).into_owned().into_bytes())
+        }
+        Ok(Some(octets)) => Outcome::New(octets),
+    })
+}
+
+/// A reference for each target that resolves to it against the base, null where there is none.
+///
+/// # Errors
+/// As [`Texts::of`]; [`ColumnError::Lengths`].
+pub fn relativize(t: &Tables, targets: &dyn Array, base: Other<'_>, threads: Threads) -> Result<ArrayRef, ColumnError> {
+    let relative = |target: &[u8], base: &[u8]| core::relativize(t, target, base).map_or(Outcome::Null, Outcome::New);
+    match base {
+        Other::One(base) => rewrite(targets, Octets::Text, threads, |target| relative(target, base)),
+        Other::Column(bases) => {
+            if targets.len() != bases.len() {
+                return Err(ColumnError::Lengths(targets.len(), bases.len()));
+            }
+            let (targets, bases) = (Texts::of(targets, Octets::Text)?, Texts::of(bases, Octets::Text)?);
+            Ok(with_rows!(bases, other => rows(&targets, threads, |row, target| {
+                if bases.is_present(row) { relative(target, other.text(row)) } else { Outcome::Null }
+            })))
+        }
+    }
+}
+
+/// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
+/// text, where no pair has the name, where that pair has no "=", or where its octets are no UTF-8. A pair whose name
+/// cannot be decoded has no name.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn query_value(
+    t: &Tables,
+    array: &dyn Array,
+    name: &[u8],
+    plus_is_space: bool,
+    threads: Threads,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| {
+        let Some(query) = core::parse(t, text).and_then(|offsets| offsets.query()) else { return Outcome::Null };
+        let mut start = query.start;
+        for pair in text.get(query).unwrap_or_default().split(|&byte| byte == b'&') {
+            let equals = pair.iter().position(|&byte| byte == b'=');
+            let written = &pair[..equals.unwrap_or(pair.len())];
+            if has_name(written, name, plus_is_space) && !(pair.is_empty() && name.is_empty()) {
+                let Some(equals) = equals else { return Outcome::Null };
+                return value(&pair[equals + 1..], start + equals + 1, plus_is_space);
+            }
+            start += pair.len() + 1;
+        }
+        Outcome::Null
+    })
+}
+
+fn has_name(written: &[u8], name: &[u8], plus_is_space: bool) -> bool {
+    let plain = !written.iter().any(|&byte| byte == b'%' || (byte == b'+' && plus_is_space));
+    if plain {
+        return written == name;
+    }
+    decoded(written, plus_is_space).is_some_and(|decoded| decoded == name)
+}
+
+fn value(written: &[u8], start: usize, plus_is_space: bool) -> Outcome {
+    let plain = !written.iter().any(|&byte| byte == b'%' || (byte == b'+' && plus_is_space));
+    if plain {
+        return Outcome::Part(start..start + written.len());
+    }
+    decoded(written, plus_is_space).map_or(Outcome::Null, Outcome::New)
+}
+
+fn decoded(written: &[u8], plus_is_space: bool) -> Option<Vec<u8>> {
+    let spaced: Vec<u8> = written.iter().map(|&byte| if byte == b'+' && plus_is_space { b' ' } else { byte }).collect();
+    Some(core::decode(&spaced, Malformed::Refuse).ok()?.unwrap_or(spaced))
+}
+
+fn rewrite(
+    array: &dyn Array,
+    octets: Octets,
+    threads: Threads,
+    outcome: impl Fn(&[u8]) -> Outcome + Sync,
+) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, octets, |texts| rows(texts, threads, |_, text| outcome(text)))
+}
+
+/// One text of each row's.
+pub(crate) fn rows(texts: &Texts, threads: Threads, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
+    let mut lanes = [Lane::new(LaneType::Text, texts.len())];
+    let numbers = Numbers::after(texts.buffers().len());
+    let arenas = with_rows!(texts, source => work_all(
+        pieces(&mut lanes, texts.len()),
+        threads,
+        || Arena::new(&numbers),
+        |arena, mut piece| {
+            for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
+                let at = piece.first + row;
+                let text = source.text(at);
+                let view = match outcome(at, text) {
+                    Outcome::Null => None,
+                    Outcome::Same => Some(source.view(at, 0, text.len())),
+                    Outcome::Part(part) => Some(source.view(at, part.start, part.len())),
+                    Outcome::New(new) => arena.push(&new),
+                };
+                piece.parts[0].set_view(row, view);
+            }
+        },
+    ));
+    let [lane] = lanes;
+    lane.finish(&all_buffers(texts.buffers(), arenas))
+}

@@ -1,0 +1,264 @@
+//! The texts of an Arrow array, whatever its layout: offsets of 32 or 64 bits, or views.
+//!
+//! A kernel sees rows: the bytes of each, and a way to make a view of a part of them. Buffers of the input become
+//! buffers of the result. A view's offset has 31 bits, so a buffer that is larger is handed on as *windows* that begin
+//! 1 GiB apart and reach nearly 2 GiB, and a text, which is shorter than 1 GiB, always lies in the window in which it
+//! begins.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, ByteViewType};
+use arrow_array::{Array, GenericByteArray, GenericByteViewArray, OffsetSizeTrait};
+use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, ScalarBuffer};
+use arrow_schema::DataType;
+
+use crate::views::{inline_range, length, place, view, Place, INLINE};
+use crate::ColumnError;
+
+const WINDOW_BITS: u32 = 30;
+const WINDOW: usize = 1 << WINDOW_BITS;
+const REACH: usize = i32::MAX as usize;
+
+/// How `binary` is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Octets {
+    /// As text: octets have no charset of their own, so each is the character of its number. What is beyond US-ASCII
+    /// keeps its place, and an edition's grammar refuses it.
+    Text,
+    /// As they are: data to encode.
+    Data,
+}
+
+/// The rows of one array.
+pub struct Texts {
+    pub(crate) layout: Layout,
+    pub(crate) nulls: Option<NullBuffer>,
+    buffers: Vec<Buffer>,
+}
+
+pub(crate) enum Layout {
+    Small(Offset<i32>),
+    Large(Offset<i64>),
+    Views(Views),
+}
+
+/// What kernels ask of rows.
+pub(crate) trait Rows: Sync {
+    /// The bytes of a row.
+    fn text(&self, row: usize) -> &[u8];
+
+    /// The view of `start..start + len` of a row's bytes.
+    fn view(&self, row: usize, start: usize, len: usize) -> u128;
+}
+
+/// Texts one after the other, and where each begins.
+pub(crate) struct Offset<O: OffsetSizeTrait> {
+    offsets: ScalarBuffer<O>,
+    values: Buffer,
+}
+
+/// Texts anywhere in some buffers.
+pub(crate) struct Views {
+    views: ScalarBuffer<u128>,
+    buffers: Arc<[Buffer]>,
+}
+
+impl<O: OffsetSizeTrait> Rows for Offset<O> {
+    #[inline(always)]
+    fn text(&self, row: usize) -> &[u8] {
+        let (start, end) = (self.offsets[row].as_usize(), self.offsets[row + 1].as_usize());
+        self.values.as_slice().get(start..end).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn view(&self, row: usize, start: usize, len: usize) -> u128 {
+        let at = self.offsets[row].as_usize() + start;
+        let place = Place { buffer: (at >> WINDOW_BITS) as u32, offset: (at & (WINDOW - 1)) as u32 };
+        view(self.values.as_slice(), at, len, place)
+    }
+}
+
+impl Rows for Views {
+    #[inline(always)]
+    fn text(&self, row: usize) -> &[u8] {
+        let view = self.views[row];
+        let len = length(view);
+        if len <= INLINE {
+            return self.views.inner().as_slice().get(inline_range(row, view)).unwrap_or_default();
+        }
+        let Place { buffer, offset } = place(view);
+        let start = offset as usize;
+        self.buffers.get(buffer as usize).and_then(|buffer| buffer.get(start..start + len)).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn view(&self, row: usize, start: usize, len: usize) -> u128 {
+        let whole = self.views[row];
+        if length(whole) <= INLINE {
+            let mask = if len == 0 { 0 } else { (1u128 << (8 * len.min(INLINE))) - 1 };
+            return (whole >> (32 + 8 * start) & mask) << 32 | len as u128;
+        }
+        let Place { buffer, offset } = place(whole);
+        let source = self.buffers.get(buffer as usize).map_or(&[][..], |buffer| buffer.as_slice());
+        view(source, offset as usize + start, len, Place { buffer, offset: offset + start as u32 })
+    }
+}
+
+/// Runs an expression with the layout's own type, so that every kernel is compiled for each.
+macro_rules! with_rows {
+    ($texts:expr, $rows:ident => $body:expr) => {
+        match &$texts.layout {
+            $crate::texts::Layout::Small($rows) => $body,
+            $crate::texts::Layout::Large($rows) => $body,
+            $crate::texts::Layout::Views($rows) => $body,
+        }
+    };
+}
+pub(crate) use with_rows;
+
+impl Texts {
+    /// The texts of an array, a dictionary's too.
+    ///
+    /// # Errors
+    /// [`ColumnError::Type`] where the array holds none, [`ColumnError::TooLong`] where one is too long.
+    pub fn of(array: &dyn Array, octets: Octets) -> Result<Texts, ColumnError> {
+        match array.data_type() {
+            DataType::Utf8 => Texts::offset(array.as_string::<i32>(), Layout::Small),
+            DataType::LargeUtf8 => Texts::offset(array.as_string::<i64>(), Layout::Large),
+            DataType::Utf8View => Texts::views(array.as_string_view()),
+            DataType::Binary => Texts::octets(array.as_binary::<i32>(), octets, Layout::Small),
+            DataType::LargeBinary => Texts::octets(array.as_binary::<i64>(), octets, Layout::Large),
+            DataType::BinaryView
+                if octets == Octets::Data || array.as_binary_view().iter().flatten().all(<[u8]>::is_ascii) =>
+            {
+                Texts::views(array.as_binary_view())
+            }
+            DataType::BinaryView => Ok(Texts::of_latin1(array.as_binary_view().iter())),
+            DataType::Null => Ok(Texts::all_null(array.len())),
+            DataType::Dictionary(_, _) => {
+                let dictionary = array.as_any_dictionary();
+                let values = Texts::of(dictionary.values().as_ref(), octets)?;
+                Ok(values.dealt(&crate::deal::Keys::of(dictionary)))
+            }
+            other => Err(ColumnError::Type(other.to_string())),
+        }
+    }
+
+    fn offset<T: ByteArrayType>(
+        array: &GenericByteArray<T>,
+        layout: fn(Offset<T::Offset>) -> Layout,
+    ) -> Result<Texts, ColumnError> {
+        let (offsets, values) = (array.offsets().inner().clone(), array.values().clone());
+        if values.len() >= WINDOW && offsets.windows(2).any(|pair| (pair[1] - pair[0]).as_usize() >= WINDOW) {
+            return Err(ColumnError::TooLong);
+        }
+        let buffers = windows(&values);
+        Ok(Texts { layout: layout(Offset { offsets, values }), nulls: array.nulls().cloned(), buffers })
+    }
+
+    fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>) -> Result<Texts, ColumnError> {
+        if array.views().iter().any(|&view| length(view) >= WINDOW) {
+            return Err(ColumnError::TooLong);
+        }
+        let buffers: Arc<[Buffer]> = array.data_buffers().iter().cloned().collect();
+        Ok(Texts {
+            buffers: buffers.to_vec(),
+            layout: Layout::Views(Views { views: array.views().clone(), buffers }),
+            nulls: array.nulls().cloned(),
+        })
+    }
+
+    fn octets<T: ByteArrayType<Native = [u8]>>(
+        array: &GenericByteArray<T>,
+        octets: Octets,
+        layout: fn(Offset<T::Offset>) -> Layout,
+    ) -> Result<Texts, ColumnError> {
+        let used = used_range(array);
+        if octets == Octets::Data || array.values().as_slice().get(used).unwrap_or_default().is_ascii() {
+            return Texts::offset(array, layout);
+        }
+        Ok(Texts::of_latin1(array.iter()))
+    }
+
+    /// Octets as characters, in a buffer of their own.
+    fn of_latin1<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -> Texts {
+        let (mut offsets, mut values, mut valid) = (vec![0i64], String::new(), Vec::new());
+        for row in rows {
+            values.extend(row.unwrap_or_default().iter().map(|&octet| char::from(octet)));
+            offsets.push(values.len() as i64);
+            valid.push(row.is_some());
+        }
+        let values = Buffer::from_vec(values.into_bytes());
+        let buffers = windows(&values);
+        let layout = Layout::Large(Offset { offsets: offsets.into(), values });
+        Texts { layout, nulls: Some(NullBuffer::from(valid)), buffers }
+    }
+
+    fn all_null(rows: usize) -> Texts {
+        let views = Views { views: ScalarBuffer::from(vec![0u128; rows]), buffers: Arc::from(Vec::new()) };
+        Texts { layout: Layout::Views(views), nulls: Some(NullBuffer::new_null(rows)), buffers: Vec::new() }
+    }
+
+    /// The rows of a dictionary: a view of its value for each key.
+    fn dealt(&self, keys: &crate::deal::Keys) -> Texts {
+        let whole = with_rows!(self, rows => (0..self.len())
+            .map(|row| rows.view(row, 0, rows.text(row).len()))
+            .collect::<Vec<u128>>());
+        let views = keys.places().map(|place| place.and_then(|place| whole.get(place)).copied().unwrap_or(0));
+        let views = Views { views: views.collect::<Vec<u128>>().into(), buffers: self.buffers.clone().into() };
+        Texts { layout: Layout::Views(views), nulls: keys.nulls(self.nulls.as_ref()), buffers: self.buffers.clone() }
+    }
+
+    /// How many rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.layout {
+            Layout::Small(rows) => rows.offsets.len() - 1,
+            Layout::Large(rows) => rows.offsets.len() - 1,
+            Layout::Views(rows) => rows.views.len(),
+        }
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The buffers into which the views of this input's rows point.
+    pub(crate) fn buffers(&self) -> &[Buffer] {
+        &self.buffers
+    }
+
+    /// Which of up to 64 rows from `first` on are no nulls: row `first + k` is bit k.
+    #[inline]
+    pub(crate) fn present(&self, first: usize, count: usize) -> u64 {
+        let all = if count >= 64 { u64::MAX } else { (1 << count) - 1 };
+        match &self.nulls {
+            None => all,
+            Some(nulls) => (0..count).fold(0, |bits, k| bits | u64::from(nulls.is_valid(first + k)) << k),
+        }
+    }
+
+    /// Whether a row is no null.
+    #[inline]
+    pub(crate) fn is_present(&self, row: usize) -> bool {
+        self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))
+    }
+}
+
+/// The part of the values that an array's rows reach.
+fn used_range<T: ByteArrayType>(array: &GenericByteArray<T>) -> Range<usize> {
+    let offsets = array.value_offsets();
+    let at = |offset: Option<&T::Offset>| offset.map_or(0, |offset| offset.as_usize());
+    at(offsets.first())..at(offsets.last())
+}
+
+fn windows(values: &Buffer) -> Vec<Buffer> {
+    (0..values.len().max(1))
+        .step_by(WINDOW)
+        .map(|start| values.slice_with_length(start, (values.len() - start).min(REACH)))
+        .collect()
+}

@@ -1,0 +1,23 @@
+//! The one `unsafe` step of this crate: string views that are not checked again.
+//!
+//! Checking every view costs more than making it. What [`string_views`] is given is right by construction, and this is
+//! why:
+//! - every view comes from `views::view`, which takes the length, the prefix and the inline bytes from the bytes that
+//!   it points at, or from `Texts`, whose views the producer of the input made;
+//! - its buffer is either one of the input's, in the same place of the list, or a block of the arena, whose number was
+//!   given out once; `Lane::finish` gets all of them;
+//! - its bytes are UTF-8: they are a whole text of the input, which Arrow's `string` types promise to be UTF-8 and
+//!   whose `binary` types are converted first; or a component of one, which begins and ends at the text's ends or at a
+//!   delimiter in US-ASCII; or a new text, which the arena checked as it took it.
+
+#![allow(unsafe_code)]
+
+use arrow_array::StringViewArray;
+use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
+
+/// An array of views that this crate has made.
+pub(crate) fn string_views(views: Vec<u128>, buffers: &[Buffer], nulls: Option<NullBuffer>) -> StringViewArray {
+    let views = ScalarBuffer::from(views);
+    // SAFETY: see the top of the module.
+    unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) }
+}

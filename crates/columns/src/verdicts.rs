@@ -1,0 +1,85 @@
+//! Columns of truths: validity by any rule, and equivalence.
+
+use arrow_array::{Array, ArrayRef};
+use uriverse_core as core;
+use uriverse_core::{RuleId, Tables};
+
+use crate::ladder::Ladder;
+use crate::lanes::{pieces, Lane, LaneType};
+use crate::parse::{component, over_distinct, Want};
+use crate::pieces::work_all;
+use crate::texts::{with_rows, Octets, Rows, Texts};
+use crate::{ColumnError, Threads};
+
+/// Whether the edition (or one rule of it) accepts each text.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn is_valid(
+    t: &Tables,
+    array: &dyn Array,
+    rule: Option<RuleId>,
+    threads: Threads,
+) -> Result<ArrayRef, ColumnError> {
+    match rule {
+        None => component(t, array, Want::Valid, threads),
+        Some(rule) => over_distinct(array, Octets::Text, |texts| {
+            with_rows!(texts, source => truths(texts.len(), threads, |row| {
+                texts.is_present(row).then(|| core::accepts(t, rule, source.text(row)))
+            }))
+        }),
+    }
+}
+
+/// The other side of a comparison, or the base of a resolution: one text for all rows, or one for each.
+#[derive(Clone, Copy)]
+pub enum Other<'a> {
+    /// One for all.
+    One(&'a [u8]),
+    /// A column of the same length.
+    Column(&'a dyn Array),
+}
+
+/// Whether the two texts of each row have the same normal form; null where the edition refuses either.
+///
+/// # Errors
+/// As [`Texts::of`]; [`ColumnError::Lengths`].
+pub fn equivalent(ladder: Ladder<'_>, a: &dyn Array, b: Other<'_>, threads: Threads) -> Result<ArrayRef, ColumnError> {
+    match b {
+        Other::One(b) => over_distinct(a, Octets::Text, |texts| {
+            with_rows!(texts, source => truths(texts.len(), threads, |row| {
+                if texts.is_present(row) { ladder.joins(source.text(row), b) } else { None }
+            }))
+        }),
+        Other::Column(other) => {
+            if a.len() != other.len() {
+                return Err(ColumnError::Lengths(a.len(), other.len()));
+            }
+            let (a, b) = (Texts::of(a, Octets::Text)?, Texts::of(other, Octets::Text)?);
+            Ok(with_rows!(a, left => with_rows!(b, right => truths(a.len(), threads, |row| {
+                if !a.is_present(row) || !b.is_present(row) {
+                    return None;
+                }
+                ladder.joins(left.text(row), right.text(row))
+            }))))
+        }
+    }
+}
+
+fn truths(rows: usize, threads: Threads, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
+    let mut lanes = [Lane::new(LaneType::Bool, rows)];
+    work_all(
+        pieces(&mut lanes, rows),
+        threads,
+        || (),
+        |(), mut piece| {
+            for row in 0..piece.rows {
+                if let Some(truth) = truth(piece.first + row) {
+                    piece.parts[0].set_bool(row, truth);
+                }
+            }
+        },
+    );
+    let [lane] = lanes;
+    lane.finish(&[])
+}

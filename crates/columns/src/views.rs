@@ -1,0 +1,67 @@
+//! String views: 16 bytes that say where a text stands, or hold it whole where it is short.
+//!
+//! ```text
+//!           0      4                                      16
+//! short:    length │ the bytes, then zeros                │     up to 12 bytes
+//! long:     length │ first 4    │ buffer    │ offset      │
+//! ```
+
+use std::ops::Range;
+
+/// The longest text that a view holds itself.
+pub(crate) const INLINE: usize = 12;
+
+/// Where a text stands: the number of its buffer and the offset in it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    pub buffer: u32,
+    pub offset: u32,
+}
+
+/// The view of `source[at..at + len]`, which stands at `place` of the result's buffers.
+#[inline(always)]
+pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
+    let first = match source.get(at..).and_then(<[u8]>::first_chunk) {
+        Some(chunk) => u128::from_le_bytes(*chunk),
+        None => first_bytes(source, at),
+    };
+    if len <= INLINE {
+        let mask = (1u128 << (8 * len)) - 1;
+        (first & mask) << 32 | len as u128
+    } else {
+        let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
+        u128::from(place) << 64 | (first as u32 as u128) << 32 | len as u128
+    }
+}
+
+/// Near the end of a buffer there are fewer than 16 bytes.
+#[cold]
+fn first_bytes(source: &[u8], at: usize) -> u128 {
+    let rest = source.get(at..).unwrap_or_default();
+    rest.iter().take(16).rev().fold(0, |word, &byte| word << 8 | u128::from(byte))
+}
+
+/// The view of a short text, wherever it stands.
+pub(crate) fn inline(text: &[u8]) -> u128 {
+    debug_assert!(text.len() <= INLINE);
+    view(text, 0, text.len(), Place::default())
+}
+
+/// The length that a view says.
+#[inline(always)]
+pub(crate) fn length(view: u128) -> usize {
+    view as u32 as usize
+}
+
+/// Where a long view's bytes stand.
+#[inline(always)]
+pub(crate) fn place(view: u128) -> Place {
+    Place { buffer: (view >> 64) as u32, offset: (view >> 96) as u32 }
+}
+
+/// Where a short view's bytes stand in the view itself, as bytes of memory.
+#[inline(always)]
+pub(crate) fn inline_range(index: usize, view: u128) -> Range<usize> {
+    let start = index * 16 + 4;
+    start..start + length(view)
+}

@@ -1,0 +1,76 @@
+//! What to do about a refusal, in one sentence, where the character at the place tells.
+//!
+//! It reads the text, the place, the rule and the component, and nothing of the edition.
+
+use crate::tables::Component;
+
+/// The hint for a text that is refused at a byte; "" where there is nothing better to say than what was expected.
+///
+/// Places in the sentence are counted in characters.
+#[must_use]
+pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
+    // A place inside a character is that character's.
+    let at = (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| is_first(byte))).unwrap_or(0);
+    let Some(&byte) = text.get(at) else { return hint_at_end(text).to_owned() };
+    if let Some(percent) = broken_triplet(text, at) {
+        let place = text[..percent].iter().filter(|&&byte| is_first(byte)).count();
+        return format!("write the \"%\" at {place} as \"%25\" if it is data, or two hex digits after it");
+    }
+    let name = component.map_or("", Component::as_str);
+    match byte {
+        b'\\' => "a backslash is no delimiter in a URI: write \"/\", or \"%5C\" if it is data".to_owned(),
+        b' ' | b'\t' | b'\r' | b'\n' => {
+            format!("white space delimits URIs in text: write \"%{byte:02X}\" if it is data, or remove it")
+        }
+        _ if label == "port" => "a port has digits only".to_owned(),
+        b'[' | b']' if matches!(name, "path" | "query" | "fragment") => {
+            format!("brackets stand only around an IPv6 address: write \"%{byte:02X}\"")
+        }
+        b':' if matches!(name, "host" | "authority") => {
+            "an IPv6 address in a URI stands in brackets, as in \"http://[::1]/\"".to_owned()
+        }
+        b':' if name == "path" => "a relative path whose first segment has a colon begins with \"./\"".to_owned(),
+        128.. => beyond_ascii(&text[at..]),
+        0..32 | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`' | b'#' | 127 => {
+            format!("write \"%{byte:02X}\" if it is data")
+        }
+        _ => String::new(),
+    }
+}
+
+fn hint_at_end(text: &[u8]) -> &'static str {
+    let last = (0..text.len()).rfind(|&at| is_first(text[at])).unwrap_or(0);
+    if text.last() == Some(&b'%') || last.checked_sub(1).is_some_and(|at| text[at] == b'%') {
+        "write \"%\" as \"%25\" if it is data, or two hex digits after it"
+    } else if text.contains(&b'[') && !text.contains(&b']') {
+        "the bracket is never closed: \"]\" is missing"
+    } else {
+        ""
+    }
+}
+
+/// A character beyond US-ASCII: its octets as triplets. A lone surrogate (0xED, then 0xA0 or more) has none.
+fn beyond_ascii(rest: &[u8]) -> String {
+    if matches!(rest, [0xED, second, ..] if *second >= 0xA0) {
+        return "a lone surrogate is no character: the text was decoded wrongly".to_owned();
+    }
+    let more = rest[1..].iter().take_while(|&&byte| !is_first(byte)).count();
+    let encoded: String = rest[..=more].iter().map(|octet| format!("%{octet:02X}")).collect();
+    format!("a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form")
+}
+
+/// Whether a byte of UTF-8 begins a character.
+fn is_first(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+/// Where a "%" stands that is followed by something else than hex digits, at the place or with the place in it.
+fn broken_triplet(text: &[u8], at: usize) -> Option<usize> {
+    for percent in [at.checked_sub(1), at.checked_sub(2)].into_iter().flatten() {
+        if text[percent] == b'%' && text[percent + 1..at].iter().all(u8::is_ascii_hexdigit) {
+            return Some(percent);
+        }
+    }
+    let after = &text[at + 1..text.len().min(at + 3)];
+    (text[at] == b'%' && !after.iter().all(u8::is_ascii_hexdigit)).then_some(at)
+}

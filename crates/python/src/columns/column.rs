@@ -1,0 +1,249 @@
+//! `Column`: Arrow memory that speaks the PyCapsule interface, and no more than one needs to look at it.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{Array, ArrayRef, StringArray};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use uriverse_columns::concat::{as_type, concat, type_for};
+
+use super::capsules;
+
+/// A column of Arrow memory: what the functions of `uriverse.columns` take and give.
+#[pyclass(frozen, module = "uriverse._core", name = "Column")]
+pub struct Column {
+    pub data_type: DataType,
+    pub chunks: Vec<ArrayRef>,
+}
+
+impl Column {
+    /// What a caller gives as a column: one of ours, or whatever speaks the interface.
+    pub fn of(given: &Bound<'_, PyAny>) -> PyResult<Column> {
+        if let Ok(column) = given.cast::<Column>() {
+            let column = column.get();
+            return Column { data_type: column.data_type.clone(), chunks: column.chunks.clone() }.single();
+        }
+        let py = given.py();
+        if let Some(stream) = given.getattr_opt(pyo3::intern!(py, "__arrow_c_stream__"))? {
+            let (data_type, chunks) = capsules::stream(&stream.call0()?)?;
+            return Column { data_type, chunks }.single();
+        }
+        if let Some(array) = given.getattr_opt(pyo3::intern!(py, "__arrow_c_array__"))? {
+            let array = capsules::array(&array.call0()?)?;
+            return Column { data_type: array.data_type().clone(), chunks: vec![array] }.single();
+        }
+        Err(PyTypeError::new_err(format!(
+            "a column speaks the Arrow PyCapsule interface (pyarrow, Polars, pandas, DuckDB, ...), which {} does not; \
+             uriverse.columns.Column makes one of texts",
+            given.get_type().name()?
+        )))
+    }
+
+    /// A table of one column is that column.
+    fn single(self) -> PyResult<Column> {
+        let DataType::Struct(fields) = &self.data_type else { return Ok(self) };
+        let [field] = &fields[..] else {
+            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+            return Err(PyTypeError::new_err(format!("one column is wanted, not a table of [{}]", names.join(", "))));
+        };
+        let data_type = field.data_type().clone();
+        let chunks = self.chunks.iter().map(|chunk| child(chunk, 0)).collect::<PyResult<_>>()?;
+        Ok(Column { data_type, chunks })
+    }
+
+    pub fn rows(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    fn requested(&self, requested: Option<&Bound<'_, PyAny>>) -> PyResult<DataType> {
+        match requested.filter(|requested| !requested.is_none()) {
+            None => Ok(self.data_type.clone()),
+            Some(capsule) => Ok(type_for(&self.data_type, &capsules::data_type(capsule)?)),
+        }
+    }
+
+    /// The chunks as a type, and the type that all of them then have.
+    fn chunks_as(&self, wanted: DataType) -> (DataType, Vec<ArrayRef>) {
+        let chunks: Vec<ArrayRef> = self.chunks.iter().map(|chunk| as_type(chunk, &wanted)).collect();
+        if chunks.iter().all(|chunk| *chunk.data_type() == wanted) {
+            (wanted, chunks)
+        } else {
+            (self.data_type.clone(), self.chunks.clone())
+        }
+    }
+}
+
+/// A field of a struct array; null where the struct is.
+fn child(array: &ArrayRef, index: usize) -> PyResult<ArrayRef> {
+    let parent = array.as_struct();
+    let column = parent.column(index);
+    if parent.null_count() == 0 {
+        return Ok(column.clone());
+    }
+    let nulls = NullBuffer::union(parent.nulls(), column.nulls());
+    let data = column.to_data().into_builder().nulls(nulls).build();
+    data.map(arrow_array::make_array).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+#[pymethods]
+impl Column {
+    /// A column of texts, None for null.
+    #[new]
+    fn new(texts: &Bound<'_, PyAny>) -> PyResult<Column> {
+        let texts = texts.try_iter()?.map(|text| text?.extract()).collect::<PyResult<Vec<Option<String>>>>()?;
+        Ok(Column { data_type: DataType::Utf8, chunks: vec![std::sync::Arc::new(StringArray::from(texts))] })
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::schema_capsule(py, &self.data_type)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let wanted = self.requested(requested_schema)?;
+        let whole = py.detach(|| concat(&self.data_type, &self.chunks).map(|whole| as_type(&whole, &wanted)));
+        capsules::array_capsules(py, &whole.map_err(|error| PyValueError::new_err(error.to_string()))?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let wanted = self.requested(requested_schema)?;
+        let (data_type, chunks) = py.detach(|| self.chunks_as(wanted));
+        capsules::stream_capsule(py, data_type, chunks)
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows()
+    }
+
+    /// How many rows are null.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.logical_null_count()).sum()
+    }
+
+    /// The names of a struct column's fields; empty for any other.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        match &self.data_type {
+            DataType::Struct(fields) => fields.iter().map(|field| field.name().clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A field of a struct column by name.
+    fn field(&self, name: &str) -> PyResult<Column> {
+        let DataType::Struct(fields) = &self.data_type else {
+            return Err(PyKeyError::new_err(format!("{name:?}: the column has no fields")));
+        };
+        let Some((index, field)) = fields.iter().enumerate().find(|(_, field)| field.name() == name) else {
+            return Err(PyKeyError::new_err(format!("{name:?} is none of {}", self.names().join(", "))));
+        };
+        let chunks = self.chunks.iter().map(|chunk| child(chunk, index)).collect::<PyResult<_>>()?;
+        Ok(Column { data_type: field.data_type().clone(), chunks })
+    }
+
+    /// A part of the rows; nothing is copied.
+    #[pyo3(signature = (offset, length=None))]
+    fn slice(&self, offset: usize, length: Option<usize>) -> PyResult<Column> {
+        let rows = self.rows();
+        if offset > rows {
+            return Err(PyIndexError::new_err(format!("the column has {rows} rows")));
+        }
+        let (mut skip, mut rest) = (offset, length.unwrap_or(rows).min(rows - offset));
+        let mut chunks = Vec::new();
+        for chunk in &self.chunks {
+            let start = skip.min(chunk.len());
+            let count = rest.min(chunk.len() - start);
+            skip -= start;
+            rest -= count;
+            if count > 0 {
+                chunks.push(chunk.slice(start, count));
+            }
+        }
+        Ok(Column { data_type: self.data_type.clone(), chunks })
+    }
+
+    /// The rows as Python objects: str, bool, int, dict, None.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows = PyList::empty(py);
+        for chunk in &self.chunks {
+            for row in 0..chunk.len() {
+                rows.append(value(py, chunk, row)?)?;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// The column as a `pyarrow.ChunkedArray`, without copying; with `string` instead of views where that is asked.
+    #[pyo3(signature = (*, views=true))]
+    fn to_pyarrow<'py>(slf: &Bound<'py, Self>, views: bool) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let pyarrow = py.import("pyarrow")?;
+        if views {
+            return pyarrow.call_method1("chunked_array", (slf,));
+        }
+        let wanted = Column { data_type: type_for_plain(&slf.get().data_type), chunks: Vec::new() };
+        let schema = pyarrow.call_method1("field", (Bound::new(py, wanted)?,))?.getattr("type")?;
+        let keywords = PyDict::new(py);
+        keywords.set_item("type", schema)?;
+        pyarrow.call_method("chunked_array", (slf,), Some(&keywords))
+    }
+
+    fn __repr__(&self) -> String {
+        let rows = self.rows();
+        format!("<uriverse.columns.Column of {rows} {}: {}>", if rows == 1 { "row" } else { "rows" }, self.data_type)
+    }
+}
+
+/// A type with `string` for every `string_view`.
+fn type_for_plain(made: &DataType) -> DataType {
+    match made {
+        DataType::Utf8View => DataType::Utf8,
+        DataType::Struct(fields) => DataType::Struct(
+            fields
+                .iter()
+                .map(|field| field.as_ref().clone().with_data_type(type_for_plain(field.data_type())))
+                .collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+fn text<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    Ok(PyString::from_bytes(py, bytes)?.into_any())
+}
+
+/// One value as a Python object.
+fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    match array.data_type() {
+        DataType::Utf8 => text(py, array.as_string::<i32>().value(row).as_bytes()),
+        DataType::LargeUtf8 => text(py, array.as_string::<i64>().value(row).as_bytes()),
+        DataType::Utf8View => text(py, array.as_string_view().value(row).as_bytes()),
+        DataType::Boolean => Ok(array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any()),
+        DataType::Int32 => Ok(array.as_primitive::<Int32Type>().value(row).into_pyobject(py)?.into_any()),
+        DataType::Int64 => Ok(array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any()),
+        DataType::Struct(fields) => {
+            let dict = PyDict::new(py);
+            for (field, column) in fields.iter().zip(array.as_struct().columns()) {
+                dict.set_item(field.name(), value(py, column, row)?)?;
+            }
+            Ok(dict.into_any())
+        }
+        other => Err(PyTypeError::new_err(format!("a column of {other} is none that uriverse makes"))),
+    }
+}

@@ -1,0 +1,365 @@
+//! The functions over columns: arguments in, the engine's kernels on every chunk, a `Column` out.
+//!
+//! The interpreter is let go while a kernel runs. `threads` is the number of threads; 0 is as many as there are cores.
+
+use arrow_array::ArrayRef;
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_columns::ladder::{Ladder, Schemes};
+use uriverse_columns::resolve::Asked;
+use uriverse_columns::rewrite::BadOctets;
+use uriverse_columns::verdicts::Other;
+use uriverse_columns::{parse as parse_kernel, resolve as resolve_kernel, rewrite, verdicts};
+use uriverse_columns::{ColumnError, Threads, Want};
+use uriverse_core::{Excess, Level, Malformed, Options};
+
+use super::column::Column;
+use super::schemes::PythonSchemes;
+use crate::calls::{level_of, no_such_word, rule_of};
+use crate::editions::Edition;
+
+type Given<'a, 'py> = &'a Bound<'py, PyAny>;
+type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+fn failed(error: &ColumnError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        ColumnError::Type(_) => PyTypeError::new_err(message),
+        ColumnError::Lengths(..) => PyValueError::new_err(message),
+        ColumnError::TooLong => PyOverflowError::new_err(message),
+    }
+}
+
+/// Runs a kernel on every chunk. A column without chunks is worked as one empty chunk, for the type's sake.
+fn over_chunks(
+    py: Python<'_>,
+    column: &Column,
+    kernel: impl Fn(&ArrayRef) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
+    let chunks = py.detach(|| {
+        if column.chunks.is_empty() {
+            return Ok(vec![kernel(&arrow_array::new_empty_array(&column.data_type))?]);
+        }
+        column.chunks.iter().map(kernel).collect::<Result<Vec<_>, _>>()
+    });
+    made(chunks.map_err(|error| failed(&error))?)
+}
+
+fn made(chunks: Vec<ArrayRef>) -> PyResult<Column> {
+    let data_type = chunks.first().map_or(DataType::Null, |chunk| chunk.data_type().clone());
+    Ok(Column { data_type, chunks })
+}
+
+/// The second argument of a function of two: one text for all rows, or a column.
+enum Second {
+    One(Option<Vec<u8>>),
+    Column(Column),
+}
+
+impl Second {
+    fn of(given: Given<'_, '_>) -> PyResult<Second> {
+        if given.is_none() {
+            return Ok(Second::One(None));
+        }
+        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
+            return Ok(Second::Column(Column::of(given)?));
+        }
+        Ok(Second::One(Some(crate::text::Text::new(given.as_borrowed())?.bytes().to_vec())))
+    }
+}
+
+/// Runs a kernel of two columns on every pair of chunks; the chunks of both are cut where either's end.
+fn over_pairs(
+    py: Python<'_>,
+    first: &Column,
+    second: &Second,
+    kernel: impl Fn(&ArrayRef, Other<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
+    let second = match second {
+        Second::One(Some(one)) => return over_chunks(py, first, |chunk| kernel(chunk, Other::One(one))),
+        // One null for all rows.
+        Second::One(None) => {
+            return over_chunks(py, first, |chunk| {
+                kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())))
+            })
+        }
+        Second::Column(second) => second,
+    };
+    if first.rows() != second.rows() {
+        return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
+    }
+    let chunks = py.detach(|| {
+        let pairs = pairs(first, second);
+        pairs.iter().map(|(a, b)| kernel(a, Other::Column(b))).collect::<Result<Vec<_>, _>>()
+    });
+    made(chunks.map_err(|error| failed(&error))?)
+}
+
+fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
+    let empty = |column: &Column| arrow_array::new_empty_array(&column.data_type);
+    let mut left = first.chunks.iter().cloned();
+    let mut right = second.chunks.iter().cloned();
+    let (mut a, mut b) = (left.next(), right.next());
+    let mut pairs = Vec::new();
+    while let (Some(one), Some(other)) = (&a, &b) {
+        let rows = one.len().min(other.len());
+        if rows > 0 {
+            pairs.push((one.slice(0, rows), other.slice(0, rows)));
+        }
+        let rest = |chunk: &ArrayRef| (chunk.len() > rows).then(|| chunk.slice(rows, chunk.len() - rows));
+        (a, b) = (rest(one).or_else(|| left.next()), rest(other).or_else(|| right.next()));
+    }
+    if pairs.is_empty() {
+        pairs.push((empty(first), empty(second)));
+    }
+    pairs
+}
+
+fn ladder<'a>(edition: &'a Edition<'_>, level: Option<Level>, schemes: Option<&'a PythonSchemes>) -> Ladder<'a> {
+    let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
+    Ladder { tables: edition.tables(), level, schemes }
+}
+
+fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
+    let known: Vec<&str> = extra.iter().copied().chain(Want::names()).collect();
+    no_such_word("want", name, &known)
+}
+
+fn wants(names: &[String]) -> PyResult<Vec<Want>> {
+    let mut wants = Vec::new();
+    for name in names {
+        wants.extend(Want::named(name).ok_or_else(|| unknown_want(name, &[]))?);
+    }
+    Ok(wants)
+}
+
+/// Parse a column: the wanted parts as one struct column.
+#[pyfunction]
+#[pyo3(signature = (column, want, *, edition=None, threads=0))]
+fn column_parse(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    want: Vec<String>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::of(column)?);
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    over_chunks(py, &column, |chunk| parse_kernel::parse(tables, chunk, &wants, threads))
+}
+
+/// One part of every text.
+#[pyfunction]
+#[pyo3(signature = (column, want, *, edition=None, threads=0))]
+fn column_part(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    want: &str,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let Some([want]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    over_chunks(py, &column, |chunk| parse_kernel::component(tables, chunk, *want, threads))
+}
+
+/// Where, by which rule and with which hint each text is refused.
+#[pyfunction]
+#[pyo3(signature = (column, *, edition=None, threads=0))]
+fn column_errors(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    over_chunks(py, &column, |chunk| parse_kernel::errors(tables, chunk, threads))
+}
+
+/// Whether the edition, or one rule of it, accepts each text.
+#[pyfunction]
+#[pyo3(signature = (column, *, rule=None, edition=None, threads=0))]
+fn column_is_valid(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    rule: Option<&Bound<'_, PyString>>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
+    over_chunks(py, &column, |chunk| verdicts::is_valid(tables, chunk, rule, threads))
+}
+
+/// Whether both texts of each row have the same normal form.
+#[pyfunction]
+#[pyo3(signature = (a, b, *, level="scheme", edition=None, threads=0))]
+fn column_equivalent(
+    py: Python<'_>,
+    a: Given<'_, '_>,
+    b: Given<'_, '_>,
+    level: &str,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, level) = (Edition::from_argument(edition)?, level_of(level)?);
+    let schemes = PythonSchemes::for_level(py, level, &edition)?;
+    let (ladder, threads) = (ladder(&edition, level, schemes.as_ref()), Threads::new(threads));
+    let found = over_pairs(py, &Column::of(a)?, &Second::of(b)?, |a, b| verdicts::equivalent(ladder, a, b, threads));
+    schemes.map_or(Ok(()), |schemes| schemes.raise()).and(found)
+}
+
+/// The normal form of each text.
+#[pyfunction]
+#[pyo3(signature = (column, *, level="syntax", edition=None, threads=0))]
+fn column_normalize(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    level: &str,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, level, column) = (Edition::from_argument(edition)?, level_of(level)?, Column::of(column)?);
+    let schemes = PythonSchemes::for_level(py, level, &edition)?;
+    let (ladder, threads) = (ladder(&edition, level, schemes.as_ref()), Threads::new(threads));
+    let found = over_chunks(py, &column, |chunk| rewrite::normalize(ladder, chunk, threads));
+    schemes.map_or(Ok(()), |schemes| schemes.raise()).and(found)
+}
+
+/// Each text percent-encoded for a component.
+#[pyfunction]
+#[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
+fn column_encode(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    component: &str,
+    keep_triplets: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    let Some(keep) = tables.encode_set(component) else {
+        return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
+    };
+    over_chunks(py, &column, |chunk| rewrite::encode(chunk, keep, keep_triplets, threads))
+}
+
+/// Each text percent-decoded, once.
+#[pyfunction]
+#[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
+fn column_decode(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    errors: &str,
+    malformed: &str,
+    threads: usize,
+) -> PyResult<Column> {
+    let bad = match errors {
+        "strict" => BadOctets::Refuse,
+        "replace" => BadOctets::Replace,
+        other => return Err(no_such_word("errors", other, &["strict", "replace"])),
+    };
+    let malformed = match malformed {
+        "refuse" => Malformed::Refuse,
+        "keep" => Malformed::Keep,
+        other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
+    };
+    let (column, threads) = (Column::of(column)?, Threads::new(threads));
+    over_chunks(py, &column, |chunk| rewrite::decode(chunk, malformed, bad, threads))
+}
+
+/// The decoded value of a name in each text's query.
+#[pyfunction]
+#[pyo3(signature = (column, name, *, plus_is_space=false, edition=None, threads=0))]
+fn column_query_value(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    name: &str,
+    plus_is_space: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    over_chunks(py, &column, |chunk| rewrite::query_value(tables, chunk, name.as_bytes(), plus_is_space, threads))
+}
+
+/// A reference for each target that resolves to it.
+#[pyfunction]
+#[pyo3(signature = (targets, base, *, edition=None, threads=0))]
+fn column_relativize(
+    py: Python<'_>,
+    targets: Given<'_, '_>,
+    base: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let edition = Edition::from_argument(edition)?.for_resolution();
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    over_pairs(py, &Column::of(targets)?, &Second::of(base)?, |targets, base| {
+        rewrite::relativize(tables, targets, base, threads)
+    })
+}
+
+/// Each reference resolved: the targets alone, or what is wanted as one struct column.
+#[pyfunction]
+#[pyo3(signature = (
+    references, base, want=None, *, edition=None, strict=true, excess_parents=None, new_request=false, threads=0
+))]
+#[allow(clippy::too_many_arguments)] // the arguments are the Python function's
+fn column_resolve(
+    py: Python<'_>,
+    references: Given<'_, '_>,
+    base: Given<'_, '_>,
+    want: Option<Vec<String>>,
+    edition: EditionGiven<'_, '_>,
+    strict: bool,
+    excess_parents: Option<&str>,
+    new_request: bool,
+    threads: usize,
+) -> PyResult<Column> {
+    let edition = Edition::from_argument(edition)?.for_resolution();
+    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    let excess_parents = match excess_parents {
+        None => None,
+        Some("keep") => Some(Excess::Keep),
+        Some("drop") => Some(Excess::Drop),
+        Some("refuse") => Some(Excess::Refuse),
+        Some(other) => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
+    };
+    let options = Options { strict, excess_parents, new_request };
+    let (references, base) = (Column::of(references)?, Second::of(base)?);
+    let Some(want) = want else {
+        return over_pairs(py, &references, &base, |references, base| {
+            resolve_kernel::targets(tables, references, base, options, threads)
+        });
+    };
+    let mut asked = Vec::new();
+    for name in &want {
+        asked.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
+    }
+    over_pairs(py, &references, &base, |references, base| {
+        resolve_kernel::resolve(tables, references, base, options, &asked, threads)
+    })
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(column_parse, module)?)?;
+    module.add_function(wrap_pyfunction!(column_part, module)?)?;
+    module.add_function(wrap_pyfunction!(column_errors, module)?)?;
+    module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
+    module.add_function(wrap_pyfunction!(column_equivalent, module)?)?;
+    module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
+    module.add_function(wrap_pyfunction!(column_encode, module)?)?;
+    module.add_function(wrap_pyfunction!(column_decode, module)?)?;
+    module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
+    module.add_function(wrap_pyfunction!(column_relativize, module)?)?;
+    module.add_function(wrap_pyfunction!(column_resolve, module)?)
+}

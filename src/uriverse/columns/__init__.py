@@ -1,0 +1,60 @@
+"""Columns of URI references in Arrow memory: the single calls' answers, to the byte, without an object per row.
+
+    >>> from uriverse import columns as uc
+    >>> urls = uc.Column(["http://a/b?c", "http://h/a b", None])
+    >>> uc.host(urls).to_pylist()
+    ['a', None, None]
+    >>> uc.errors(urls).field("at").to_pylist()
+    [None, 10, None]
+
+A column is anything that speaks the Arrow PyCapsule interface: pyarrow, Polars, pandas, DuckDB, nanoarrow, whole or in
+chunks; no particular library is needed. So does what the functions give, a `Column`. The engines have modules of their
+own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`.
+"""
+
+from uriverse._core import Column
+from uriverse.columns.comparing import equivalent, errors, is_valid
+from uriverse.columns.parsing import (
+    DEFAULT_WANT,
+    authority,
+    fragment,
+    host,
+    host_type,
+    kind,
+    params,
+    parse,
+    path,
+    port,
+    port_text,
+    query,
+    scheme,
+    userinfo,
+)
+from uriverse.columns.rewriting import decode, encode, normalize, query_value, relativize, resolve
+
+__all__ = [
+    "DEFAULT_WANT",
+    "Column",
+    "authority",
+    "decode",
+    "encode",
+    "equivalent",
+    "errors",
+    "fragment",
+    "host",
+    "host_type",
+    "is_valid",
+    "kind",
+    "normalize",
+    "params",
+    "parse",
+    "path",
+    "port",
+    "port_text",
+    "query",
+    "query_value",
+    "relativize",
+    "resolve",
+    "scheme",
+    "userinfo",
+]

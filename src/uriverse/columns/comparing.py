@@ -1,0 +1,57 @@
+"""What is said of the texts of a column: whether they are valid, why they are not, whether two are equivalent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriverse import _core
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column, Level
+    from uriverse.columns.interface import ArrowColumn
+
+
+def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """Whether the edition's start rule, or any of its rules by name, accepts each text: bool, null for null.
+
+    Raises:
+        UnknownRule: where the edition has no such rule.
+
+    >>> from uriverse import columns as uc
+    >>> uc.is_valid(uc.Column(["::1", "1.2.3.4", None]), rule="IPv6address").to_pylist()
+    [True, False, None]
+    """
+    return _core.column_is_valid(column, rule=rule, edition=edition, threads=threads)
+
+
+def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """Why each text is refused: a struct of `at` (int32, characters), `rule` and `hint`; null where it is fine.
+
+    >>> from uriverse import columns as uc
+    >>> uc.errors(uc.Column(["/a", "http://h:8x/"])).to_pylist()
+    [None, {'at': 10, 'rule': 'port', 'hint': 'a port has digits only'}]
+    """
+    return _core.column_errors(column, edition=edition, threads=threads)
+
+
+def equivalent(
+    a: ArrowColumn,
+    b: ArrowColumn | str | None,
+    *,
+    level: Level = "scheme",
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """Whether the texts of each row have the same normal form on a level: bool, null where either is null or refused.
+
+    Args:
+        a: a column.
+        b: a column of the same length, or one text for all rows.
+        level, edition: as for `uriverse.equivalent`.
+        threads: as for `parse`.
+
+    >>> from uriverse import columns as uc
+    >>> uc.equivalent(uc.Column(["http://H:80", "http://h/a"]), "http://h/").to_pylist()
+    [True, False]
+    """
+    return _core.column_equivalent(a, b, level=level, edition=edition, threads=threads)

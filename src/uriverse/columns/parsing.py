@@ -1,0 +1,115 @@
+"""The components of a column, all in one pass or one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+
+from uriverse import _core
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column
+    from uriverse.columns.interface import ArrowColumn
+
+Want: TypeAlias = Literal[
+    "scheme",
+    "authority",
+    "userinfo",
+    "host",
+    "port",
+    "port_text",
+    "path",
+    "params",
+    "query",
+    "fragment",
+    "kind",
+    "host_type",
+    "valid",
+    "error",
+]
+
+DEFAULT_WANT: Final[tuple[Want, ...]] = (
+    "scheme",
+    "userinfo",
+    "host",
+    "port",
+    "path",
+    "query",
+    "fragment",
+    "kind",
+    "error",
+)
+
+
+def parse(
+    column: ArrowColumn,
+    *,
+    want: Iterable[Want] | None = None,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """Parse every text, as `uriverse.parse` does one.
+
+    Args:
+        column: the texts.
+        want: the fields of the result in order: names of components, `kind`, `host_type`, `valid` (bool), `error`
+            (two fields, `error_at` and `error_rule`). By default `DEFAULT_WANT`.
+        edition: an edition's id or your own Edition.
+        threads: how many threads work a chunk; 0 is as many as there are cores.
+
+    Returns:
+        A struct column of as many rows. Components are string views into the input's own buffers, which they keep
+        alive; `port` is int64 (a port beyond that is null; `port_text` has it as written); `error_at` is int32 and
+        counts characters. A refused text has nulls, but for `valid` and the error; a null row is a null struct.
+
+    >>> from uriverse import columns as uc
+    >>> uc.parse(uc.Column(["//h:8x/"]), want=["host", "valid", "error"]).to_pylist()
+    [{'host': None, 'valid': False, 'error_at': 5, 'error_rule': 'port'}]
+    """
+    names = list(DEFAULT_WANT if want is None else want)
+    return _core.column_parse(column, names, edition=edition, threads=threads)
+
+
+class Part(Protocol):
+    """A function that gives one part of every text."""
+
+    def __call__(self, column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+        """Give the part, null where it is undefined or the text refused."""
+
+
+def _part(name: Want, what: str) -> Part:
+    def part(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+        return _core.column_part(column, name, edition=edition, threads=threads)
+
+    part.__name__ = part.__qualname__ = name
+    part.__doc__ = f"{what} of every text; null where it is undefined, the text refused, or null."
+    return part
+
+
+scheme: Final = _part("scheme", "The scheme, as written,")
+authority: Final = _part("authority", "The authority")
+userinfo: Final = _part("userinfo", "The userinfo")
+host: Final = _part("host", "The host, as written,")
+port: Final = _part("port", "The port as int64 (null beyond that)")
+port_text: Final = _part("port_text", "The port as written")
+path: Final = _part("path", "The path")
+params: Final = _part("params", "The params of RFC 1808")
+query: Final = _part("query", "The query without its question mark")
+fragment: Final = _part("fragment", "The fragment without its crosshatch")
+kind: Final = _part("kind", "The kind (`absolute`, `opaque`, `network-path`, ...)")
+host_type: Final = _part("host_type", "The form of the host (`IPv4`, `IPv6`, `reg-name`, ...)")
+
+PARTS: Final[dict[str, Callable[..., Column]]] = {
+    "scheme": scheme,
+    "authority": authority,
+    "userinfo": userinfo,
+    "host": host,
+    "port": port,
+    "port_text": port_text,
+    "path": path,
+    "params": params,
+    "query": query,
+    "fragment": fragment,
+    "kind": kind,
+    "host_type": host_type,
+}

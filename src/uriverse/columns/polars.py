@@ -1,0 +1,205 @@
+"""Polars: a namespace `uri` on expressions and series; importing this module registers it.
+
+    >>> import polars as pl
+    >>> import uriverse.columns.polars
+    >>> pl.DataFrame({"url": ["http://a/b", "http://h/a b"]}).select(pl.col("url").uri.host()).to_series().to_list()
+    ['a', None]
+
+Every method is elementwise, so that it works eagerly, lazily and on the streaming engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import polars as pl
+
+from uriverse import columns as uc
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column, ExcessParents, Level
+    from uriverse.columns.parsing import Want
+
+Other: TypeAlias = "str | pl.Expr"
+
+TYPES: Final[Mapping[str, Any]] = {
+    "port": pl.Int64,
+    "valid": pl.Boolean,
+    "error_at": pl.Int32,
+}
+ERROR: Final = pl.Struct({"at": pl.Int32, "rule": pl.String, "hint": pl.String})
+
+
+def _struct(want: Iterable[str], error: Iterable[str]) -> pl.Struct:
+    names = [part for name in want for part in (error if name == "error" else (name,))]
+    return pl.Struct({name: TYPES.get(name, pl.String) for name in names})
+
+
+@pl.api.register_expr_namespace("uri")
+class UriExpressions:
+    """`pl.col("url").uri`: the functions of `uriverse.columns` on an expression, with the same arguments."""
+
+    def __init__(self, expr: pl.Expr) -> None:
+        self._expr = expr
+
+    def _map(self, run: Callable[[pl.Series], Column], returns: Any) -> pl.Expr:
+        return self._expr.map_batches(
+            lambda series: pl.Series(series.name, run(series)), return_dtype=returns, is_elementwise=True
+        )
+
+    def _map_both(self, other: Other, run: Callable[[pl.Series, Any], Column], returns: Any) -> pl.Expr:
+        if isinstance(other, str):
+            return self._map(lambda series: run(series, other), returns)
+
+        def both(series: Any) -> pl.Series:
+            first, second = series
+            if len(second) == 1 and len(first) != 1:
+                return pl.Series(first.name, run(first, second[0]))
+            if len(first) == 1:
+                first = first.new_from_index(0, len(second))
+            return pl.Series(first.name, run(first, second))
+
+        return pl.map_batches([self._expr, other], both, return_dtype=returns, is_elementwise=True)
+
+    def parse(self, *, want: Iterable[Want] | None = None, edition: AnyEdition = None) -> pl.Expr:
+        """The wanted parts as a struct; see `uriverse.columns.parse`."""
+        names = list(uc.DEFAULT_WANT if want is None else want)
+        returns = _struct(names, ("error_at", "error_rule"))
+        return self._map(lambda series: uc.parse(series, want=names, edition=edition), returns)
+
+    def is_valid(self, *, rule: str | None = None, edition: AnyEdition = None) -> pl.Expr:
+        """Whether the edition, or one rule of it, accepts each text."""
+        return self._map(lambda series: uc.is_valid(series, rule=rule, edition=edition), pl.Boolean)
+
+    def errors(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """Why each text is refused: a struct of at, rule and hint; null where it is fine."""
+        return self._map(lambda series: uc.errors(series, edition=edition), ERROR)
+
+    def resolve(
+        self,
+        base: Other,
+        *,
+        want: Iterable[str] | None = None,
+        edition: AnyEdition = None,
+        strict: bool = True,
+        excess_parents: ExcessParents | None = None,
+        new_request: bool = False,
+    ) -> pl.Expr:
+        """Each reference resolved against a base: a text or an expression; see `uriverse.columns.resolve`."""
+        names = None if want is None else list(want)
+        returns = pl.String if names is None else _struct(names, ("error_reason", "error_at", "error_rule"))
+
+        def run(series: pl.Series, base: Any) -> Column:
+            return uc.resolve(
+                series,
+                base,
+                want=names,
+                edition=edition,
+                strict=strict,
+                excess_parents=excess_parents,
+                new_request=new_request,
+            )
+
+        return self._map_both(base, run, returns)
+
+    def relativize(self, base: Other, *, edition: AnyEdition = None) -> pl.Expr:
+        """A short reference for each target that resolves to it against the base."""
+        return self._map_both(base, lambda a, b: uc.relativize(a, b, edition=edition), pl.String)
+
+    def normalize(self, level: Level = "syntax", *, edition: AnyEdition = None) -> pl.Expr:
+        """The normal form of each text on a level."""
+        return self._map(lambda series: uc.normalize(series, level=level, edition=edition), pl.String)
+
+    def equivalent(self, other: Other, *, level: Level = "scheme", edition: AnyEdition = None) -> pl.Expr:
+        """Whether both texts of each row have the same normal form."""
+        return self._map_both(other, lambda a, b: uc.equivalent(a, b, level=level, edition=edition), pl.Boolean)
+
+    def encode(self, component: str, *, keep_triplets: bool = False, edition: AnyEdition = None) -> pl.Expr:
+        """Each text percent-encoded as data for a component."""
+        return self._map(
+            lambda series: uc.encode(series, component=component, keep_triplets=keep_triplets, edition=edition),
+            pl.String,
+        )
+
+    def decode(
+        self, *, errors: Literal["strict", "replace"] = "strict", malformed: Literal["refuse", "keep"] = "refuse"
+    ) -> pl.Expr:
+        """Each text percent-decoded, once."""
+        return self._map(lambda series: uc.decode(series, errors=errors, malformed=malformed), pl.String)
+
+    def query_value(self, name: str, *, plus_is_space: bool = False, edition: AnyEdition = None) -> pl.Expr:
+        """The decoded value of the first pair of each query that has this name."""
+        return self._map(
+            lambda series: uc.query_value(series, name, plus_is_space=plus_is_space, edition=edition), pl.String
+        )
+
+    def _part(self, name: Want, edition: AnyEdition) -> pl.Expr:
+        return self._map(lambda series: getattr(uc, name)(series, edition=edition), TYPES.get(name, pl.String))
+
+    def scheme(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The scheme."""
+        return self._part("scheme", edition)
+
+    def authority(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The authority."""
+        return self._part("authority", edition)
+
+    def userinfo(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The userinfo."""
+        return self._part("userinfo", edition)
+
+    def host(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The host."""
+        return self._part("host", edition)
+
+    def port(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The port as a number."""
+        return self._part("port", edition)
+
+    def port_text(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The port as written."""
+        return self._part("port_text", edition)
+
+    def path(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The path."""
+        return self._part("path", edition)
+
+    def params(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The params of RFC 1808."""
+        return self._part("params", edition)
+
+    def query(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The query."""
+        return self._part("query", edition)
+
+    def fragment(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The fragment."""
+        return self._part("fragment", edition)
+
+    def kind(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The kind of reference."""
+        return self._part("kind", edition)
+
+    def host_type(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The form of the host."""
+        return self._part("host_type", edition)
+
+
+@pl.api.register_series_namespace("uri")
+class UriSeries:
+    """`series.uri`: the same methods on a series; where an expression is taken, a series is."""
+
+    def __init__(self, series: pl.Series) -> None:
+        self._series = series
+
+    def __getattr__(self, name: str) -> Callable[..., pl.Series]:
+        if name.startswith("_") or not hasattr(UriExpressions, name):
+            raise AttributeError(f"'uri' has no method {name!r}")
+
+        def method(*arguments: Any, **keywords: Any) -> pl.Series:
+            literals = [pl.lit(value) if isinstance(value, pl.Series) else value for value in arguments]
+            expression = getattr(UriExpressions(pl.lit(self._series)), name)(*literals, **keywords)
+            return pl.select(expression.alias(self._series.name)).to_series()
+
+        return method

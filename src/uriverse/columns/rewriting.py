@@ -1,0 +1,138 @@
+"""Text to text: resolving, relativizing, normalizing, percent-encoding and -decoding, a query's value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from uriverse import _core
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column, ExcessParents, Level
+    from uriverse.columns.interface import ArrowColumn
+
+
+def resolve(
+    references: ArrowColumn,
+    base: ArrowColumn | str | None,
+    *,
+    want: Iterable[str] | None = None,
+    edition: AnyEdition = None,
+    strict: bool = True,
+    excess_parents: ExcessParents | None = None,
+    new_request: bool = False,
+    threads: int = 0,
+) -> Column:
+    """Resolve every reference, as `uriverse.resolve` does one.
+
+    Args:
+        references: the references.
+        base: one text for all rows, or a column of the same length.
+        want: None for the targets alone; or the fields of a struct column in order: `uri`, and what `parse` knows, of
+            the target. `error` stands for `error_reason`, `error_at` and `error_rule`; the last two are those of the
+            text that was refused, the reference or the base.
+        edition, strict, excess_parents, new_request: as for `uriverse.resolve`.
+        threads: as for `parse`.
+
+    Returns:
+        A string column, or the struct. Null where either text is null or there is no target. A reference to the
+        current document has no target in the editions of 1996 to 2002: its `uri` is null, its `kind` is
+        "same-document", its `fragment` is there.
+
+    >>> from uriverse import columns as uc
+    >>> uc.resolve(uc.Column(["../g", "?y", "a b"]), "http://a/b/c/d").to_pylist()
+    ['http://a/b/g', 'http://a/b/c/d?y', None]
+    >>> uc.resolve(uc.Column(["#s"]), "http://a/b", want=["uri", "kind", "fragment"], edition="rfc2396").to_pylist()
+    [{'uri': None, 'kind': 'same-document', 'fragment': 's'}]
+    """
+    return _core.column_resolve(
+        references,
+        base,
+        None if want is None else list(want),
+        edition=edition,
+        strict=strict,
+        excess_parents=excess_parents,
+        new_request=new_request,
+        threads=threads,
+    )
+
+
+def relativize(
+    targets: ArrowColumn, base: ArrowColumn | str | None, *, edition: AnyEdition = None, threads: int = 0
+) -> Column:
+    """A short reference for each target that resolves to it against the base; null where there is none.
+
+    >>> from uriverse import columns as uc
+    >>> uc.relativize(uc.Column(["http://a/b/g", "mailto:x@y"]), "http://a/b/c/d").to_pylist()
+    ['../g', 'mailto:x@y']
+    """
+    return _core.column_relativize(targets, base, edition=edition, threads=threads)
+
+
+def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0) -> Column:
+    """The normal form of every text on a level of RFC 3986, section 6.2; null where the edition refuses it.
+
+    >>> from uriverse import columns as uc
+    >>> uc.normalize(uc.Column(["HTTP://A/%7eb/../c", "a b"])).to_pylist()
+    ['http://a/c', None]
+    """
+    return _core.column_normalize(column, level=level, edition=edition, threads=threads)
+
+
+def encode(
+    column: ArrowColumn,
+    *,
+    component: str,
+    keep_triplets: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """Percent-encode every text, as data for a component; text as UTF-8, `binary` as it is.
+
+    >>> from uriverse import columns as uc
+    >>> uc.encode(uc.Column(["a/b c"]), component="segment").to_pylist()
+    ['a%2Fb%20c']
+    """
+    return _core.column_encode(column, component, keep_triplets=keep_triplets, edition=edition, threads=threads)
+
+
+def decode(
+    column: ArrowColumn,
+    *,
+    errors: Literal["strict", "replace"] = "strict",
+    malformed: Literal["refuse", "keep"] = "refuse",
+    threads: int = 0,
+) -> Column:
+    """Percent-decode every text, once, to UTF-8; null where that cannot be.
+
+    Args:
+        column: the texts.
+        errors: octets that are no UTF-8 make the row null ("strict") or become U+FFFD ("replace").
+        malformed: a "%" that begins no triplet makes the row null ("refuse") or stays ("keep").
+        threads: as for `parse`.
+
+    >>> from uriverse import columns as uc
+    >>> uc.decode(uc.Column(["a%2Fb", "100%", "%FF"])).to_pylist()
+    ['a/b', None, None]
+    """
+    return _core.column_decode(column, errors=errors, malformed=malformed, threads=threads)
+
+
+def query_value(
+    column: ArrowColumn,
+    name: str,
+    *,
+    plus_is_space: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """The decoded value of the first pair of each query that has this name, as `uriverse.query_pairs` reads pairs.
+
+    Null where the text is refused, has no such pair, or one without "=", or its octets are no UTF-8. A pair whose own
+    name cannot be decoded has none; it spoils nothing for the others.
+
+    >>> from uriverse import columns as uc
+    >>> uc.query_value(uc.Column(["?a=1&b=x%20y", "?a"]), "b").to_pylist()
+    ['x y', None]
+    """
+    return _core.column_query_value(column, name, plus_is_space=plus_is_space, edition=edition, threads=threads)

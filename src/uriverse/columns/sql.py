@@ -1,0 +1,123 @@
+"""The functions that SQL engines get: names, arguments, types of results, and what they run.
+
+One list for all engines, so that one query text runs on each and gives the same rows. Arguments are texts; a result is
+`text`, `bool`, `int32`, `int64`, or a struct of such by name. An argument that chooses (a level, a component, a
+query's name) may be a column too: it is worked once for each distinct choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+
+from uriverse.columns import comparing, rewriting
+from uriverse.columns.parsing import PARTS, parse
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column, Level
+
+Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
+Result: TypeAlias = Simple | Mapping[str, Simple]
+
+ERROR: Final[Mapping[str, Simple]] = {"at": "int32", "rule": "text", "hint": "text"}
+PARSED: Final[Mapping[str, Simple]] = {
+    "scheme": "text",
+    "userinfo": "text",
+    "host": "text",
+    "port": "int64",
+    "path": "text",
+    "query": "text",
+    "fragment": "text",
+    "kind": "text",
+    "error_at": "int32",
+    "error_rule": "text",
+}
+RESOLVED: Final[Mapping[str, Simple]] = {
+    "uri": "text",
+    "kind": "text",
+    "fragment": "text",
+    "error_reason": "text",
+    "error_at": "int32",
+    "error_rule": "text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of SQL: its name without a prefix, its arguments, its result, and what it runs on columns."""
+
+    name: str
+    arguments: tuple[str, ...]
+    result: Result
+    run: Callable[..., Column]
+
+
+def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function]:
+    """All functions, by one edition. Engines bring their own threads, so each call has one unless told otherwise."""
+    by: dict[str, Any] = {"edition": edition, "threads": threads}
+    yield Function("parse", ("url",), PARSED, lambda url: parse(url, **by))
+    for name, part in PARTS.items():
+        yield Function(name, ("url",), "int64" if name == "port" else "text", _bound(part, by))
+    yield Function("is_valid", ("url",), "bool", lambda url: comparing.is_valid(url, **by))
+    yield Function("error", ("url",), ERROR, lambda url: comparing.errors(url, **by))
+    yield Function("equivalent", ("a", "b"), "bool", lambda a, b: comparing.equivalent(a, b, **by))
+    yield Function("resolve", ("reference", "base"), "text", lambda ref, base: rewriting.resolve(ref, base, **by))
+    yield Function(
+        "resolution",
+        ("reference", "base"),
+        RESOLVED,
+        lambda ref, base: rewriting.resolve(ref, base, want=["uri", "kind", "fragment", "error"], **by),
+    )
+    yield Function("relativize", ("target", "base"), "text", lambda t, base: rewriting.relativize(t, base, **by))
+    yield Function("normalize", ("url",), "text", lambda url: rewriting.normalize(url, **by))
+    yield Function(
+        "normalize_to",
+        ("url", "level"),
+        "text",
+        _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
+    )
+    yield Function(
+        "encode",
+        ("text", "component"),
+        "text",
+        _chosen(lambda text, component: rewriting.encode(text, component=component, **by)),
+    )
+    yield Function("decode", ("text",), "text", lambda text: rewriting.decode(text, threads=threads))
+    yield Function(
+        "query_value",
+        ("url", "name"),
+        "text",
+        _chosen(lambda url, name: rewriting.query_value(url, name, **by)),
+    )
+
+
+def _bound(part: Callable[..., Column], by: dict[str, Any]) -> Callable[..., Column]:
+    return lambda url: part(url, **by)
+
+
+def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
+    """A function whose second argument is a choice, as one of two pyarrow columns."""
+
+    def by_choice(column: Any, choices: Any) -> Any:
+        import pyarrow.compute as pc
+
+        distinct = pc.unique(choices).to_pylist()
+        if distinct and None not in distinct[1:] and len(distinct) == 1 and distinct[0] is not None:
+            return run(column, distinct[0])
+        answers = [
+            run(pc.if_else(pc.equal(choices, choice), column, None), choice).to_pyarrow(views=False)
+            for choice in distinct
+            if choice is not None
+        ]
+        # Where nothing was chosen there is no answer.
+        return pc.coalesce(*answers) if answers else pc.if_else(False, column, None)
+
+    return by_choice
+
+
+def as_text(result: Result, words: Mapping[Simple, str], struct: str, quote: str) -> str:
+    """A result's type in an engine's words; `struct` has a place for the fields, whose names are quoted."""
+    if isinstance(result, str):
+        return words[result]
+    return struct.format(", ".join(f"{quote}{name}{quote} {words[of]}" for name, of in result.items()))

@@ -1,0 +1,178 @@
+"""Whatever speaks the Arrow PyCapsule interface is a column: every layout of texts, every producer, slices, chunks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import nanoarrow
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import uriverse as uv
+from columns import scalar
+from uriverse import columns as uc
+
+TEXTS = (
+    "http://u@example.com:8080/over/there?name=ferret#nose",
+    None,
+    "",
+    "http://h/a b",
+    "x/y",
+    "mailto:somebody@example.com",
+    None,
+    "http://[::1]:80/é",
+    "a-relative-path-that-is-longer-than-twelve",
+)
+WANT = ("scheme", "host", "port", "path", "query", "valid", "error")
+LAYOUTS = {
+    "string": pa.string(),
+    "large_string": pa.large_string(),
+    "string_view": pa.string_view(),
+    "binary": pa.binary(),
+    "large_binary": pa.large_binary(),
+    "binary_view": pa.binary_view(),
+    "dictionary": pa.dictionary(pa.int32(), pa.string()),
+    "dictionary_uint8": pa.dictionary(pa.uint8(), pa.large_string()),
+}
+ASCII = [text for text in TEXTS if text is None or text.isascii()]
+
+
+def rows(texts: list[str | None] | tuple[str | None, ...]) -> list[Any]:
+    everything = [scalar.parsed(text, "rfc3986") for text in texts]
+    names = (*WANT[:-1], "error_at", "error_rule")
+    return [row and {name: row[name] for name in names} for row in everything]
+
+
+def layout(texts: Any, data_type: pa.DataType) -> pa.Array:
+    if pa.types.is_dictionary(data_type):
+        return pa.array(texts).cast(data_type.value_type).dictionary_encode().cast(data_type)
+    return pa.array(texts).cast(data_type)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_layout(name: str) -> None:
+    """The layout of the texts changes nothing, nor does an offset into it."""
+    array = layout(ASCII, LAYOUTS[name])
+    assert uc.parse(array, want=WANT).to_pylist() == rows(ASCII)
+    for start in range(len(ASCII)):
+        for length in (1, 3):
+            part = array.slice(start, length)
+            assert uc.parse(part, want=WANT).to_pylist() == rows(ASCII)[start : start + length]
+            assert uc.normalize(part).to_pylist() == scalar.each(ASCII[start : start + length], _normal)
+
+
+def _normal(text: str) -> str:
+    return str(uv.normalize(text))
+
+
+@pytest.mark.parametrize("name", [name for name in LAYOUTS if "binary" not in name])
+def test_every_layout_beyond_ascii(name: str) -> None:
+    """Places count characters."""
+    assert uc.parse(layout(TEXTS, LAYOUTS[name]), want=WANT).to_pylist() == rows(TEXTS)
+
+
+@pytest.mark.parametrize("name", ["binary", "large_binary", "binary_view"])
+def test_octets_are_read_as_a_single_call_reads_bytes(name: str) -> None:
+    """Octets beyond US-ASCII keep their places and are refused; to encode, they are data."""
+    octets = [b"http://h/\xff", None, b"/\xc3\xa9", b"http://example.com/plain"]
+    column = pa.array(octets).cast(LAYOUTS[name])
+    assert uc.errors(column).to_pylist() == [text and scalar.error(text, "rfc3986") for text in octets]  # type: ignore[arg-type]
+    assert uc.host(column).to_pylist() == [None, None, None, "example.com"]
+    expected = [None if text is None else uv.encode(text, component="segment") for text in octets]
+    assert uc.encode(column, component="segment").to_pylist() == expected
+
+
+def producers() -> dict[str, Any]:
+    array = pa.array(TEXTS)
+    chunked = pa.chunked_array([array.slice(0, 2), array.slice(2, 0), array.slice(2, 5), array.slice(7)])
+    table = pa.table({"url": chunked})
+    return {
+        "pyarrow.Array": array,
+        "pyarrow.ChunkedArray": chunked,
+        "pyarrow.Table": table,
+        "pyarrow.RecordBatch": pa.record_batch({"url": array}),
+        "pyarrow.RecordBatchReader": table.to_reader(),
+        "polars.Series": pl.Series(TEXTS),
+        "polars.DataFrame": pl.DataFrame({"url": TEXTS}),
+        "polars categorical": pl.Series(TEXTS, dtype=pl.Categorical),
+        "pandas.Series": pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string())),
+        "pandas.DataFrame": pd.DataFrame({"url": pd.Series(TEXTS, dtype="string[pyarrow]")}),
+        "nanoarrow.Array": nanoarrow.Array(array),
+        "duckdb relation": duckdb.connect().from_arrow(table),
+        "Column": uc.Column(TEXTS),
+    }
+
+
+@pytest.mark.parametrize("name", producers())
+def test_every_producer(name: str) -> None:
+    """What a library hands over is a column."""
+    assert uc.parse(producers()[name], want=WANT).to_pylist() == rows(TEXTS)
+
+
+def test_every_consumer() -> None:
+    """What comes back is read by every library, as views or as plain strings."""
+    found = uc.parse(uc.Column(TEXTS), want=WANT)
+    assert pa.array(found).to_pylist() == rows(TEXTS)
+    assert pa.chunked_array(found).to_pylist() == rows(TEXTS)
+    assert found.to_pyarrow(views=False).type.field("host").type == pa.string()
+    assert found.to_pyarrow(views=False).to_pylist() == rows(TEXTS)
+    assert pl.Series(found).to_list() == rows(TEXTS)
+    assert nanoarrow.Array(found.field("port")).to_pylist() == [row and row["port"] for row in rows(TEXTS)]
+    parts = pa.table({"part": found.to_pyarrow()})
+    assert duckdb.connect().from_arrow(parts).select("part.host").fetchall() == [
+        (row and row["host"],) for row in rows(TEXTS)
+    ]
+    pa.chunked_array(found).validate(full=True)
+    pa.array(uc.normalize(uc.Column(TEXTS))).validate(full=True)
+
+
+def test_chunks_need_not_fall_together() -> None:
+    """Two columns are worked row by row, however each is cut."""
+    refs = pa.chunked_array([["a", "b"], ["c", None, "d"], [], ["e"]], type=pa.string())
+    bases = pa.chunked_array([["http://h/1/"], ["http://h/2/", None, "http://h/3/", "http://h/4/", "x"]])
+    expected = ["http://h/1/a", "http://h/2/b", None, None, "http://h/4/d", None]
+    assert uc.resolve(refs, bases).to_pylist() == expected
+    assert pa.array(uc.resolve(refs, bases)).to_pylist() == expected
+    assert uc.resolve(refs, bases).slice(1, 4).to_pylist() == expected[1:5]
+    assert uc.resolve(refs, None).to_pylist() == [None] * 6
+
+
+def test_a_dictionary_is_worked_by_its_values() -> None:
+    """Null keys, null values, values that no key names: the rows are what counts."""
+    values = pa.array(["http://a/", None, "http://b/ ", "unused"])
+    column = pa.DictionaryArray.from_arrays(pa.array([2, 0, None, 1, 0], pa.int8()), values)
+    expected = rows(["http://b/ ", "http://a/", None, None, "http://a/"])
+    assert uc.parse(column, want=WANT).to_pylist() == expected
+    assert uc.parse(column.slice(1, 2), want=WANT).to_pylist() == expected[1:3]
+    assert uc.resolve(column, column).to_pylist() == [None, "http://a/", None, None, "http://a/"]
+
+
+def test_empty_columns_have_types() -> None:
+    """No rows, no chunks, nothing but nulls."""
+    for empty in (uc.Column([]), pa.chunked_array([], pa.string()), pa.array([], pa.string_view())):
+        assert len(uc.parse(empty)) == 0
+        assert pa.chunked_array(uc.parse(empty)).type.field("port").type == pa.int64()
+    assert uc.host(pa.nulls(3)).to_pylist() == [None, None, None]
+    assert uc.parse(uc.Column(["a", None]), want=[]).to_pylist() == [{}, None]
+
+
+def test_components_are_views_of_the_input() -> None:
+    """Nothing is copied: the result's buffer is the input's."""
+    array = pa.array(["http://a-rather-long-host.example.com/"])
+    found = pa.array(uc.host(array))
+    assert array.buffers()[2].address in {buffer.address for buffer in found.buffers() if buffer is not None}
+
+
+def test_a_stream_that_fails_is_an_error() -> None:
+    """A producer's failure in the middle is told in its words."""
+
+    def batches() -> Any:
+        yield pa.record_batch({"url": ["a"]})
+        raise RuntimeError("the disk is gone")
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"url": pa.string()}), batches())
+    with pytest.raises(ValueError, match="the disk is gone"):
+        uc.host(reader)

@@ -1,0 +1,81 @@
+"""The namespace of Polars, on its eager, lazy and streaming engines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+
+import uriverse as uv
+import uriverse.columns.polars
+from columns import scalar
+from uriverse import columns as uc
+
+TEXTS = ["http://u@h:80/a?b=c#d", None, "../g", "http://h/a b", "HTTP://H/%7e"]
+BASES = ["http://a/b/c", "http://a/b/c", "http://a/b/c", None, "http://a/b/c"]
+FRAME = pl.DataFrame({"url": TEXTS, "base": BASES})
+URL = pl.col("url")
+EXPRESSIONS: dict[str, tuple[Any, Any]] = {
+    "parse": (URL.uri.parse(), uc.parse(uc.Column(TEXTS))),
+    "want": (URL.uri.parse(want=["port", "valid"]), uc.parse(uc.Column(TEXTS), want=["port", "valid"])),
+    "valid": (URL.uri.is_valid(rule="segment"), uc.is_valid(uc.Column(TEXTS), rule="segment")),
+    "errors": (URL.uri.errors(edition="rfc2396"), uc.errors(uc.Column(TEXTS), edition="rfc2396")),
+    "resolve": (URL.uri.resolve(pl.col("base")), uc.resolve(uc.Column(TEXTS), uc.Column(BASES))),
+    "resolve one": (URL.uri.resolve("http://x"), uc.resolve(uc.Column(TEXTS), "http://x")),
+    "resolve literal": (URL.uri.resolve(pl.lit("http://x")), uc.resolve(uc.Column(TEXTS), "http://x")),
+    "literal resolve": (pl.lit("g").uri.resolve(pl.col("base")), uc.resolve(uc.Column(["g"] * 5), uc.Column(BASES))),
+    "resolution": (
+        URL.uri.resolve("x", want=["uri", "error"]),
+        uc.resolve(uc.Column(TEXTS), "x", want=["uri", "error"]),
+    ),
+    "relativize": (URL.uri.relativize("http://u@h:80/x"), uc.relativize(uc.Column(TEXTS), "http://u@h:80/x")),
+    "normalize": (URL.uri.normalize("case"), uc.normalize(uc.Column(TEXTS), level="case")),
+    "equivalent": (URL.uri.equivalent(pl.col("base")), uc.equivalent(uc.Column(TEXTS), uc.Column(BASES))),
+    "encode": (URL.uri.encode("segment"), uc.encode(uc.Column(TEXTS), component="segment")),
+    "decode": (URL.uri.decode(), uc.decode(uc.Column(TEXTS))),
+    "query_value": (URL.uri.query_value("b"), uc.query_value(uc.Column(TEXTS), "b")),
+    **{name: (getattr(URL.uri, name)(), getattr(uc, name)(uc.Column(TEXTS))) for name in scalar.COMPONENTS},
+}
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_an_expression_is_the_kernel(name: str) -> None:
+    """The three engines give the kernel's rows, and the type that was announced."""
+    expression, column = EXPRESSIONS[name]
+    lazy = FRAME.lazy().select(expression.alias("found"))
+    for frame in (FRAME.select(expression.alias("found")), lazy.collect(), lazy.collect(engine="streaming")):
+        assert frame["found"].to_list() == column.to_pylist()
+        assert frame.schema == lazy.collect_schema()
+
+
+def test_an_expression_composes() -> None:
+    """Filters, groups and windows take it as any other."""
+    found = (
+        FRAME.lazy()
+        .filter(URL.uri.is_valid())
+        .group_by(URL.uri.scheme().str.to_lowercase().alias("scheme"))
+        .agg(pl.len().alias("rows"))
+        .sort("scheme", nulls_last=True)
+        .collect()
+    )
+    assert found.rows() == [("http", 2), (None, 1)]
+
+
+def test_a_series_has_the_same_methods() -> None:
+    """With a text or with another series."""
+    series = FRAME["url"]
+    assert series.uri.host().to_list() == uc.host(series).to_pylist()  # type: ignore[attr-defined]
+    assert series.uri.resolve(FRAME["base"]).to_list() == uc.resolve(series, FRAME["base"]).to_pylist()  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError):
+        _ = series.uri.hots  # type: ignore[attr-defined]
+
+
+@settings(max_examples=25)
+@given(scalar.texts)
+def test_the_rows_are_the_single_calls(texts: scalar.Texts) -> None:
+    """From Python's strings through Polars and back."""
+    frame = pl.DataFrame({"url": pl.Series(texts, dtype=pl.String)})
+    expected = scalar.each(texts, lambda text: uv.parse(text).host)
+    assert frame.lazy().select(URL.uri.host()).collect()["url"].to_list() == expected

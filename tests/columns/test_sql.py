@@ -1,0 +1,133 @@
+"""The SQL functions: DuckDB's, Spark's, and one query text that gives the same rows on both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import given, settings
+
+import uriverse as uv
+from columns import scalar
+from uriverse import columns as uc
+from uriverse.columns.duckdb import register
+from uriverse.columns.sql import functions
+
+ROWS: list[tuple[str | None, str | None]] = [
+    ("http://u@h:80/a/very/long/path/beyond/a/view?b=c%20d#e", "http://h/x"),
+    ("../g", "http://a/b/c/d"),
+    ("#s", "mailto:a@b"),
+    ("http://h/a b", "http://h/"),
+    ("http://é/", "x"),
+    ("HTTP://H:80/%7e", "http://h/~"),
+    ("http://h:99999999999999999999/", "http://h"),
+    ("", "http://a/b#c"),
+    (None, "http://h"),
+    ("g", None),
+]
+# Each function once or more, in words that both engines read.
+QUERY = """
+    select
+        uri_parse(url) as parsed,
+        uri_scheme(url) as scheme, uri_authority(url) as authority, uri_userinfo(url) as userinfo,
+        uri_host(url) as host, uri_port(url) as port, uri_port_text(url) as port_text, uri_path(url) as path,
+        uri_params(url) as params, uri_query(url) as query, uri_fragment(url) as fragment, uri_kind(url) as kind,
+        uri_host_type(url) as host_type,
+        uri_is_valid(url) as valid,
+        uri_error(url) as error,
+        uri_equivalent(url, base) as same,
+        uri_resolve(url, base) as target,
+        uri_resolution(url, base) as resolution,
+        uri_relativize(uri_resolve(url, base), base) as back,
+        uri_normalize(url) as normal,
+        uri_normalize_to(url, 'scheme') as canonical,
+        uri_encode(url, 'segment') as encoded,
+        uri_decode(url) as decoded,
+        uri_query_value(url, 'b') as b,
+        uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
+    from pages
+    order by nr
+"""
+
+
+def connection(**options: Any) -> Any:
+    con = duckdb.connect()
+    register(con, **options)
+    con.execute("create table pages (nr integer, url varchar, base varchar)")
+    con.executemany("insert into pages values (?, ?, ?)", [(nr, *row) for nr, row in enumerate(ROWS)])
+    return con
+
+
+def test_the_query_names_every_function() -> None:
+    """A function that is added is tested."""
+    for function in functions():
+        assert f"uri_{function.name}(" in QUERY
+
+
+def test_duckdb_gives_the_kernels_rows() -> None:
+    """Structs, numbers, truths and texts."""
+    con = connection()
+    urls, bases = uc.Column([url for url, _ in ROWS]), uc.Column([base for _, base in ROWS])
+    cursor = con.execute(QUERY)
+    names = [column[0] for column in cursor.description]
+    found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
+    assert list(found["parsed"]) == uc.parse(urls).to_pylist()
+    for part in scalar.COMPONENTS:
+        assert list(found[part]) == getattr(uc, part)(urls).to_pylist()
+    assert list(found["valid"]) == uc.is_valid(urls).to_pylist()
+    assert list(found["error"]) == uc.errors(urls).to_pylist()
+    assert list(found["same"]) == uc.equivalent(urls, bases).to_pylist()
+    assert list(found["target"]) == uc.resolve(urls, bases).to_pylist()
+    assert list(found["normal"]) == uc.normalize(urls).to_pylist()
+    assert list(found["canonical"]) == uc.normalize(urls, level="scheme").to_pylist()
+    assert list(found["encoded"]) == uc.encode(urls, component="segment").to_pylist()
+    assert list(found["decoded"]) == uc.decode(urls).to_pylist()
+    assert list(found["b"]) == list(found["chosen"]) == uc.query_value(urls, "b").to_pylist()
+
+
+def test_duckdb_by_other_editions() -> None:
+    """Two editions side by side, one of them a user's own."""
+    con = connection(edition="rfc2396")
+    register(con, edition=scalar.house(), prefix="house_")
+    register(con)
+    found = con.execute("select uri_is_valid('http://é/'), house_is_valid('http://é/')").fetchall()
+    assert found == [(False, True)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(scalar.texts)
+def test_duckdb_rows_are_the_single_calls(texts: scalar.Texts) -> None:
+    """From Python's strings through DuckDB and back."""
+    con = duckdb.connect()
+    register(con)
+    con.register("pages", _table(texts))
+    expected = scalar.each(texts, lambda text: str(uv.normalize(text)))
+    assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
+
+
+def _table(texts: scalar.Texts) -> Any:
+    import pyarrow as pa
+
+    return pa.table({"url": pa.array(texts, pa.string())})
+
+
+def plain(value: Any) -> Any:
+    """A row of Spark as DuckDB has it."""
+    return value.asDict(recursive=True) if hasattr(value, "asDict") else value
+
+
+@pytest.mark.jvm
+# Spark warns of a pandas that it does not need here.
+@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning", "ignore::DeprecationWarning")
+def test_one_query_on_duckdb_and_spark(spark: Any) -> None:
+    """The same text, the same rows; by an edition's id and by a user's own Edition, which goes to the workers."""
+    from uriverse.columns.spark import register as register_spark
+
+    frame = spark.createDataFrame([(nr, *row) for nr, row in enumerate(ROWS)], "nr int, url string, base string")
+    frame.createOrReplaceTempView("pages")
+    for edition in (None, scalar.house()):
+        register_spark(spark, edition=edition)
+        expected = [tuple(row) for row in connection(edition=edition).execute(QUERY).fetchall()]
+        found = [tuple(plain(value) for value in row) for row in spark.sql(QUERY).collect()]
+        assert found == expected
