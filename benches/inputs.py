@@ -7,11 +7,7 @@ characters (45 characters on average; a third with a query, one in twenty with a
 import random
 from pathlib import Path
 
-_WORDS = (
-    "about account archive article blog category contact content default docs download en events faq files forum "
-    "gallery home images index info item library list login media news page people post privacy product products "
-    "profile project public research resources search services shop sports static story support topic user view wiki"
-).split()
+_WORDS = ["about", "account", "archive", "article", "blog", "category", "contact", "content", "default", "docs", "download", "en", "events", "faq", "files", "forum", "gallery", "home", "images", "index", "info", "item", "library", "list", "login", "media", "news", "page", "people", "post", "privacy", "product", "products", "profile", "project", "public", "research", "resources", "search", "services", "shop", "sports", "static", "story", "support", "topic", "user", "view", "wiki"]
 _TOPS = ("com", "org", "net", "edu", "co.uk", "de", "gov", "io", "info", "fr")
 _ENDINGS = ("", "", "/", "/", ".html", ".php", ".aspx", ".htm", ".pdf", ".jpg")
 

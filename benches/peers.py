@@ -23,12 +23,13 @@ import rfc3986
 import rfc3987
 import uritools
 import url as url_py
-import uriverse as uv
 import yarl
-from harness import Contender
 from rfc3986.validators import Validator
 from yarl._quoting import _Quoter, _Unquoter
 from yarl._url import encode_url
+
+import uriverse as uv
+from harness import Contender
 
 DISTRIBUTIONS = ("can_ada", "url-py", "pydantic_core", "uritools", "yarl", "rfc3986", "rfc3987", "httpx")
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"

@@ -281,7 +281,7 @@ def test_editions_are_typed_values() -> None:
 
 
 def test_the_scheme_level_asks_the_scheme() -> None:
-    """RFC 3986, section 6.2.3: mailto's own rule makes the host's case count for nothing; http needs no more than ports."""
+    """RFC 3986, section 6.2.3: by mailto's own rule the case of the host counts for nothing."""
     assert uv.equivalent("mailto:Joe@Example.COM", "mailto:Joe@example.com")
     assert not uv.equivalent("mailto:Joe@Example.COM", "mailto:Joe@example.com", level="syntax")
     assert str(uv.normalize("URN:ISBN:0-395%2a", level="scheme")) == "urn:isbn:0-395%2A"

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 
 import twins
 import uriverse as uv
-from uriverse import _core
 from conftest import ROOT
 from strategies import bases, texts
 from twins import normalization
@@ -19,6 +18,7 @@ from twins.appendix_b import split_authority
 from twins.normalization import Reading
 from twins.parts import Parts
 from twins.reader import read
+from uriverse import _core
 from uriverse.grammar.compilation import compile_edition
 
 EDITIONS = tuple(uv.EDITIONS)

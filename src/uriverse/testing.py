@@ -137,37 +137,36 @@ class _Walk:
     def ways(self) -> tuple[tuple[_Way, ...], ...]:
         """For each state what each number chooses: 0 the end of the text, or the way to the nearest end.
 
-        A class's own number chooses the way that this class is the first to take, so that a number means the same in
-        most states, and a shrinking text keeps what follows a removed part. The other numbers are shared out: more to
-        a way of more characters, and to one from which more states can be reached, since there is more to be met.
+        A class's own number chooses a character of that class, so that a number means the same in every state that
+        has it, and a text that shrinks keeps what follows a removed part. The other numbers are shared out among the
+        targets: more to one of more characters, and to one from which more states can be reached, since there is more
+        to be met.
         """
-        everywhere = [self._ways_from(row) for row in self.automaton.transitions]
-        left = self._distances([list(ways.values()) for ways in everywhere])
-        weights = [sqrt(len(self._reachable(state))) for state in range(len(everywhere))]
+        rows = [self._by_class(row) for row in self.automaton.transitions]
+        left = self._distances([list(row.values()) for row in rows])
+        weights = [sqrt(len(self._reachable(state))) for state in range(len(rows))]
         found: list[tuple[_Way, ...]] = []
-        for state, ways in enumerate(everywhere):
-            if not ways:
+        for state, by_class in enumerate(rows):
+            if not by_class:
                 found.append((_END,))
                 continue
-            onward = list(ways.values())
-            nearest = min(onward, key=lambda way: left[way.target])
-            count = len(self.members) + SPARE
+            nearest = min(by_class.values(), key=lambda way: left[way.target])
+            onward = self._by_target(by_class.values())
             likely = [weights[way.target] * log2(1 + len(way.characters)) for way in onward]
-            shared = Random(state).choices(onward, likely, k=count)
-            numbered = [ways.get(letter, way) for letter, way in enumerate(shared)]
+            shared = Random(state).choices(onward, likely, k=len(self.members) + SPARE)
+            numbered = [by_class.get(letter, way) for letter, way in enumerate(shared)]
             found.append((_END if state in self.automaton.accepting else nearest, *numbered))
         return tuple(found)
 
-    def _ways_from(self, row: tuple[int, ...]) -> dict[int, _Way]:
-        """The ways from a state, by the first class that takes each."""
-        together: dict[int, list[int]] = {}
-        for letter, target in enumerate(row):
-            if target != DEAD and self.members[letter]:
-                together.setdefault(target, []).append(letter)
-        return {
-            letters[0]: _Way(_readable_first("".join(self.members[letter] for letter in letters)), target)
-            for target, letters in together.items()
-        }
+    def _by_class(self, row: tuple[int, ...]) -> dict[int, _Way]:
+        targets = ((letter, target) for letter, target in enumerate(row) if target != DEAD)
+        return {letter: _Way(self.members[letter], target) for letter, target in targets if self.members[letter]}
+
+    def _by_target(self, ways: Iterable[_Way]) -> list[_Way]:
+        together: dict[int, str] = {}
+        for way in ways:
+            together[way.target] = together.get(way.target, "") + way.characters
+        return [_Way(_readable_first(characters), target) for target, characters in together.items()]
 
     def _distances(self, ways: list[list[_Way]]) -> list[int]:
         """How many characters each state is from an accepting one."""
