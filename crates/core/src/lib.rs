@@ -54,6 +54,6 @@ pub use parse::{parse, parse_for_resolution, parse_into};
 pub use percent::{decode, encode, Malformed};
 pub use refusal::{refusal, rule_refusal, Refusal};
 pub use relativize::relativize;
-pub use resolve::{resolve, Base, Found, Options, ResolveError, Resolved, Target, Which};
+pub use resolve::{resolve, resolve_parsed, Base, Found, Options, ResolveError, Resolved, Target, Which};
 pub use split::{split, SplitStyle};
 pub use tables::{Component, RuleId, TableError, Tables};

@@ -258,7 +258,7 @@ fn path_alone(readings: &[Reading], query: &Stretch, fragment: &Stretch) -> Opti
     let begins_otherwise = |reading: &&Reading| {
         reading.steps.first().is_none_or(|step| {
             let has_authority = step.slot.component == Component::Authority && !step.optional;
-            !step.slot.same(scheme) && !(has_authority && step.slot.open.bytes() == b"//")
+            !(step.slot.same(scheme) || has_authority && step.slot.open.bytes() == b"//")
         })
     };
     let reading = readings.iter().find(begins_otherwise).filter(|reading| !reading.opaque)?;

@@ -14,9 +14,13 @@
 mod arguments;
 mod calls;
 mod editions;
+mod entries;
 mod errors;
+mod normalizing;
 mod object;
+mod percent;
 mod questions;
+mod resolving;
 mod schemes;
 mod text;
 
@@ -27,6 +31,6 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<editions::Handle>()?;
     object::register(module)?;
-    calls::register(module)?;
+    entries::register(module)?;
     questions::register(module)
 }

@@ -151,6 +151,8 @@ struct Registered {
     relative: *mut ffi::PyTypeObject,
     components: *mut ffi::PyTypeObject,
     names: [*mut ffi::PyObject; ATTRIBUTES.len()],
+    /// The name of each method, and its definition.
+    methods: Vec<(*mut ffi::PyObject, *mut ffi::PyMethodDef)>,
     http: *mut ffi::PyObject,
     https: *mut ffi::PyObject,
 }
@@ -394,8 +396,19 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
             return unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), index) };
         }
     }
-    // SAFETY: the interpreter's own default.
-    unsafe { ffi::PyObject_GenericGetAttr(object, name) }
+    // A method bound to its object, as the interpreter's default makes one; that would search the type for it first.
+    // What is no reference has no such method.
+    // SAFETY: the definition lives for ever; the default is the interpreter's own.
+    unsafe {
+        if ffi::Py_TYPE(object) != registered().components {
+            for &(known, definition) in &registered().methods {
+                if ptr::eq(known, name) {
+                    return ffi::PyCFunction_NewEx(definition, object, ptr::null_mut());
+                }
+            }
+        }
+        ffi::PyObject_GenericGetAttr(object, name)
+    }
 }
 
 unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
@@ -504,16 +517,23 @@ unsafe extern "C" fn refuse_new(
 /// Make the types and add them to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    let methods = crate::entries::reference_methods();
     let reference = new_type(
         py,
         c"uriverse._core.URIReference",
         c"A URI or a relative reference: what a document calls a URI reference.",
         ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
         None,
-        vec![slot(ffi::Py_tp_new, new_reference as *mut c_void)],
+        vec![slot(ffi::Py_tp_new, new_reference as *mut c_void), slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast())],
         0,
     )?;
     let base = reference.cast::<PyType>()?;
+    // SAFETY: the definitions' names are ASCII literals; the empty one ends the list.
+    let named = methods.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
+        let name = unsafe { CStr::from_ptr(definition.ml_name) };
+        (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
+    });
+    let named = named.collect();
     let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(base))?;
     let relative_doc = c"A reference without a scheme, to be resolved against a base.";
     let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(base))?;
@@ -530,6 +550,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         relative: relative.into_ptr().cast(),
         components: components.into_ptr().cast(),
         names,
+        methods: named,
         http: interned(py, "http"),
         https: interned(py, "https"),
     });
