@@ -39,6 +39,7 @@ mod quick;
 pub mod refusal;
 pub mod relativize;
 pub mod resolve;
+mod signs;
 mod slots;
 pub mod split;
 pub mod tables;
