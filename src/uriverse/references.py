@@ -1,6 +1,6 @@
 """The cold half of the reference types: what is Python, attached to the native types at import.
 
-The hot half (construction, components, comparison, hashing) is in the native module. A subclass in Python would cost
+The hot half (construction, components, comparison, hashing, resolution, normal forms) is in the native module. A subclass in Python would cost
 every object what only these methods need, so they are functions, set on the type once.
 """
 
@@ -15,47 +15,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from uriverse._core import URIReference
-    from uriverse.resolution import SameDocument
-
-
-def _resolve(self: URIReference, reference: str | URIReference, **options: Any) -> _core.URI | SameDocument:
-    """Resolve a reference against this one as its base (RFC 3986, section 5.2).
-
-    Args:
-        reference: what to resolve, a text or a reference.
-        strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).
-        excess_parents: what to do with more ".." than there are levels: "keep", "drop", "refuse", or None for the
-            edition's own way.
-        new_request: where the answer would be "the current document", give the base instead (RFC 2396, section 4.2).
-
-    >>> import uriverse as uv
-    >>> uv.parse("http://a/b/c").resolve("../d")
-    URI('http://a/d')
-    """
-    return _core.resolve(reference, self, edition=self.edition, **options)
-
-
-def _relativize(self: URIReference, base: str | URIReference) -> URIReference:
-    """The shortest kind of reference that resolves against `base` to this URI.
-
-    Raises:
-        ResolutionError: "unreachable", where none does, because the path has dot segments that resolution would remove.
-
-    >>> import uriverse as uv
-    >>> uv.parse("http://a/b/d").relativize("http://a/b/c")
-    RelativeReference('d')
-    """
-    return _core.relativize(self, base, edition=self.edition)
-
-
-def _normalize(self: URIReference, *, level: _core.Level = "syntax") -> URIReference:
-    """The normal form on a level of RFC 3986, section 6.2; the same object when nothing changes.
-
-    >>> import uriverse as uv
-    >>> uv.parse("HTTP://EXAMPLE.com/%7euser/../x").normalize()
-    URI('http://example.com/x')
-    """
-    return _core.normalize(self, level=level, edition=self.edition)
 
 
 def _replace(self: URIReference, **parts: Any) -> URIReference:
@@ -178,12 +137,9 @@ def attach() -> None:
         "__truediv__": _truediv,
         "host_type": property(_host_type),
         "ip": property(_ip),
-        "normalize": _normalize,
         "opaque_part": property(_opaque_part),
         "reg_name": property(_reg_name),
-        "relativize": _relativize,
         "replace": _replace,
-        "resolve": _resolve,
         "server": property(_server),
     }
     for name, method in methods.items():

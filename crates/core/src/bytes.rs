@@ -71,6 +71,12 @@ impl ByteSet {
         self.0 == [0; 4]
     }
 
+    /// Whether only ASCII bytes belong to the set.
+    #[must_use]
+    pub fn is_ascii(&self) -> bool {
+        self.0[2] == 0 && self.0[3] == 0
+    }
+
     /// How many bytes belong to the set.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -121,19 +127,25 @@ pub(crate) fn triplet_at(text: &[u8], at: usize) -> bool {
 #[inline]
 pub(crate) fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..) {
-        Some([b'%', high, low, ..]) => Some(hex_value(*high)? << 4 | hex_value(*low)?),
+        Some([b'%', high, low, ..]) => {
+            let (high, low) = (HEX_VALUES[usize::from(*high)], HEX_VALUES[usize::from(*low)]);
+            (high | low < 16).then_some(high << 4 | low)
+        }
         _ => None,
     }
 }
 
-fn hex_value(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        b'A'..=b'F' => Some(digit - b'A' + 10),
-        _ => None,
+/// The value of each hexadecimal digit; 16 and more for every other byte.
+static HEX_VALUES: [u8; 256] = {
+    let mut values = [16; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        values[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        values[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
     }
-}
+    values
+};
 
 /// As [`run_of`], and where `triplets` is set "%" with two hexadecimal digits counts as one more member of the set.
 #[inline(always)]

@@ -90,6 +90,10 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     let quick = if judged { None } else { Quick::new(&readings, &rows, simple_authority.as_ref(), &rules) };
     let choices = crate::choices::choices(&settings).or_else(|what| r.error(what))?;
     let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
+    let beyond = rules.iter().any(|rule| match &rule.judge {
+        Judge::Set(_) => false,
+        Judge::Automaton(automaton) => !automaton.taken().is_ascii(),
+    });
     Ok(Tables {
         id,
         digest,
@@ -100,6 +104,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
         judged,
         style,
         cuts_as_split,
+        ascii: !beyond,
         readings,
         resolution_readings,
         simple_authority,

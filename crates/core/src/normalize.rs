@@ -14,13 +14,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr;
-use uriverse_scan::{maps, Sets};
 
-use crate::bytes::{triplet_value, ByteTable};
+use crate::bytes::triplet_value;
 use crate::compose::has_colon_in_first_segment;
 use crate::dots::{may_have_dot_segments, remove_in, Excess};
 use crate::offsets::{Offsets, NONE};
 use crate::parse::parse;
+use crate::signs::Signs;
 use crate::tables::Tables;
 
 /// A level of normalization.
@@ -358,70 +358,6 @@ impl Current<'_> {
         if lowers || raises {
             recase(&mut out[from..], lowers, raises);
         }
-    }
-}
-
-/// Where the signs of something to do are looked for.
-struct Signs {
-    /// "%" anywhere.
-    percent: bool,
-    /// Letters in upper case, from and to.
-    scheme: (u32, u32),
-    host: (u32, u32),
-    /// Segments that begin with ".".
-    path: (u32, u32),
-}
-
-impl Signs {
-    /// One pass over the text, 64 bytes at a time.
-    #[inline]
-    fn stand_in(&self, text: &[u8]) -> bool {
-        static SETS: Sets<4> = signs();
-        let percents = if self.percent { u64::MAX } else { 0 };
-        let mut at = 0;
-        let mut behind_slash = 0;
-        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-            let [uppers, percent, dots, slashes] = maps(&SETS, rest);
-            let within = |(start, end): (u32, u32)| ones_before(end, at) & !ones_before(start, at);
-            let path = within(self.path);
-            // The path's own start begins a segment, whatever stands before it.
-            let begins = (slashes << 1 | behind_slash) | within((self.path.0, self.path.0 + 1));
-            let folds = within(self.scheme) | within(self.host);
-            if (uppers & folds) | (percent & percents) | (dots & begins & path) != 0 {
-                return true;
-            }
-            behind_slash = slashes >> 63;
-            at += 64;
-        }
-        false
-    }
-}
-
-/// The bits of the 64 places from `at` on that lie before `place`.
-fn ones_before(place: u32, at: usize) -> u64 {
-    match (place as usize).saturating_sub(at) {
-        count @ 0..=63 => (1 << count) - 1,
-        _ => u64::MAX,
-    }
-}
-
-const fn only(byte: u8) -> ByteTable {
-    let mut members = [false; 256];
-    members[byte as usize] = true;
-    ByteTable::new(members)
-}
-
-const fn signs() -> Sets<4> {
-    let mut upper = [false; 256];
-    let mut byte = b'A';
-    while byte <= b'Z' {
-        upper[byte as usize] = true;
-        byte += 1;
-    }
-    let sets = [&ByteTable::new(upper), &only(b'%'), &only(b'.'), &only(b'/')];
-    match Sets::new(sets) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
     }
 }
 

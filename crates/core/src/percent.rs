@@ -1,9 +1,7 @@
 //! Percent-encoding and -decoding (RFC 3986, 2.1) of octets; what octets stand for which characters is the caller's to
 //! say.
 
-use memchr::memchr;
-
-use crate::bytes::{run_of_units, triplet_at, triplet_value, ByteTable};
+use crate::bytes::{all_but, run_of, run_of_units, triplet_at, triplet_value, ByteTable};
 
 /// What decoding does with a "%" that no two hexadecimal digits follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -25,16 +23,15 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
     if at == text.len() {
         return None;
     }
-    let mut out = Vec::with_capacity(text.len() + 32);
+    // Most of what has one byte to encode has few, and what has many grows once.
+    let mut out = Vec::with_capacity(text.len() * 2 + 32);
     out.extend_from_slice(&text[..at]);
     while let Some(&byte) = text.get(at) {
-        if keep_triplets && triplet_at(text, at) {
-            out.extend_from_slice(&text[at..at + 3]);
-            at += 3;
-            continue;
-        }
         if keep[usize::from(byte)] {
             out.push(byte);
+        } else if keep_triplets && triplet_at(text, at) {
+            out.extend_from_slice(&text[at..at + 3]);
+            at += 2;
         } else {
             out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
         }
@@ -47,28 +44,39 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
 ///
 /// # Errors
 /// With [`Malformed::Refuse`], the place of the first "%" that no two hexadecimal digits follow.
+#[inline]
 pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
-    let mut out: Option<Vec<u8>> = None;
-    let mut copied = 0;
-    let mut at = 0;
-    while let Some(found) = memchr(b'%', &text[at..]) {
-        at += found;
-        match triplet_value(text, at) {
-            Some(value) => {
-                let out = out.get_or_insert_with(|| Vec::with_capacity(text.len()));
-                out.extend_from_slice(&text[copied..at]);
-                out.push(value);
-                at += 3;
-                copied = at;
-            }
-            None if malformed == Malformed::Refuse => return Err(at),
-            None => at += 1,
-        }
+    static OTHERS: ByteTable = all_but(b"%");
+    let first = run_of(&OTHERS, text, 0);
+    if first == text.len() {
+        return Ok(None);
     }
-    if let Some(out) = &mut out {
-        out.extend_from_slice(&text[copied..]);
+    decode_from(text, first, malformed)
+}
+
+/// Decodes a text that has its first "%" at `first`.
+#[inline(never)]
+fn decode_from(text: &[u8], first: usize, malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
+    let mut out = vec![0; text.len()];
+    out[..first].copy_from_slice(&text[..first]);
+    let (mut read, mut write) = (first, first);
+    // What is encoded is encoded often, so bytes are moved one by one.
+    // INVARIANT: write <= read.
+    while let Some(&byte) = text.get(read) {
+        let (octet, length) = match byte {
+            b'%' => match triplet_value(text, read) {
+                Some(value) => (value, 3),
+                None if malformed == Malformed::Refuse => return Err(read),
+                None => (byte, 1),
+            },
+            _ => (byte, 1),
+        };
+        out[write] = octet;
+        write += 1;
+        read += length;
     }
-    Ok(out)
+    out.truncate(write);
+    Ok((write < text.len()).then_some(out))
 }
 
 /// Where the octet with number `octet` of the decoded text stands in the text: the inverse of counting while decoding.

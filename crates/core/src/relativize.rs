@@ -30,10 +30,11 @@ pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, Res
     let b_parts = against.parts();
     let mut resolved = Target::default();
     let mut reaches = |candidate: &[u8]| {
-        parse(t, candidate).is_some_and(|offsets| {
-            let found = against.resolve_parsed(t, candidate, &offsets, Options::default(), &mut resolved);
-            found == Ok(Found::Target) && resolved.text == target
-        })
+        // What only resolution reads is no reference to give to anyone.
+        let found = parse(t, candidate)
+            .is_some()
+            .then(|| against.resolve_into(t, candidate, Options::default(), &mut resolved));
+        found == Some(Ok(Found::Target)) && resolved.text == target
     };
     if t_parts.scheme == b_parts.scheme {
         for level in Candidate::ALL {

@@ -13,6 +13,7 @@ use crate::offsets::{Offsets, NONE};
 use crate::parse::{parse, parse_into, read_for_resolution};
 use crate::split::split;
 use crate::tables::Tables;
+use crate::target::{write, Side};
 use std::ops::Range;
 
 /// What a caller may choose.
@@ -135,15 +136,9 @@ pub fn resolve(t: &Tables, base: &[u8], reference: &[u8], options: Options) -> R
 /// A base URI, accepted and cut once for many references.
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
-    pub(crate) cut: Cut<'a>,
-    pub(crate) opaque: bool,
-}
-
-/// A text and where its components are cut.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cut<'a> {
-    pub text: &'a [u8],
-    pub o: Offsets,
+    text: &'a [u8],
+    parsed: Offsets,
+    cut: Offsets,
 }
 
 impl<'a> Base<'a> {
@@ -160,19 +155,17 @@ impl<'a> Base<'a> {
     ///
     /// # Errors
     /// `BaseNotAbsolute` where it has no scheme.
-    #[inline]
     pub fn of_parsed(t: &Tables, text: &'a [u8], parsed: &Offsets) -> Result<Base<'a>, ResolveError> {
-        let opaque = parsed.flags & Offsets::OPAQUE != 0;
-        let o = if is_cut(t, text, parsed) { *parsed } else { split(t.style, text) };
-        if parsed.scheme_end == NONE || o.scheme_end == NONE {
+        let cut = if is_cut(t, text, parsed) { *parsed } else { split(t.style, text) };
+        if parsed.scheme_end == NONE || cut.scheme_end == NONE {
             return Err(ResolveError::BaseNotAbsolute);
         }
-        Ok(Base { cut: Cut { text, o }, opaque })
+        Ok(Base { text, parsed: *parsed, cut })
     }
 
     /// The base's components, as it was cut.
     pub(crate) fn parts(&self) -> Parts<'a> {
-        Parts::of(self.cut.text, &self.cut.o)
+        Parts::of(self.text, &self.cut)
     }
 
     /// Resolves a reference against this base.
@@ -191,7 +184,6 @@ impl<'a> Base<'a> {
     ///
     /// # Errors
     /// As [`Base::resolve`]; the buffer then holds nothing of use.
-    #[inline]
     pub fn resolve_into(
         &self,
         t: &Tables,
@@ -199,40 +191,56 @@ impl<'a> Base<'a> {
         options: Options,
         target: &mut Target,
     ) -> Result<Found, ResolveError> {
-        let mut parsed = Offsets::EMPTY;
-        if !parse_into(t, reference, &mut parsed) {
-            parsed = read_for_resolution(t, reference).ok_or(ResolveError::Refused { which: Which::Reference })?;
-        }
-        self.resolve_parsed(t, reference, &parsed, options, target)
+        let base = Side { text: self.text, parsed: &self.parsed, o: &self.cut };
+        resolve_sides(t, base, reference, options, target)
     }
+}
 
-    /// Resolves a reference that this edition has parsed already.
-    ///
-    /// # Errors
-    /// As [`Base::resolve`].
-    pub(crate) fn resolve_parsed(
-        &self,
-        t: &Tables,
-        reference: &[u8],
-        parsed: &Offsets,
-        options: Options,
-        target: &mut Target,
-    ) -> Result<Found, ResolveError> {
-        let own_cut;
-        let o = if is_cut(t, reference, parsed) {
-            parsed
-        } else {
-            own_cut = split(t.style, reference);
-            &own_cut
-        };
-        if crate::target::write(t, self, (reference, o), options, &mut target.text)? {
-            return Ok(Found::SameDocument { fragment: o.fragment(reference.len()) });
-        }
-        if parse_into(t, &target.text, &mut target.offsets) && target.offsets.scheme_end != NONE {
-            Ok(Found::Target)
-        } else {
-            Err(ResolveError::ResultRefused)
-        }
+/// Resolves a reference against a base that this edition has parsed already, the target into the caller's buffer: as
+/// [`Base::of_parsed`] and [`Base::resolve_into`] do, for one reference.
+///
+/// # Errors
+/// As those.
+#[inline(always)]
+pub fn resolve_parsed(
+    t: &Tables,
+    (base, parsed): (&[u8], &Offsets),
+    reference: &[u8],
+    options: Options,
+    target: &mut Target,
+) -> Result<Found, ResolveError> {
+    if parsed.scheme_end != NONE && is_cut(t, base, parsed) {
+        return resolve_sides(t, Side { text: base, parsed, o: parsed }, reference, options, target);
+    }
+    Base::of_parsed(t, base, parsed)?.resolve_into(t, reference, options, target)
+}
+
+#[inline(always)]
+fn resolve_sides(
+    t: &Tables,
+    base: Side<'_>,
+    reference: &[u8],
+    options: Options,
+    target: &mut Target,
+) -> Result<Found, ResolveError> {
+    let mut parsed = Offsets::EMPTY;
+    if !parse_into(t, reference, &mut parsed) {
+        parsed = read_for_resolution(t, reference).ok_or(ResolveError::Refused { which: Which::Reference })?;
+    }
+    let own_cut;
+    let o = if is_cut(t, reference, &parsed) {
+        &parsed
+    } else {
+        own_cut = split(t.style, reference);
+        &own_cut
+    };
+    if write(t, base, Side { text: reference, parsed: &parsed, o }, options, &mut target.text)? {
+        return Ok(Found::SameDocument { fragment: o.fragment(reference.len()) });
+    }
+    if parse_into(t, &target.text, &mut target.offsets) && target.offsets.scheme_end != NONE {
+        Ok(Found::Target)
+    } else {
+        Err(ResolveError::ResultRefused)
     }
 }
 

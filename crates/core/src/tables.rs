@@ -189,6 +189,8 @@ pub struct Tables {
     pub(crate) resolution_readings: Vec<Reading>,
     /// Whether the readings cut where the lenient split cuts, opaque parts aside.
     pub(crate) cuts_as_split: bool,
+    /// No rule takes a byte beyond US-ASCII.
+    pub(crate) ascii: bool,
     pub(crate) rows: Vec<Row>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) quick: Option<Quick>,
@@ -288,6 +290,13 @@ impl Tables {
         usize::from(self.classes[usize::from(byte)])
     }
 
+    /// Whether every text that a rule of the edition accepts is US-ASCII.
+    #[inline]
+    #[must_use]
+    pub fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
     /// The type of a host: the first of the edition's host types whose rule accepts it.
     #[must_use]
     pub fn host_type(&self, host: &[u8]) -> Option<&str> {
@@ -303,7 +312,14 @@ impl Tables {
     /// The characters that may stand as they are in a component ("segment", "query-value", ...).
     #[must_use]
     pub fn encode_set(&self, component: &str) -> Option<&ByteTable> {
-        self.encode.iter().find(|(name, _)| &**name == component).map(|(_, table)| &**table)
+        self.encode_set_of(component.as_bytes())
+    }
+
+    /// As [`Tables::encode_set`], by the bytes of the name.
+    #[inline]
+    #[must_use]
+    pub fn encode_set_of(&self, component: &[u8]) -> Option<&ByteTable> {
+        self.encode.iter().find(|(name, _)| name.as_bytes() == component).map(|(_, table)| &**table)
     }
 
     /// The names that [`Tables::encode_set`] knows, in the table's order.

@@ -9,34 +9,29 @@
 use crate::compose::guard_path;
 use crate::dots::{remove_in, remove_merged_in, Excess};
 use crate::offsets::{Offsets, NONE};
-use crate::resolve::{Base, Options, ResolveError};
+use crate::resolve::{Options, ResolveError};
 use crate::split::SplitStyle;
 use crate::tables::{Choices, EmptyBasePath, EmptyReference, SameScheme, Tables};
 
-/// Writes the target of a reference, cut at `o`, into `out`; true where the answer is the current document instead.
-#[inline]
+/// Writes the target of a reference into `out`; true where the answer is the current document instead.
+#[inline(always)]
 pub(crate) fn write(
     t: &Tables,
-    base: &Base<'_>,
-    (reference, o): (&[u8], &Offsets),
+    base: Side<'_>,
+    r: Side<'_>,
     options: Options,
     out: &mut Vec<u8>,
 ) -> Result<bool, ResolveError> {
-    let resolution = Resolution {
-        choices: &t.choices,
-        excess: options.excess_parents.unwrap_or(t.choices.excess),
-        style: t.style,
-        base: Side { text: base.cut.text, o: &base.cut.o },
-        r: Side { text: reference, o },
-    };
+    let excess = options.excess_parents.unwrap_or(t.choices.excess);
+    let resolution = Resolution { choices: &t.choices, excess, style: t.style, base, r };
     out.clear();
-    out.reserve(base.cut.text.len() + reference.len() + 4);
-    match resolution.step(base, options) {
-        Step::Verbatim => out.extend_from_slice(reference),
-        Step::Base => out.extend_from_slice(base.cut.text),
+    out.reserve(base.text.len() + r.text.len() + 4);
+    match resolution.step(options) {
+        Step::Verbatim => out.extend_from_slice(r.text),
+        Step::Base => out.extend_from_slice(base.text),
         Step::BaseWithoutFragment => {
-            push(out, resolution.base.before_fragment());
-            push(out, resolution.r.fragment());
+            push(out, base.before_fragment());
+            push(out, r.fragment());
         }
         Step::CurrentDocument => return Ok(true),
         Step::Opaque => return Err(ResolveError::OpaqueBase),
@@ -59,9 +54,12 @@ enum Step {
 
 /// One of the two texts: its components, those behind the path with the separators before them.
 #[derive(Clone, Copy)]
-struct Side<'a> {
-    text: &'a [u8],
-    o: &'a Offsets,
+pub(crate) struct Side<'a> {
+    pub text: &'a [u8],
+    /// As the edition parses it.
+    pub parsed: &'a Offsets,
+    /// As it is cut, which here and there is otherwise.
+    pub o: &'a Offsets,
 }
 
 impl<'a> Side<'a> {
@@ -112,13 +110,12 @@ struct Resolution<'a> {
 
 impl Resolution<'_> {
     #[inline]
-    fn step(&self, base: &Base<'_>, options: Options) -> Step {
+    fn step(&self, options: Options) -> Step {
         let (r, choices) = (self.r.o, self.choices);
         let mut has_scheme = r.scheme_end != NONE;
         // RFC 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference if it is identical to the base
         // URI's scheme." An opaque base has no relative forms; there the scheme stays.
-        let loophole =
-            !options.strict && has_scheme && self.r.scheme().eq_ignore_ascii_case(self.base.scheme());
+        let loophole = !options.strict && has_scheme && self.r.scheme().eq_ignore_ascii_case(self.base.scheme());
         if loophole && choices.same_scheme == SameScheme::First {
             has_scheme = false;
         }
@@ -148,7 +145,7 @@ impl Resolution<'_> {
             } else {
                 Step::Verbatim
             }
-        } else if base.opaque && choices.refuses_opaque_base {
+        } else if self.base.parsed.flags & Offsets::OPAQUE != 0 && choices.refuses_opaque_base {
             Step::Opaque
         } else {
             Step::Relative

@@ -24,6 +24,7 @@ pub struct Signature<const N: usize> {
 /// The arguments of one call, borrowed from the caller.
 pub struct Call<'a, 'py> {
     py: Python<'py>,
+    receiver: *mut ffi::PyObject,
     values: &'a [*mut ffi::PyObject],
     positional: usize,
     keywords: Option<Borrowed<'a, 'py, PyTuple>>,
@@ -37,19 +38,40 @@ impl<'a, 'py> Call<'a, 'py> {
         self.py
     }
 
-    /// The argument, where it is the only one and an exact `str` in UTF-8, short enough for the engine: what most calls are. The bytes are the
-    /// string's own.
+    /// What a method is called on; the module, for a function.
+    pub fn receiver(&self) -> Borrowed<'a, 'py, PyAny> {
+        // SAFETY: the interpreter keeps it alive for the call.
+        unsafe { Borrowed::from_ptr(self.py, self.receiver) }
+    }
+
+    /// The argument, where it is the only one and an exact `str` in UTF-8, short enough for the engine: what most calls
+    /// are. The bytes are the string's own.
     #[inline(always)]
     pub fn only_text(&self) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
         match *self.values {
-            [value] if self.keywords.is_none() => {
-                // SAFETY: the interpreter keeps the arguments alive for the call.
-                let value: Borrowed<'a, 'py, PyAny> = unsafe { Borrowed::from_ptr(self.py, value) };
-                let string = value.cast_exact::<PyString>().ok()?;
-                utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize).map(|bytes| (string, bytes))
-            }
+            [value] if self.keywords.is_none() => self.text(value),
             _ => None,
         }
+    }
+
+    /// The same for a text and one argument of this name, and nothing else.
+    #[inline(always)]
+    pub fn text_and(&self, name: &str) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
+        let ([value, other], Some(keywords)) = (self.values, self.keywords) else { return None };
+        let known = keywords.get_borrowed_item(0).ok()?;
+        if self.positional != 1 || utf8(known.cast_exact::<PyString>().ok()?)? != name.as_bytes() {
+            return None;
+        }
+        let (text, bytes) = self.text(*value)?;
+        Some((text, bytes, self.text(*other)?.1))
+    }
+
+    #[inline(always)]
+    fn text(&self, value: *mut ffi::PyObject) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        let value: Borrowed<'a, 'py, PyAny> = unsafe { Borrowed::from_ptr(self.py, value) };
+        let string = value.cast_exact::<PyString>().ok()?;
+        utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize).map(|bytes| (string, bytes))
     }
 
     /// The arguments in the signature's order; what was not given is None.
@@ -81,8 +103,8 @@ impl<'a, 'py> Call<'a, 'py> {
         keywords: &Bound<'py, PyTuple>,
         bound: &mut [Bound1<'a, 'py>; N],
     ) -> PyResult<()> {
-        for (index, name) in keywords.iter().enumerate() {
-            let name = name.cast_into::<PyString>()?;
+        for (index, name) in keywords.iter_borrowed().enumerate() {
+            let name = name.cast::<PyString>()?;
             let name = name.to_str()?;
             let Some(place) = signature.names.iter().position(|known| *known == name) else {
                 return Err(signature.error(&format!("has no argument {name:?}")));
@@ -109,6 +131,7 @@ impl<const N: usize> Signature<N> {
 /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, with the interpreter attached.
 #[inline]
 pub unsafe fn entry<F>(
+    receiver: *mut ffi::PyObject,
     args: *const *mut ffi::PyObject,
     count: ffi::Py_ssize_t,
     keywords: *mut ffi::PyObject,
@@ -124,7 +147,7 @@ where
             if keywords.is_null() { None } else { Some(Borrowed::from_ptr(py, keywords).cast_unchecked::<PyTuple>()) };
         let total = count as usize + keywords.map_or(0, |names| names.len());
         let values = if total == 0 { &[] } else { std::slice::from_raw_parts(args, total) };
-        (py, Call { py, values, positional: count as usize, keywords })
+        (py, Call { py, receiver, values, positional: count as usize, keywords })
     };
     let error = match catch_unwind(AssertUnwindSafe(|| run(call))) {
         Ok(Ok(value)) => return value.into_ptr(),

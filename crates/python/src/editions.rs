@@ -169,6 +169,12 @@ impl<'py> Edition<'py> {
         }
     }
 
+    /// Whether it is the built-in edition of that number.
+    #[inline]
+    pub fn is(&self, index: Option<u16>) -> bool {
+        matches!(self, Edition::BuiltIn(edition) if Some(edition.index) == index)
+    }
+
     /// What an object of this edition keeps: the name or the Edition, and the number of a built-in one.
     #[inline]
     pub fn kept(&self, py: Python<'py>) -> (*mut ffi::PyObject, Option<u16>) {

@@ -2,9 +2,12 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `object.rs` | the hot types, filled by hand |
+//! | `object.rs`, `places.rs` | what an object is: its text, its edition, where its components stand |
+//! | `types.rs` | the hot types, made by hand |
 //! | `arguments.rs` | the arguments of a fast call |
-//! | `calls.rs` | the functions that run once per URI |
+//! | `entries.rs` | the lists of functions and methods, and their documentation |
+//! | `calls.rs` | what most calls share; `parse`, `split`, `is_valid` |
+//! | `resolving.rs`, `normalizing.rs`, `percent.rs` | the other functions that run once per URI |
 //! | `questions.rs` | what is asked of an edition or an object now and then |
 //! | `schemes.rs` | where `uriverse.schemes` answers |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
@@ -16,11 +19,17 @@ mod arguments;
 mod calls;
 mod columns;
 mod editions;
+mod entries;
 mod errors;
+mod normalizing;
 mod object;
+mod percent;
+mod places;
 mod questions;
+mod resolving;
 mod schemes;
 mod text;
+mod types;
 
 use pyo3::prelude::*;
 
@@ -28,8 +37,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<editions::Handle>()?;
-    object::register(module)?;
-    calls::register(module)?;
+    types::register(module)?;
+    entries::register(module)?;
     questions::register(module)?;
     columns::register(module)
 }

@@ -32,6 +32,13 @@ pub struct Given<'a, 'py> {
     pub form: Form,
 }
 
+impl Given<'_, '_> {
+    /// The length of the text in characters.
+    pub fn length(&self) -> usize {
+        self.fields.text(self.object.py()).len().unwrap_or_default()
+    }
+}
+
 impl<'a, 'py> Text<'a, 'py> {
     /// Take an argument; `TypeError` where it is no text.
     #[inline]
@@ -158,11 +165,26 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     }
 }
 
+/// UTF-8 as a Python string; nothing where it is none.
+#[inline]
+pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    // SAFETY: as many bytes as the slice has; a new string, or null with an error set where they are no UTF-8.
+    unsafe {
+        let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);
+        if made.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_owned_ptr(py, made).cast_into_unchecked())
+    }
+}
+
 /// Bytes that the engine made, as a Python string.
+#[inline]
 pub fn string<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(PyString::new(py, text)),
-        Err(_) => {
+    match utf8_string(py, bytes) {
+        Some(string) => Ok(string),
+        None => {
             Ok(PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?.cast_into::<PyString>()?)
         }
     }

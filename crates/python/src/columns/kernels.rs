@@ -17,8 +17,9 @@ use uriverse_core::{Excess, Level, Malformed, Options};
 
 use super::column::Column;
 use super::schemes::PythonSchemes;
-use crate::calls::{level_of, no_such_word, rule_of};
+use crate::calls::{no_such_word, rule_of};
 use crate::editions::Edition;
+use crate::normalizing::level_of;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;

@@ -1,0 +1,134 @@
+//! Normalization at the border: `normalize` and `equivalent`.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+use uriverse_core as core;
+use uriverse_core::{Level, Offsets};
+
+use crate::arguments::{Bound1, Call, Signature};
+use crate::calls::{edition_for, form_of, length_checked, made, made_of_bytes, no_such_word, refused, word, Answer};
+use crate::editions::Edition;
+use crate::object;
+use crate::text::Text;
+use crate::{errors, schemes};
+
+const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
+
+/// A level of the ladder; None for "string", on which nothing changes.
+pub fn level_of(name: &str) -> PyResult<Option<Level>> {
+    Ok(Some(match name {
+        "string" => return Ok(None),
+        "case" => Level::Case,
+        "percent" => Level::Percent,
+        "path" => Level::Path,
+        "syntax" => Level::Syntax,
+        "scheme" => Level::Scheme,
+        other => return Err(no_such_word("level", other, &LEVELS)),
+    }))
+}
+
+/// The offsets in bytes of a text under an edition, or its refusal.
+fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
+    core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
+}
+
+/// `uriverse.normalize`.
+#[inline(always)]
+pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((text, bytes)) = call.only_text() {
+        let edition = Edition::standard();
+        let mut offsets = Offsets::EMPTY;
+        let tables = edition.tables();
+        if tables.is_ascii() && core::parse_into(tables, bytes, &mut offsets) {
+            return match core::normalize(tables, bytes, &offsets, Level::Syntax) {
+                None => object::make(form_of(&offsets), &text, &edition, &offsets),
+                Some(changed) => normal_form(call.py(), &changed, &text, &edition),
+            };
+        }
+    }
+    normalize_any(call)
+}
+
+/// `reference.normalize()`, by its own edition.
+pub fn normalize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<1> = Signature { function: "normalize", names: ["level"], positional: 0, required: 0 };
+    let [level] = call.bind(&SIGNATURE)?;
+    normalized(call.py(), call.receiver(), level, None)
+}
+
+#[inline(never)]
+fn normalize_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
+    let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    normalized(call.py(), reference.expect("it is required"), level, edition)
+}
+
+fn normalized<'py>(
+    py: Python<'py>,
+    reference: Borrowed<'_, 'py, PyAny>,
+    level: Bound1<'_, 'py>,
+    edition: Bound1<'_, 'py>,
+) -> Answer<'py> {
+    let text = Text::new(reference)?;
+    let read_by = edition_for(edition, &[&text])?;
+    let level = level_of(word(&level, "syntax")?)?;
+    if level == Some(Level::Scheme) && schemes::have_a_say(read_by.tables(), text.bytes()) {
+        return schemes::normalize(&reference, &read_by);
+    }
+    climbed(py, &text, &read_by, level)
+}
+
+/// The ladder of RFC 3986, section 6.2, by the edition's own table alone.
+pub fn ladder<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "ladder", names: ["reference", "level", "edition"], positional: 1, required: 1 };
+    let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    let text = Text::new(reference.expect("it is required"))?;
+    let edition = edition_for(edition, &[&text])?;
+    climbed(call.py(), &text, &edition, level_of(word(&level, "syntax")?)?)
+}
+
+fn climbed<'py>(py: Python<'py>, text: &Text<'_, 'py>, edition: &Edition<'py>, level: Option<Level>) -> Answer<'py> {
+    let offsets = offsets_of(text, edition)?;
+    let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
+    match (changed, text.reference()) {
+        (None, Some(given)) => Ok(given.object.to_owned()),
+        (None, None) => made(form_of(&offsets), text.string(), text.bytes(), edition, &offsets),
+        (Some(changed), _) => normal_form(py, &changed, text.string(), edition),
+    }
+}
+
+fn normal_form<'py>(
+    py: Python<'py>,
+    changed: &[u8],
+    text: &Bound<'py, PyString>,
+    edition: &Edition<'py>,
+) -> Answer<'py> {
+    match core::parse(edition.tables(), changed) {
+        Some(offsets) => made_of_bytes(py, changed, edition, &offsets),
+        None => Err(errors::resolution(py, text.as_any(), text.as_any(), "result-refused")),
+    }
+}
+
+/// `uriverse.equivalent`.
+pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<4> =
+        Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
+    let [one, other, level, edition] = call.bind(&SIGNATURE)?;
+    let (one, other) = (one.expect("it is required"), other.expect("it is required"));
+    let a = Text::new(one)?;
+    let b = Text::new(other)?;
+    let edition = edition_for(edition, &[&a, &b])?;
+    let level = level_of(word(&level, "scheme")?)?;
+    let tables = edition.tables();
+    if level == Some(Level::Scheme) && [&a, &b].iter().any(|text| schemes::have_a_say(tables, text.bytes())) {
+        return schemes::equivalent(&one, &other, &edition);
+    }
+    let normal = |text: &Text<'_, '_>| -> PyResult<Vec<u8>> {
+        let offsets = offsets_of(text, &edition)?;
+        let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
+        Ok(changed.unwrap_or_else(|| text.bytes().to_vec()))
+    };
+    Ok(PyBool::new(call.py(), normal(&a)? == normal(&b)?).to_owned().into_any())
+}

@@ -1,0 +1,149 @@
+//! Percent-encoding at the border: `encode` and `decode`, and the charsets that octets are in.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use uriverse_core as core;
+use uriverse_core::Malformed;
+
+use crate::arguments::{Call, Signature};
+use crate::calls::{flag, no_such_word, word, Answer};
+use crate::editions::Edition;
+use crate::errors;
+use crate::text::{characters, string, utf8_string, Text};
+
+/// `uriverse.encode`.
+#[inline(always)]
+pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((text, bytes, component)) = call.text_and("component") {
+        let edition = Edition::standard();
+        if let Some(set) = edition.tables().encode_set_of(component) {
+            return match core::encode(bytes, set, false) {
+                None => Ok(text.to_owned().into_any()),
+                Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
+            };
+        }
+    }
+    encode_any(call)
+}
+
+#[inline(never)]
+fn encode_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<5> = Signature {
+        function: "encode",
+        names: ["text", "component", "encoding", "keep_triplets", "edition"],
+        positional: 1,
+        required: 2,
+    };
+    let [text, component, encoding, keep_triplets, edition] = call.bind(&SIGNATURE)?;
+    let given = text.expect("it is required");
+    let edition = Edition::from_argument(edition.as_deref())?;
+    let tables = edition.tables();
+    let component = word(&component, "")?;
+    let Some(set) = tables.encode_set(component) else {
+        return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
+    };
+    let keep_triplets = flag(keep_triplets, false)?;
+    let octets = octets_of(&given, word(&encoding, "utf-8")?)?;
+    match core::encode(octets.bytes()?, set, keep_triplets) {
+        None => octets.unchanged(call.py()),
+        Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
+    }
+}
+
+/// The octets of data: of text in a charset, or bytes as they are.
+enum Octets<'py> {
+    Text(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+}
+
+fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<'py>> {
+    if let Ok(bytes) = given.cast::<PyBytes>() {
+        return Ok(Octets::Bytes(bytes.clone()));
+    }
+    let text = given.cast::<PyString>()?;
+    if matches!(encoding, "utf-8" | "utf8" | "UTF-8") {
+        return Ok(Octets::Text(text.clone()));
+    }
+    Ok(Octets::Bytes(text.call_method1("encode", (encoding,))?.cast_into()?))
+}
+
+impl<'py> Octets<'py> {
+    fn bytes(&self) -> PyResult<&[u8]> {
+        match self {
+            Octets::Text(text) => Ok(text.to_str()?.as_bytes()),
+            Octets::Bytes(bytes) => Ok(bytes.as_bytes()),
+        }
+    }
+
+    fn unchanged(self, py: Python<'py>) -> Answer<'py> {
+        match self {
+            Octets::Text(text) => Ok(text.into_any()),
+            Octets::Bytes(bytes) => Ok(string(py, bytes.as_bytes())?.into_any()),
+        }
+    }
+}
+
+/// `uriverse.decode`.
+#[inline(always)]
+pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((text, bytes)) = call.only_text() {
+        match core::decode(bytes, Malformed::Refuse) {
+            Ok(None) => return Ok(text.to_owned().into_any()),
+            Ok(Some(octets)) => {
+                if let Some(decoded) = utf8_string(call.py(), &octets) {
+                    return Ok(decoded.into_any());
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    decode_any(call)
+}
+
+#[inline(never)]
+fn decode_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<4> = Signature {
+        function: "decode",
+        names: ["text", "encoding", "errors", "malformed"],
+        positional: 1,
+        required: 1,
+    };
+    let [text, encoding, on_error, malformed] = call.bind(&SIGNATURE)?;
+    let text = Text::new(text.expect("it is required"))?;
+    let malformed = match word(&malformed, "refuse")? {
+        "refuse" => Malformed::Refuse,
+        "keep" => Malformed::Keep,
+        other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
+    };
+    let (encoding, on_error) = (word(&encoding, "utf-8")?, word(&on_error, "strict")?);
+    match core::decode(text.bytes(), malformed) {
+        Ok(None) => Ok(text.string().clone().into_any()),
+        Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),
+        Err(at) => {
+            let at = characters(text.bytes(), at);
+            let reason = "\"%\" is not followed by two hex digits";
+            Err(errors::percent(call.py(), text.string().as_any(), at, reason))
+        }
+    }
+}
+
+fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error: &str) -> Answer<'py> {
+    let py = text.string().py();
+    if encoding == "utf-8" {
+        if let Some(plain) = utf8_string(py, &octets) {
+            return Ok(plain.into_any());
+        }
+    }
+    let bytes = PyBytes::new(py, &octets);
+    bytes.call_method1("decode", (encoding, on_error)).map_err(|error| {
+        let place = error.value(py).getattr("start").and_then(|start| start.extract::<usize>());
+        match place {
+            Ok(octet) => {
+                let at = characters(text.bytes(), core::percent::place_of_octet(text.bytes(), octet));
+                let reason = format!("the octets are not in the charset {encoding}");
+                errors::percent(py, text.string().as_any(), at, &reason)
+            }
+            Err(_) => error,
+        }
+    })
+}

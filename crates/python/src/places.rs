@@ -1,0 +1,98 @@
+//! What an object keeps of the engine's offsets: 32 bytes from which the others follow.
+
+use uriverse_core::{Offsets, NONE};
+
+/// Where the components stand, in characters: the engine's offsets without those that follow from the others.
+///
+/// The separators have known lengths (the engine's loader sees to it), so what starts behind one needs no place of its
+/// own: the authority stands three behind `scheme_end` and ends where the path starts, the host one behind the userinfo,
+/// the port one behind the host, the params one behind the path; the query ends one before the fragment.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Places {
+    pub scheme_end: u32,
+    pub userinfo_end: u32,
+    pub host_end: u32,
+    pub path_start: u32,
+    pub path_end: u32,
+    pub query_start: u32,
+    pub fragment_start: u32,
+    /// The engine's flags, the ones below, and in the upper half the number of a built-in edition or `OWN`.
+    pub flags: u32,
+}
+
+pub const HAS_AUTHORITY: u32 = 1 << 8;
+pub const HAS_PORT: u32 = 1 << 9;
+pub const HAS_PARAMS: u32 = 1 << 10;
+/// In place of the number of a built-in edition: the edition is a user's own.
+pub const OWN: u32 = 0xffff;
+
+impl Places {
+    #[inline]
+    pub fn new(o: &Offsets, edition: u32) -> Places {
+        let flag = |offset: u32, flag: u32| if offset == NONE { 0 } else { flag };
+        let has =
+            flag(o.authority_start, HAS_AUTHORITY) | flag(o.port_start, HAS_PORT) | flag(o.params_start, HAS_PARAMS);
+        Places {
+            scheme_end: o.scheme_end,
+            userinfo_end: o.userinfo_end,
+            host_end: o.host_end,
+            path_start: o.path_start,
+            path_end: o.path_end,
+            query_start: o.query_start,
+            fragment_start: o.fragment_start,
+            flags: o.flags | has | edition << 16,
+        }
+    }
+
+    pub fn has(&self, flag: u32) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub fn authority_start(&self) -> u32 {
+        if self.scheme_end == NONE {
+            2
+        } else {
+            self.scheme_end + 3
+        }
+    }
+
+    pub fn host_start(&self) -> u32 {
+        if self.userinfo_end == NONE {
+            self.authority_start()
+        } else {
+            self.userinfo_end + 1
+        }
+    }
+
+    /// The end of what stands before the fragment; beyond any end where there is none.
+    pub fn before_fragment(&self) -> u32 {
+        if self.fragment_start == NONE {
+            NONE
+        } else {
+            self.fragment_start - 1
+        }
+    }
+
+    /// The engine's offsets, of a text of `length` characters.
+    pub fn offsets(&self, length: u32) -> Offsets {
+        let given = |flag: u32, offset: u32| if self.has(flag) { offset } else { NONE };
+        let with = |other: u32, offset: u32| if other == NONE { NONE } else { offset };
+        Offsets {
+            scheme_end: self.scheme_end,
+            authority_start: given(HAS_AUTHORITY, self.authority_start()),
+            authority_end: given(HAS_AUTHORITY, self.path_start),
+            userinfo_end: self.userinfo_end,
+            host_start: with(self.host_end, self.host_start()),
+            host_end: self.host_end,
+            port_start: given(HAS_PORT, self.host_end.wrapping_add(1)),
+            path_start: self.path_start,
+            path_end: self.path_end,
+            params_start: given(HAS_PARAMS, self.path_end + 1),
+            query_start: self.query_start,
+            query_end: with(self.query_start, self.before_fragment().min(length)),
+            fragment_start: self.fragment_start,
+            flags: self.flags & 0xff,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Resolution at the border: `resolve` and `relativize`, as functions and as methods of a reference.
+
+use std::cell::Cell;
+
+use pyo3::prelude::*;
+use uriverse_core as core;
+use uriverse_core::{Base, Excess, Found, Offsets, Options, ResolveError, Target, Which};
+
+use crate::arguments::{Bound1, Call, Signature};
+use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
+use crate::editions::Edition;
+use crate::errors;
+use crate::object::layout;
+use crate::text::{string, utf8, Given, Text};
+
+/// `uriverse.resolve`.
+pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<6> = Signature {
+        function: "resolve",
+        names: ["reference", "base", "edition", "strict", "excess_parents", "new_request"],
+        positional: 2,
+        required: 2,
+    };
+    let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
+    let reference = Text::new(reference.expect("it is required"))?;
+    let base = Text::new(base.expect("it is required"))?;
+    let edition = edition_for(edition, &[&base, &reference])?.for_resolution();
+    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+}
+
+/// `base.resolve(reference)`, by the base's own edition.
+#[inline(always)]
+pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    if let Some((_, reference)) = call.only_text() {
+        if let Some(target) = resolved_quickly(call, reference) {
+            return target;
+        }
+    }
+    resolve_method_any(call)
+}
+
+/// The target of a text against a base that was parsed by an edition that resolves by itself; nothing where it is
+/// otherwise, or there is no target.
+#[inline(always)]
+fn resolved_quickly<'py>(call: &Call<'_, 'py>, reference: &[u8]) -> Option<Answer<'py>> {
+    let (fields, _) = layout(call.receiver())?;
+    let read_by = Edition::of_index(fields.edition_index()?)?;
+    let (edition, text) = (read_by.for_resolution(), utf8(fields.text(call.py()))?);
+    if !edition.is(fields.edition_index()) || !edition.tables().is_ascii() {
+        return None;
+    }
+    let base = (text, &fields.offsets(text.len()));
+    with_scratch(|target| match core::resolve_parsed(edition.tables(), base, reference, Options::default(), target) {
+        Ok(Found::Target) => Some(made_of_bytes(call.py(), &target.text, &edition, &target.offsets)),
+        _ => None,
+    })
+}
+
+/// The buffer in which a thread puts its next target together; as large as an ordinary URI, and no larger.
+const SCRATCH: usize = 4096;
+
+thread_local! {
+    static TARGET: Cell<Option<Box<Target>>> = const { Cell::new(None) };
+}
+
+/// Lends the thread's buffer: an allocation less for each target.
+#[inline(always)]
+fn with_scratch<R>(run: impl FnOnce(&mut Target) -> R) -> R {
+    let mut target = TARGET.take().unwrap_or_default();
+    let result = run(&mut target);
+    if target.text.capacity() <= SCRATCH {
+        TARGET.set(Some(target));
+    }
+    result
+}
+
+#[inline(never)]
+fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<4> = Signature {
+        function: "resolve",
+        names: ["reference", "strict", "excess_parents", "new_request"],
+        positional: 1,
+        required: 1,
+    };
+    let [reference, strict, excess, new_request] = call.bind(&SIGNATURE)?;
+    let reference = Text::new(reference.expect("it is required"))?;
+    let base = Text::new(call.receiver())?;
+    let edition = edition_for(None, &[&base])?.for_resolution();
+    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+}
+
+fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
+    let excess_parents = match excess.filter(|value| !value.is_none()) {
+        None => None,
+        value => Some(match word(&value, "")? {
+            "keep" => Excess::Keep,
+            "drop" => Excess::Drop,
+            "refuse" => Excess::Refuse,
+            other => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
+        }),
+    };
+    Ok(Options { strict: flag(strict, true)?, excess_parents, new_request: flag(new_request, false)? })
+}
+
+fn resolved<'py>(
+    py: Python<'py>,
+    reference: &Text<'_, 'py>,
+    base: &Text<'_, 'py>,
+    edition: &Edition<'py>,
+    options: Options,
+) -> Answer<'py> {
+    let (tables, bytes) = (edition.tables(), length_checked(reference.bytes())?);
+    let base_bytes = length_checked(base.bytes())?;
+    let known = base.reference().filter(|_| tables.is_ascii()).and_then(|given| known_offsets(given, edition));
+    let against = match known {
+        Some(offsets) => Base::of_parsed(tables, base_bytes, &offsets),
+        None => Base::new(tables, base_bytes),
+    };
+    let mut target = Target::default();
+    match against.and_then(|against| against.resolve_into(tables, bytes, options, &mut target)) {
+        Ok(Found::Target) => made_of_bytes(py, &target.text, edition, &target.offsets),
+        Ok(Found::SameDocument { fragment }) => same_document(py, fragment.and_then(|range| bytes.get(range))),
+        Err(error) => Err(unresolved(reference, base, edition, &error)),
+    }
+}
+
+/// The offsets that a reference of ASCII text has from the edition; nothing where it was read by another.
+fn known_offsets(given: Given<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
+    let index = given.fields.edition_index();
+    edition.is(index).then(|| given.fields.offsets(given.length()))
+}
+
+fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
+    let fragment = fragment.map(|bytes| string(py, bytes)).transpose()?;
+    py.import("uriverse.resolution")?.getattr("SameDocument")?.call1((fragment,))
+}
+
+#[cold]
+fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
+    let py = reference.string().py();
+    match error {
+        ResolveError::Refused { which: Which::Base } => refused(base, edition),
+        ResolveError::Refused { which: Which::Reference } => refused(reference, edition),
+        // What the edition refuses raises as parsing it does, also where only a lenient resolution would take it.
+        ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
+            refused(reference, edition)
+        }
+        other => errors::resolution(py, reference.string().as_any(), base.string().as_any(), other.reason()),
+    }
+}
+
+/// `uriverse.relativize`.
+pub fn relativize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "relativize", names: ["target", "base", "edition"], positional: 2, required: 2 };
+    let [target, base, edition] = call.bind(&SIGNATURE)?;
+    let target = Text::new(target.expect("it is required"))?;
+    let base = Text::new(base.expect("it is required"))?;
+    let edition = edition_for(edition, &[&target, &base])?.for_resolution();
+    relativized(call.py(), &target, &base, &edition)
+}
+
+fn relativized<'py>(
+    py: Python<'py>,
+    target: &Text<'_, 'py>,
+    base: &Text<'_, 'py>,
+    edition: &Edition<'py>,
+) -> Answer<'py> {
+    let tables = edition.tables();
+    let found = core::relativize(tables, length_checked(target.bytes())?, length_checked(base.bytes())?);
+    let reference = found.map_err(|error| unresolved(target, base, edition, &error))?;
+    match core::parse(tables, &reference) {
+        Some(offsets) => made_of_bytes(py, &reference, edition, &offsets),
+        None => Err(errors::resolution(py, target.string().as_any(), base.string().as_any(), "unreachable")),
+    }
+}
+
+/// `target.relativize(base)`, by the target's own edition.
+pub fn relativize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<1> = Signature { function: "relativize", names: ["base"], positional: 1, required: 1 };
+    let [base] = call.bind(&SIGNATURE)?;
+    let target = Text::new(call.receiver())?;
+    let base = Text::new(base.expect("it is required"))?;
+    let edition = edition_for(None, &[&target])?.for_resolution();
+    relativized(call.py(), &target, &base, &edition)
+}

@@ -1,0 +1,262 @@
+//! The hot types themselves: what the interpreter calls on their instances, and how they are made.
+//!
+//! `object.rs` says why it is safe; every function here relies on no more than that.
+
+use std::ffi::{c_int, c_uint, c_void, CStr};
+use std::mem::size_of;
+use std::ptr;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use crate::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+
+unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
+    // SAFETY: called once by the interpreter, on an object that `make` made.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        let fields = object.cast::<Object>();
+        ffi::Py_DECREF((*fields).text);
+        if (*fields).edition_index().is_none() {
+            ffi::Py_DECREF((*fields).edition);
+        }
+        ffi::PyObject_Free(object.cast());
+        ffi::Py_DECREF(class.cast());
+    }
+}
+
+unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // Attribute names in code are interned, so the usual case is decided by comparing pointers.
+    for (index, known) in registered().names.iter().enumerate() {
+        if ptr::eq(*known, name) {
+            // SAFETY: the slot belongs to the final types, whose instances `make` made; the GIL is held.
+            return unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), index) };
+        }
+    }
+    // A method bound to its object, as the interpreter's default makes one; that would search the type for it first.
+    // What is no reference has no such method.
+    // SAFETY: the definition lives for ever; the default is the interpreter's own.
+    unsafe {
+        if ffi::Py_TYPE(object) != registered().components {
+            for &(known, definition) in &registered().methods {
+                if ptr::eq(known, name) {
+                    return ffi::PyCFunction_NewEx(definition, object, ptr::null_mut());
+                }
+            }
+        }
+        ffi::PyObject_GenericGetAttr(object, name)
+    }
+}
+
+unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: as in `getattro`; descriptors check the type of their instance.
+    unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), index as usize) }
+}
+
+unsafe extern "C" fn to_str(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: as in `getattro`.
+    unsafe {
+        let text = (*object.cast::<Object>()).text;
+        ffi::Py_INCREF(text);
+        text
+    }
+}
+
+unsafe extern "C" fn hash(object: *mut ffi::PyObject) -> ffi::Py_hash_t {
+    // SAFETY: as in `getattro`.
+    unsafe { ffi::PyObject_Hash((*object.cast::<Object>()).text) }
+}
+
+unsafe extern "C" fn richcompare(
+    left: *mut ffi::PyObject,
+    right: *mut ffi::PyObject,
+    operator: c_int,
+) -> *mut ffi::PyObject {
+    // SAFETY: both are live objects and the GIL is held.
+    let result = unsafe {
+        let py = Python::assume_attached();
+        compare(&Bound::from_borrowed_ptr(py, left), &Bound::from_borrowed_ptr(py, right), operator)
+    };
+    match result {
+        Ok(answer) => answer.into_ptr(),
+        Err(error) => {
+            // SAFETY: as above.
+            error.restore(unsafe { Python::assume_attached() });
+            ptr::null_mut()
+        }
+    }
+}
+
+/// Equal by text and edition; ordered by text, then by the edition's id and digest.
+fn compare<'py>(left: &Bound<'py, PyAny>, right: &Bound<'py, PyAny>, operator: c_int) -> PyResult<Bound<'py, PyAny>> {
+    let py = left.py();
+    let (Some((a, a_form)), Some((b, b_form))) = (layout(left.as_borrowed()), layout(right.as_borrowed())) else {
+        return Ok(py.NotImplemented().into_bound(py));
+    };
+    if (a_form == Form::Components) != (b_form == Form::Components) {
+        return Ok(py.NotImplemented().into_bound(py));
+    }
+    let (text, other) = (a.text(py).to_owned(), b.text(py).to_owned());
+    let (mine, yours) = (a.edition(py), b.edition(py));
+    if operator == ffi::Py_EQ || operator == ffi::Py_NE {
+        let equal = text.as_any().eq(&other)? && (mine.is(yours) || mine.eq(yours)?);
+        return Ok((equal == (operator == ffi::Py_EQ)).into_pyobject(py)?.to_owned().into_any());
+    }
+    let order = text.compare(&other)?.then(edition_key(&mine)?.compare(edition_key(&yours)?)?);
+    let holds = match operator {
+        ffi::Py_LT => order.is_lt(),
+        ffi::Py_LE => order.is_le(),
+        ffi::Py_GT => order.is_gt(),
+        _ => order.is_ge(),
+    };
+    Ok(holds.into_pyobject(py)?.to_owned().into_any())
+}
+
+fn edition_key<'py>(edition: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let py = edition.py();
+    if edition.is_instance_of::<PyString>() {
+        return PyTuple::new(py, [edition.clone()]);
+    }
+    PyTuple::new(py, [edition.getattr("id")?, edition.getattr("digest")?])
+}
+
+unsafe extern "C" fn new_reference(
+    class: *mut ffi::PyTypeObject,
+    args: *mut ffi::PyObject,
+    kwargs: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter hands a type, a tuple and a dict or null, with the GIL held.
+    unsafe {
+        let py = Python::assume_attached();
+        let class = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
+        let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
+        let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
+        match crate::calls::construct(&class, &args, kwargs.as_ref()) {
+            Ok(made) => made.into_ptr(),
+            Err(error) => {
+                error.restore(py);
+                ptr::null_mut()
+            }
+        }
+    }
+}
+
+unsafe extern "C" fn refuse_new(
+    _class: *mut ffi::PyTypeObject,
+    _args: *mut ffi::PyObject,
+    _kwargs: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the GIL is held.
+    PyTypeError::new_err("Components come from uriverse.split()").restore(unsafe { Python::assume_attached() });
+    ptr::null_mut()
+}
+
+/// Make the types and add them to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let methods = crate::entries::reference_methods();
+    let reference = new_type(
+        py,
+        c"uriverse._core.URIReference",
+        c"A URI or a relative reference: what a document calls a URI reference.",
+        ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
+        None,
+        vec![slot(ffi::Py_tp_new, new_reference as *mut c_void), slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast())],
+        0,
+    )?;
+    let base = reference.cast::<PyType>()?;
+    // SAFETY: the definitions' names are ASCII literals; the empty one ends the list.
+    let named = methods.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
+        let name = unsafe { CStr::from_ptr(definition.ml_name) };
+        (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
+    });
+    let named = named.collect();
+    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(base))?;
+    let relative_doc = c"A reference without a scheme, to be resolved against a base.";
+    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(base))?;
+    let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
+    let components = final_type(py, c"uriverse._core.Components", components_doc, None)?;
+    let names = ATTRIBUTES.map(|(name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
+    for (name, class) in
+        [("URIReference", &reference), ("URI", &uri), ("RelativeReference", &relative), ("Components", &components)]
+    {
+        module.add(name, class)?;
+    }
+    let _ = REGISTERED.set(Registered {
+        uri: uri.into_ptr().cast(),
+        relative: relative.into_ptr().cast(),
+        components: components.into_ptr().cast(),
+        names,
+        methods: named,
+        http: interned(py, "http"),
+        https: interned(py, "https"),
+    });
+    Ok(())
+}
+
+fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {
+    PyString::intern(py, name).into_ptr()
+}
+
+fn slot(slot: c_int, function: *mut c_void) -> ffi::PyType_Slot {
+    ffi::PyType_Slot { slot, pfunc: function }
+}
+
+fn final_type<'py>(
+    py: Python<'py>,
+    name: &'static CStr,
+    doc: &'static CStr,
+    base: Option<&Bound<'py, PyType>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut getters: Vec<ffi::PyGetSetDef> = ATTRIBUTES
+        .iter()
+        .enumerate()
+        .map(|(index, (name, doc))| ffi::PyGetSetDef {
+            name: name.as_ptr(),
+            get: Some(getter),
+            set: None,
+            doc: doc.as_ptr(),
+            closure: index as *mut c_void,
+        })
+        .collect();
+    // SAFETY: a zeroed definition ends the list, as the C API asks.
+    getters.push(unsafe { std::mem::zeroed() });
+    // The interpreter keeps the list for as long as the type lives, which is for ever.
+    let getters = Box::leak(getters.into_boxed_slice());
+    let mut slots = vec![
+        slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
+        slot(ffi::Py_tp_getattro, getattro as *mut c_void),
+        slot(ffi::Py_tp_getset, getters.as_mut_ptr().cast()),
+        slot(ffi::Py_tp_str, to_str as *mut c_void),
+        slot(ffi::Py_tp_hash, hash as *mut c_void),
+        slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
+    ];
+    let make_new = if base.is_some() { new_reference as *mut c_void } else { refuse_new as *mut c_void };
+    slots.push(slot(ffi::Py_tp_new, make_new));
+    new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
+}
+
+fn new_type<'py>(
+    py: Python<'py>,
+    name: &'static CStr,
+    doc: &'static CStr,
+    flags: std::ffi::c_ulong,
+    base: Option<&Bound<'py, PyType>>,
+    mut slots: Vec<ffi::PyType_Slot>,
+    basicsize: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    slots.push(slot(ffi::Py_tp_doc, doc.as_ptr() as *mut c_void));
+    slots.push(slot(0, ptr::null_mut()));
+    let mut spec = ffi::PyType_Spec {
+        name: name.as_ptr(),
+        basicsize: basicsize as c_int,
+        itemsize: 0,
+        flags: flags as c_uint,
+        slots: slots.as_mut_ptr(),
+    };
+    let bases = base.map_or(ptr::null_mut(), |class| class.as_ptr());
+    // SAFETY: the spec and its slots are well formed and live through the call, which copies them.
+    unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpecWithBases(&raw mut spec, bases)) }
+}
