@@ -30,7 +30,7 @@ pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
         (first & mask) << 32 | len as u128
     } else {
         let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
-        u128::from(place) << 64 | (first as u32 as u128) << 32 | len as u128
+        u128::from(place) << 64 | u128::from(first as u32) << 32 | len as u128
     }
 }
 

@@ -53,8 +53,9 @@ def shipped_suite(edition: EditionId | str) -> Iterator[Case]:
         LookupError: its suite is too large to ship; `uriverse.lab.suite` makes it.
 
     >>> import uriverse as uv
-    >>> next(case.text for case in uv.lab.shipped_suite("rfc3986") if case.accepted and "//" in case.text)
-    '//'
+    >>> cases = list(uv.lab.shipped_suite("rfc3986"))
+    >>> len(cases), sum(case.accepted for case in cases)
+    (41499, 3881)
     """
     found = file_of(EDITIONS[edition].id)
     if not found.is_file():

@@ -1,0 +1,148 @@
+"""The strategies for users' own tests: what they draw, how it shrinks, what they say when they cannot."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
+
+import uriverse as uv
+from automata import EDITIONS, compiled
+from uriverse.testing import LONGEST, near_misses, references
+
+QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SEARCH = settings(
+    max_examples=5_000, deadline=None, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink]
+)
+
+
+def one_edit_apart(text: str, other: str) -> bool:
+    """Whether a text becomes another by one character removed, inserted or replaced."""
+    start = 0
+    while start < min(len(text), len(other)) and text[start] == other[start]:
+        start += 1
+    return any(text[start + cut :] == other[start + put :] for cut, put in ((0, 1), (1, 0), (1, 1)))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_references_are_accepted_and_near_misses_refused(edition: Any) -> None:
+    """Of every edition's start rule."""
+
+    @QUICK
+    @given(good=references(edition), bad=near_misses(edition))
+    def drawn(good: str, bad: str) -> None:
+        assert uv.is_valid(good, edition=edition)
+        assert not uv.is_valid(bad, edition=edition)
+
+    drawn()
+
+
+@pytest.mark.parametrize("edition", ["rfc1808", "rfc2396", "rfc3986"])
+def test_of_any_rule(edition: Any) -> None:
+    """Every rule of three editions; a text that is all dead ends is never drawn."""
+
+    @QUICK
+    @given(st.data())
+    def drawn(data: st.DataObject) -> None:
+        rule = data.draw(st.sampled_from(uv.EDITIONS[edition].rules))
+        good = data.draw(references(edition, rule))
+        assert uv.is_valid(good, rule=rule, edition=edition)
+        bad = data.draw(near_misses(edition, rule))
+        assert not uv.is_valid(bad, rule=rule, edition=edition)
+
+    drawn()
+
+
+def test_near_misses_are_one_edit_away() -> None:
+    """Among the neighbours of a refused text is one that the rule accepts."""
+    automaton = compiled("rfc3986").automaton("IPv4address")
+    letters = [*automaton.alphabet.representatives, *"0123456789"]
+
+    @QUICK
+    @given(near_misses("rfc3986", "IPv4address"))
+    def drawn(text: str) -> None:
+        around = {text[:place] + text[place + 1 :] for place in range(len(text))}
+        for place in range(len(text) + 1):
+            around.update(text[:place] + letter + text[place:] for letter in letters)
+            around.update(text[:place] + letter + text[place + 1 :] for letter in letters)
+        accepted = [other for other in around if automaton.accepts(other)]
+        assert accepted
+        assert all(one_edit_apart(text, other) for other in accepted)
+
+    drawn()
+
+
+@pytest.mark.parametrize(
+    ("rule", "wanted", "longest"),
+    [
+        (None, lambda _: True, 0),
+        (None, lambda text: "@" in text, 8),
+        (None, lambda text: uv.parse(text).query is not None, 4),
+        (None, lambda text: uv.parse(text).host is not None, 6),
+        ("IPv6address", lambda _: True, 2),
+        ("IPv6address", lambda text: "." in text, 25),
+        ("scheme", lambda text: len(text) > 3, 4),
+    ],
+)
+def test_shrinks_to_what_matters(rule: str | None, wanted: Any, longest: int) -> None:
+    """What Hypothesis ends with is nearly as short as a text of the wanted kind can be."""
+    assert len(find(references("rfc3986", rule), wanted, settings=SEARCH)) <= longest
+
+
+def test_near_misses_shrink_to_letters() -> None:
+    """The readable character stands for its class."""
+    assert find(near_misses("rfc3986", "port"), lambda _: True, settings=SEARCH) == "a"
+    assert find(near_misses("rfc3986", "scheme"), lambda _: True, settings=SEARCH) == ""
+
+
+def test_texts_end() -> None:
+    """No walk goes on for ever; after its longest it takes the shortest way out."""
+
+    @QUICK
+    @given(references("rfc3986", "IPv6address"), references("rfc2396", "URI-reference"))
+    def drawn(address: str, reference: str) -> None:
+        assert len(address) <= 45
+        assert len(reference) <= LONGEST + 3
+
+    drawn()
+
+
+def test_of_a_users_own_edition() -> None:
+    """Any Edition will do, characters beyond US-ASCII too."""
+    grammar = 'start = "x:" word' + chr(10) + "word = 1*2( %xE0-FF / %x4E00-9FFF )"
+    own = uv.Edition.from_grammar(grammar, start="start", roles={"path": "word"})
+
+    @QUICK
+    @given(references(own), near_misses(own))
+    def drawn(good: str, bad: str) -> None:
+        assert uv.is_valid(good, edition=own)
+        assert not uv.is_valid(bad, edition=own)
+
+    drawn()
+
+
+def test_what_is_unknown_is_told_at_once() -> None:
+    """Before any text is drawn, with the nearest names."""
+    with pytest.raises(uv.UnknownRule, match="IPv6address"):
+        references("rfc3986", "IPv6adress")
+    with pytest.raises(uv.UnknownEdition):
+        near_misses("rfc1")
+
+
+def test_nothing_is_compiled_before_the_first_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strategy in a decorator costs no import time."""
+    monkeypatch.setattr("uriverse.testing.compile_edition", None)
+    references("rfc2396bis-00")
+    near_misses("rfc2396bis-00", "server")
+
+
+def test_without_hypothesis_the_import_says_how_to_get_it() -> None:
+    """The strategies need the `test` extra."""
+    code = "import sys; sys.modules['hypothesis'] = None; import uriverse.testing"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert "pip install 'uriverse[test]'" in result.stderr
