@@ -18,8 +18,8 @@ pub fn concat(data_type: &DataType, chunks: &[ArrayRef]) -> Result<ArrayRef, Arr
         [] => arrow_array::new_empty_array(data_type),
         [only] => Arc::clone(only),
         several => {
-            let data: Vec<_> = several.iter().map(|chunk| chunk.to_data()).collect();
-            let mut whole = MutableArrayData::new(data.iter().collect(), false, several.iter().map(|c| c.len()).sum());
+            let data: Vec<_> = several.iter().map(Array::to_data).collect();
+            let mut whole = MutableArrayData::new(data.iter().collect(), false, several.iter().map(Array::len).sum());
             for (index, chunk) in data.iter().enumerate() {
                 whole.try_extend(index, 0, chunk.len())?;
             }
