@@ -57,7 +57,7 @@ def tasks(texts: list[str]) -> list[Task]:
             Work("uriverse, two threads", lambda: uc.parse(column, want=FIVE, threads=2)),
             Work("uriverse, in chunks of 64k", lambda: [
                 uc.parse(column.slice(at, 65_536), want=FIVE, threads=1) for at in range(0, len(column), 65_536)
-            ], "the memory of the results is used again"),
+            ], "small results: no huge pages"),
             Work("Polars extract_groups", lambda: series.str.extract_groups(NAMED), "not validated"),
             Work("pyarrow extract_regex", lambda: pc.extract_regex(column, NAMED), "not validated"),
             Work("DuckDB regexp_extract", lambda: con.execute(f"select {groups} from pages").to_arrow_table(),
