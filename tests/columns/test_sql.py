@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import duckdb
@@ -51,12 +53,14 @@ QUERY = """
 """
 
 
-def connection(**options: Any) -> Any:
+@contextmanager
+def connection(**options: Any) -> Iterator[Any]:
     con = duckdb.connect()
     register(con, **options)
     con.execute("create table pages (nr integer, url varchar, base varchar)")
     con.executemany("insert into pages values (?, ?, ?)", [(nr, *row) for nr, row in enumerate(ROWS)])
-    return con
+    with closing(con):
+        yield con
 
 
 def test_the_query_names_every_function() -> None:
@@ -67,11 +71,11 @@ def test_the_query_names_every_function() -> None:
 
 def test_duckdb_gives_the_kernels_rows() -> None:
     """Structs, numbers, truths and texts."""
-    con = connection()
     urls, bases = uc.Column([url for url, _ in ROWS]), uc.Column([base for _, base in ROWS])
-    cursor = con.execute(QUERY)
-    names = [column[0] for column in cursor.description]
-    found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
+    with connection() as con:
+        cursor = con.execute(QUERY)
+        names = [column[0] for column in cursor.description]
+        found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
     assert list(found["parsed"]) == uc.parse(urls).to_pylist()
     for part in scalar.COMPONENTS:
         assert list(found[part]) == getattr(uc, part)(urls).to_pylist()
@@ -88,10 +92,10 @@ def test_duckdb_gives_the_kernels_rows() -> None:
 
 def test_duckdb_by_other_editions() -> None:
     """Two editions side by side, one of them a user's own."""
-    con = connection(edition="rfc2396")
-    register(con, edition=scalar.house(), prefix="house_")
-    register(con)
-    found = con.execute("select uri_is_valid('http://é/'), house_is_valid('http://é/')").fetchall()
+    with connection(edition="rfc2396") as con:
+        register(con, edition=scalar.house(), prefix="house_")
+        register(con)
+        found = con.execute("select uri_is_valid('http://é/'), house_is_valid('http://é/')").fetchall()
     assert found == [(False, True)]
 
 
@@ -99,11 +103,11 @@ def test_duckdb_by_other_editions() -> None:
 @given(scalar.texts)
 def test_duckdb_rows_are_the_single_calls(texts: scalar.Texts) -> None:
     """From Python's strings through DuckDB and back."""
-    con = duckdb.connect()
-    register(con)
-    con.register("pages", _table(texts))
     expected = scalar.each(texts, lambda text: str(uv.normalize(text)))
-    assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
+    with closing(duckdb.connect()) as con:
+        register(con)
+        con.register("pages", _table(texts))
+        assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
 
 
 def _table(texts: scalar.Texts) -> Any:
@@ -128,6 +132,7 @@ def test_one_query_on_duckdb_and_spark(spark: Any) -> None:
     frame.createOrReplaceTempView("pages")
     for edition in (None, scalar.house()):
         register_spark(spark, edition=edition)
-        expected = [tuple(row) for row in connection(edition=edition).execute(QUERY).fetchall()]
+        with connection(edition=edition) as con:
+            expected = [tuple(row) for row in con.execute(QUERY).fetchall()]
         found = [tuple(plain(value) for value in row) for row in spark.sql(QUERY).collect()]
         assert found == expected

@@ -100,3 +100,29 @@ pub(crate) fn all_buffers(input: &[Buffer], arenas: Vec<Arena<'_>>) -> Vec<Buffe
     blocks.sort_unstable_by_key(|(number, _)| *number);
     input.iter().cloned().chain(blocks.into_iter().map(|(_, block)| Buffer::from_vec(block))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::views::place;
+
+    #[test]
+    fn every_text_is_found_in_the_block_of_its_number() {
+        let numbers = Numbers::after(2);
+        let input = [Buffer::from_vec(vec![0u8]), Buffer::from_vec(vec![0u8])];
+        let (mut one, mut other) = (Arena::new(&numbers), Arena::new(&numbers));
+        let texts: Vec<Vec<u8>> = (0..40u8).map(|n| vec![b'a' + n % 26; 13 + 1000 * usize::from(n)]).collect();
+        let views: Vec<u128> = texts
+            .iter()
+            .enumerate()
+            .map(|(n, text)| if n % 3 == 0 { &mut other } else { &mut one }.push(text).expect("it is UTF-8"))
+            .collect();
+        let buffers = all_buffers(&input, vec![one, other]);
+        for (text, view) in texts.iter().zip(views) {
+            let place = place(view);
+            let start = place.offset as usize;
+            assert_eq!(&buffers[place.buffer as usize][start..start + text.len()], &text[..]);
+        }
+        assert!(Arena::new(&numbers).push(b"\xff").is_none());
+    }
+}

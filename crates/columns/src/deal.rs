@@ -47,7 +47,7 @@ impl Keys {
         match answers.data_type() {
             DataType::Utf8View => {
                 let answers = answers.as_string_view();
-                Arc::new(string_views(self.pick(answers.views()), answers.data_buffers(), nulls))
+                Arc::new(string_views(self.pick(answers.views()).into(), answers.data_buffers(), nulls))
             }
             DataType::Int32 => {
                 let values = self.pick(answers.as_primitive::<Int32Type>().values());

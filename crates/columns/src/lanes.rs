@@ -8,6 +8,7 @@ use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
 use crate::pieces::PIECE;
+use crate::room::Room;
 use crate::trusted::string_views;
 
 /// One column of the result.
@@ -18,7 +19,7 @@ pub(crate) struct Lane {
 }
 
 enum Values {
-    Views(Vec<u128>),
+    Views(Room),
     Int32(Vec<i32>),
     Int64(Vec<i64>),
     Bits(Vec<u64>),
@@ -58,7 +59,7 @@ impl Lane {
     pub(crate) fn new(kind: LaneType, rows: usize) -> Lane {
         let words = rows.div_ceil(64);
         let values = match kind {
-            LaneType::Text => Values::Views(vec![0; rows]),
+            LaneType::Text => Values::Views(Room::new(rows)),
             LaneType::Int32 => Values::Int32(vec![0; rows]),
             LaneType::Int64 => Values::Int64(vec![0; rows]),
             LaneType::Bool => Values::Bits(vec![0; words]),
@@ -70,7 +71,7 @@ impl Lane {
         let valid = self.valid.chunks_mut(PIECE / 64);
         let part = |(values, valid)| Part { values, valid };
         match &mut self.values {
-            Values::Views(views) => Box::new(views.chunks_mut(PIECE).map(PartValues::Views).zip(valid).map(part)),
+            Values::Views(room) => Box::new(room.views().chunks_mut(PIECE).map(PartValues::Views).zip(valid).map(part)),
             Values::Int32(values) => Box::new(values.chunks_mut(PIECE).map(PartValues::Int32).zip(valid).map(part)),
             Values::Int64(values) => Box::new(values.chunks_mut(PIECE).map(PartValues::Int64).zip(valid).map(part)),
             Values::Bits(words) => Box::new(words.chunks_mut(PIECE / 64).map(PartValues::Bits).zip(valid).map(part)),
@@ -81,7 +82,7 @@ impl Lane {
     pub(crate) fn finish(self, buffers: &[Buffer]) -> ArrayRef {
         let nulls = nulls(self.valid, self.rows);
         match self.values {
-            Values::Views(views) => Arc::new(string_views(views, buffers, nulls)),
+            Values::Views(room) => Arc::new(string_views(room.finish(), buffers, nulls)),
             Values::Int32(values) => Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls)),
             Values::Int64(values) => Arc::new(PrimitiveArray::<Int64Type>::new(values.into(), nulls)),
             Values::Bits(words) => Arc::new(BooleanArray::new(bits(words, self.rows), nulls)),

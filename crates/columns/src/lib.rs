@@ -17,6 +17,7 @@
 //! | `views` | string views: made from a place, and read back |
 //! | [`ladder`] | normal forms, and whose rules schemes have |
 //! | `lanes` | the columns of a result while they are written |
+//! | `room` | memory for the views of a result |
 //! | `arena` | new text, in blocks |
 //! | `pieces` | pieces of rows, and the threads that take them |
 //! | `deal` | answers for a dictionary's values dealt out by its keys |
@@ -37,6 +38,7 @@ pub mod parse;
 mod pieces;
 pub mod resolve;
 pub mod rewrite;
+mod room;
 pub mod texts;
 mod trusted;
 pub mod verdicts;

@@ -177,7 +177,10 @@ impl Worker<'_> {
         let resolved = base.and_then(|base| base.resolve(self.job.t, reference, self.job.options));
         match resolved {
             Ok(Resolved::Target(text, offsets)) => self.target(&text, &offsets, parts, row),
-            Ok(Resolved::SameDocument { fragment }) => self.same_document(reference, fragment, parts, row),
+            Ok(Resolved::SameDocument { fragment }) => {
+                let fragment = fragment.and_then(|range| reference.get(range));
+                self.same_document(fragment, parts, row);
+            }
             Err(error) => self.failure(reference, base_text, error, parts, row),
         }
     }
@@ -208,20 +211,13 @@ impl Worker<'_> {
         }
     }
 
-    fn same_document(
-        &mut self,
-        reference: &[u8],
-        fragment: Option<std::ops::Range<usize>>,
-        parts: &mut [Part<'_>],
-        row: usize,
-    ) {
+    fn same_document(&mut self, fragment: Option<&[u8]>, parts: &mut [Part<'_>], row: usize) {
         for (asked, part) in self.job.asked.iter().zip(parts) {
             match asked {
                 Asked::Of(Want::Valid) => part.set_bool(row, true),
                 Asked::Of(Want::Kind) => part.set_view(row, self.known.view(&mut self.arena, "same-document")),
                 Asked::Of(Want::Fragment) => {
-                    let text = fragment.clone().and_then(|fragment| reference.get(fragment));
-                    part.set_view(row, text.and_then(|text| self.arena.push(text)));
+                    part.set_view(row, fragment.and_then(|text| self.arena.push(text)));
                 }
                 _ => {}
             }

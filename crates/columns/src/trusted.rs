@@ -16,8 +16,11 @@ use arrow_array::StringViewArray;
 use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
 
 /// An array of views that this crate has made.
-pub(crate) fn string_views(views: Vec<u128>, buffers: &[Buffer], nulls: Option<NullBuffer>) -> StringViewArray {
-    let views = ScalarBuffer::from(views);
+pub(crate) fn string_views(
+    views: ScalarBuffer<u128>,
+    buffers: &[Buffer],
+    nulls: Option<NullBuffer>,
+) -> StringViewArray {
     // SAFETY: see the top of the module.
     unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) }
 }

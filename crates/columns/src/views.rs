@@ -26,13 +26,23 @@ pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
         None => first_bytes(source, at),
     };
     if len <= INLINE {
-        let mask = (1u128 << (8 * len)) - 1;
-        (first & mask) << 32 | len as u128
+        (first & MASKS[len & 15]) << 32 | len as u128
     } else {
         let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
         u128::from(place) << 64 | u128::from(first as u32) << 32 | len as u128
     }
 }
+
+/// The first so many bytes of a word; a shift by a number that is not known costs more than looking it up.
+const MASKS: [u128; 16] = {
+    let mut masks = [0; 16];
+    let mut len = 1;
+    while len < 16 {
+        masks[len] = masks[len - 1] << 8 | 0xFF;
+        len += 1;
+    }
+    masks
+};
 
 /// Near the end of a buffer there are fewer than 16 bytes.
 #[cold]
@@ -64,4 +74,31 @@ pub(crate) fn place(view: u128) -> Place {
 pub(crate) fn inline_range(index: usize, view: u128) -> Range<usize> {
     let start = index * 16 + 4;
     start..start + length(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &[u8] = b"http://example.com/over/there";
+
+    #[test]
+    fn a_short_text_stands_in_its_view() {
+        for (at, len) in [(0, 0), (0, 4), (7, 11), (7, 12), (TEXT.len() - 5, 5), (TEXT.len(), 0)] {
+            let made = view(TEXT, at, len, Place { buffer: 3, offset: 9 });
+            let bytes = made.to_le_bytes();
+            assert_eq!(length(made), len);
+            assert_eq!(&bytes[4..4 + len], &TEXT[at..at + len]);
+            assert!(bytes[4 + len..].iter().all(|&byte| byte == 0));
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_pointed_at() {
+        for at in [0, 7, TEXT.len() - 13] {
+            let made = view(TEXT, at, 13, Place { buffer: 3, offset: 9 });
+            assert_eq!((length(made), place(made).buffer, place(made).offset), (13, 3, 9));
+            assert_eq!(&made.to_le_bytes()[4..8], &TEXT[at..at + 4]);
+        }
+    }
 }

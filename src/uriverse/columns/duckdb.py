@@ -6,6 +6,7 @@
     >>> register(con)
     >>> con.sql("select uri_host('http://a/b'), uri_resolve('../g', 'http://a/b/c/d')").fetchall()
     [('a', 'http://a/b/g')]
+    >>> con.close()
 
 Results are string views into what DuckDB handed over. The functions of this engine take and give 2048 rows at a time,
 one call after the other.

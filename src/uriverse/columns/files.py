@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -213,12 +214,17 @@ class Lines:
 
 
 class WholeFile:
-    """A file that is written beside its final name and takes that name when it is closed without an error."""
+    """A file that is written beside its final name and takes that name when it is closed without an error.
+
+    One piece is written while the next is read and parsed; a third waits.
+    """
 
     def __init__(self, name: str, kind: Format, schema: Any) -> None:
         self._path = Path(name)
         self._part = self._path.with_name(f".{self._path.name}.{os.getpid()}.part")
         self._writer = self._begin(kind, schema)
+        self._behind = ThreadPoolExecutor(1)
+        self._pending: Future[None] | None = None
 
     def _begin(self, kind: Format, schema: Any) -> Writer:
         if kind == "parquet":
@@ -233,8 +239,14 @@ class WholeFile:
         return JsonLines(self._part) if kind == "jsonl" else Lines(self._part)
 
     def write(self, table: Any) -> None:
-        """Append the rows."""
-        self._writer.write(table)
+        """Append the rows; what went wrong with those before is raised."""
+        self._wait()
+        self._pending = self._behind.submit(self._writer.write, table)
+
+    def _wait(self) -> None:
+        pending, self._pending = self._pending, None
+        if pending is not None:
+            pending.result()
 
     def __enter__(self) -> Self:
         return self
@@ -243,8 +255,10 @@ class WholeFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
+            self._behind.shutdown(cancel_futures=kind is not None)
             self._writer.close()
             if kind is None:
+                self._wait()
                 self._part.replace(self._path)
         finally:
             self._part.unlink(missing_ok=True)

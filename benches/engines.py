@@ -1,0 +1,196 @@
+"""The kernels inside the engines that people run, beside each engine's own way, with the engine's overhead named.
+
+    python benches/engines.py [--rows N] [--rounds N] [--spark] [--write]
+
+The overhead is the time in the engine less the kernel's on the same rows. A file is read and written, from text to
+Parquet. `--spark` starts a local session (a JVM).
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# Before Polars starts its threads; the file is another process, with all cores.
+ALL_CORES = dict(os.environ)
+os.environ["POLARS_MAX_THREADS"] = "1"
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+
+import uriverse.columns.polars  # noqa: F401 (it registers the namespace)
+from columnar import Task, Work, measure, report, urls
+from columns import APPENDIX_B, FIVE, NAMED
+from harness import machine, versions, write
+from uriverse import columns as uc
+from uriverse.columns.duckdb import register
+
+HOST = r"^(?:[^:/?#]+:)?//([^/?#]*)"
+
+
+def polars_and_duckdb(texts: list[str]) -> list[Task]:
+    """One core each; DuckDB's results are counted in SQL, so that only the functions differ."""
+    column = pa.array(texts)
+    frame = pl.DataFrame({"url": pl.Series(column)}).lazy()
+    con = duckdb.connect()
+    register(con)
+    con.execute("set threads = 1")
+    con.register("arrow", pa.table({"url": column}))
+    con.execute("create table pages as select url from arrow")
+    rows = len(texts)
+
+    def sql(expression: str) -> Callable[[], Any]:
+        return lambda: con.execute(f"select sum(length({expression})) from pages").fetchall()
+
+    def select(expression: pl.Expr) -> Callable[[], Any]:
+        return lambda: frame.select(expression.alias("found")).collect()
+
+    return [
+        Task(
+            "Polars: the host",
+            (
+                Work("uriverse expression", select(pl.col("url").uri.host())),
+                Work("the kernel alone", lambda: uc.host(column, threads=1)),
+                Work("str.extract", select(pl.col("url").str.extract(HOST)), "not validated"),
+                Work("str.splitn", select(pl.col("url").str.splitn("/", 4).struct[2]), "not validated"),
+            ),
+            rows,
+        ),
+        Task(
+            "Polars: five components",
+            (
+                Work("uriverse expression", select(pl.col("url").uri.parse(
+                    want=["scheme", "host", "path", "query", "fragment"]))),
+                Work("str.extract_groups", select(pl.col("url").str.extract_groups(NAMED)), "not validated"),
+            ),
+            rows,
+        ),
+        Task(
+            "DuckDB: the host",
+            (
+                Work("uri_host", sql("uri_host(url)")),
+                Work("the kernel alone", lambda: uc.host(column, threads=1)),
+                Work("the engine without a function", sql("url")),
+                Work("regexp_extract", sql(f"regexp_extract(url, '{HOST}', 1)"), "not validated"),
+                Work("regexp_extract, Appendix B", sql(f"regexp_extract(url, '{APPENDIX_B}', 2)"), "not validated"),
+            ),
+            rows,
+        ),
+        Task(
+            "DuckDB: validity",
+            (Work("uri_is_valid", sql("uri_is_valid(url)::varchar")),),
+            rows,
+        ),
+    ]  # fmt: skip
+
+
+def files(texts: list[str], folder: Path) -> list[Task]:
+    """A text file to a Parquet file, by as many threads as each takes."""
+    source = folder / "urls.txt"
+    source.write_text("\n".join(texts) + "\n")
+    target = folder / "out.parquet"
+    command = ["-m", "uriverse.cli", "table", str(source), "--want", "scheme,host,path,query,fragment"]
+    groups = f"unnest(regexp_extract(url, '{APPENDIX_B}', {FIVE}))"
+    read = f"read_csv('{source}', columns={{'url': 'VARCHAR'}}, delim='\t', quote='', escape='', header=false)"
+
+    def by_duckdb() -> None:
+        con = duckdb.connect()
+        con.execute(f"copy (select url, {groups} from {read}) to '{target}' (format parquet, compression zstd)")
+        con.close()
+
+    by_polars = (
+        "import sys, polars as pl; source, target, named = sys.argv[1:];"
+        "lines = pl.scan_csv(source, has_header=False, new_columns=['url'], separator='\\t', quote_char=None);"
+        "parts = lines.with_columns(pl.col('url').str.extract_groups(named).alias('parts')).unnest('parts');"
+        "parts.sink_parquet(target)"
+    )
+
+    def run(*command: str) -> None:
+        subprocess.run([sys.executable, *command], check=True, capture_output=True, env=ALL_CORES)
+
+    works = (
+        Work("uriverse table", lambda: run(*command, "--to", str(target)), "validated; its start included"),
+        Work("DuckDB with regexp_extract", by_duckdb, "not validated"),
+        Work("Polars with extract_groups", lambda: run("-c", by_polars, str(source), str(target), NAMED),
+             "not validated; its start included"),
+    )  # fmt: skip
+    return [Task("A file: text to Parquet, five components", works, len(texts))]
+
+
+def spark(texts: list[str], folder: Path) -> list[Task]:
+    """A local session on one core; results are counted in SQL."""
+    from pyarrow import parquet
+    from pyspark.sql import SparkSession
+
+    from uriverse.columns.spark import register as register_spark
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
+    parquet.write_table(pa.table({"url": texts}), folder / "urls.parquet")
+    session.read.parquet(str(folder / "urls.parquet")).cache().createOrReplaceTempView("pages")
+    session.sql("select count(url) from pages").collect()
+    register_spark(session)
+
+    def sql(*expressions: str) -> Callable[[], Any]:
+        sums = ", ".join(f"sum(length({expression}))" for expression in expressions)
+        return lambda: session.sql(f"select {sums} from (select url, uri_parse(url) as p from pages)").collect()
+
+    def built_in(*parts: str) -> Callable[[], Any]:
+        sums = ", ".join(f"sum(length(parse_url(url, '{part}')))" for part in parts)
+        return lambda: session.sql(f"select {sums} from pages").collect()
+
+    def one() -> Any:
+        return session.sql("select sum(length(uri_host(url))) from pages").collect()
+
+    return [
+        Task("Spark: the host", (Work("uri_host", one), Work("parse_url", built_in("HOST"))), len(texts)),
+        Task(
+            "Spark: three parts",
+            (
+                Work("uri_parse", sql("p.host", "p.path", "p.query")),
+                Work("parse_url", built_in("HOST", "PATH", "QUERY")),
+            ),
+            len(texts),
+        ),
+    ]
+
+
+def main() -> None:
+    """Measures and prints."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--rows", type=int, default=1_000_000)
+    arguments.add_argument("--rounds", type=int, default=5)
+    arguments.add_argument("--spark", action="store_true")
+    arguments.add_argument("--write", action="store_true")
+    given = arguments.parse_args()
+    texts = urls(given.rows)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tasks = files(texts, folder)
+        measure(tasks, given.rounds)
+        # From here on there is one core for all.
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+        others = polars_and_duckdb(texts) + (spark(texts, folder) if given.spark else [])
+        measure(others, given.rounds)
+        tasks = others + tasks
+    today = datetime.date.today().isoformat()
+    names = ["uriverse", "polars", "duckdb", "pyarrow", "pyspark"]
+    head = f"# Engines, {today}\n\n{machine()}\n\n{versions(names)}\n\n"
+    head += (
+        f"{len(texts):,} URLs of {sum(map(len, texts)) / len(texts):.0f} characters, medians of {given.rounds} rounds "
+    )
+    path = Path(__file__).parent / "reports" / f"engines-{today}.md" if given.write else None
+    write(path, head + "in turn. Polars, DuckDB and Spark have one core, but for the file.\n\n" + report(tasks))
+
+
+if __name__ == "__main__":
+    main()
