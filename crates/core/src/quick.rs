@@ -215,7 +215,11 @@ impl Mapped<'_> {
     #[inline(never)]
     fn end_behind_triplets(&self, set: usize, mut at: usize) -> usize {
         while self.stretches[set].triplets && triplet_at(self.text, at) {
-            at = self.end(set, at + 3);
+            at += 3;
+            // A triplet seldom comes alone.
+            if self.text.get(at) != Some(&b'%') {
+                at = self.end(set, at);
+            }
         }
         at
     }
