@@ -1,72 +1,83 @@
-"""Memory of a parsed reference beyond its text: bytes an object, ours and the peers'.
+"""Memory: the bytes that a parsed reference takes beyond its text, ours and the peers'.
 
-    python benches/memory.py [FILE of URLs, one a line]
+    python benches/memory.py
+    python benches/memory.py --urls FILE --report benches/results/2026-11-21-memory.md
 
-Each peer runs in a process of its own, which holds every text and then every parsed object; what the process grew by,
-divided by the number of objects, is the figure. It counts what the allocator keeps, whoever allocated it.
+Each library parses the same texts in a process of its own and keeps all results. What the process's resident memory
+grows by is divided by their number; the texts are there before, so a library that keeps the text is not charged for it,
+and one that keeps a copy is.
 """
-
-from __future__ import annotations
 
 import argparse
 import gc
-import os
-import subprocess
-import sys
+import multiprocessing
+import statistics
+from datetime import date
 from pathlib import Path
+from typing import Any
 
-from inputs import generated
+import inputs
+import peers
+from harness import fresh, machine, versions, write
 
-PEERS = {
-    "uriverse.parse": "import uriverse; parse = uriverse.parse",
-    "uriverse.split": "import uriverse; parse = uriverse.split",
-    "can_ada": "import can_ada; parse = can_ada.parse",
-    "pydantic-core Url": "from pydantic_core import Url as parse",
-    "uritools": "from uritools import urisplit as parse",
-    "urllib, uncached": "from urllib.parse import urlsplit; parse = getattr(urlsplit, '__wrapped__', urlsplit)",
-    "yarl, uncached": "import yarl; yarl.cache_clear(); parse = lambda text: yarl.URL(text)",
-    "Appendix B regex": "import re; parse = re.compile(r'^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\\?([^#]*))?(#(.*))?').match",
-    "the text alone": "parse = lambda text: None",
-}
 COUNT = 100_000
 
 
 def resident() -> int:
-    """The bytes that the process holds in memory."""
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    """Bytes of resident memory of this process."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    raise OSError("/proc/self/status has no VmRSS")
 
 
-def measure(name: str, source: str | None) -> float:
-    """Bytes an object, in this process."""
-    namespace: dict[str, object] = {}
-    exec(PEERS[name], namespace)
-    parse = namespace["parse"]
-    assert callable(parse)
-    urls = generated(1000) if source is None else Path(source).read_text("utf-8-sig").split()
-    texts = [f"{urls[number % len(urls)]}#{number}" for number in range(COUNT)]
-    warm = [parse(text) for text in texts[:100]]
+def grown(statement: str, texts: list[str], answer: Any) -> None:
+    """Parses all texts and keeps the results: how much larger the process is, per text."""
+    names = {**peers.NAMES}
+    run = eval(f"lambda s: {statement}", names)
+    for text in texts[:100]:
+        run(text)
+    texts = fresh(texts)
+    kept: list[Any] = [None] * len(texts)
     gc.collect()
-    held: list[object] = [None] * COUNT
     before = resident()
-    for number, text in enumerate(texts):
-        held[number] = parse(text)
-    return (resident() - before) / len(held) if warm else 0.0
+    for place, text in enumerate(texts):
+        kept[place] = run(text)
+    answer.put((resident() - before) / len(texts))
+
+
+def per_reference(statement: str, texts: list[str]) -> float:
+    context = multiprocessing.get_context("spawn")
+    answer = context.Queue()
+    process = context.Process(target=grown, args=(statement, texts, answer))
+    process.start()
+    size: float = answer.get()
+    process.join()
+    return size
 
 
 def main() -> None:
-    """One process a peer; print the table."""
-    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    arguments.add_argument("source", nargs="?")
-    arguments.add_argument("--peer", help=argparse.SUPPRESS)
-    chosen = arguments.parse_args()
-    if chosen.peer:
-        print(measure(chosen.peer, chosen.source))
-        return
-    print("| parsed by | bytes an object, beyond its text |\n|---|--:|")
-    for name in PEERS:
-        command = [sys.executable, __file__, *([chosen.source] if chosen.source else []), "--peer", name]
-        figure = float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        print(f"| {name} | {figure:.0f} |")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--urls", type=Path, help="a file with one URL a line")
+    parser.add_argument("--report", type=Path)
+    chosen = parser.parse_args()
+    urls = inputs.texts(chosen.urls)
+    accepted = [text for text in urls if all(peers.asked(peer.judge, text) != "refused" for peer in peers.PARSE)]
+    texts = (accepted * (COUNT // len(accepted) + 1))[:COUNT]
+    sizes = {peer.name: per_reference(peer.statement, texts) for peer in peers.PARSE}
+    ours = sizes["uriverse"]
+    out = [
+        f"# Memory of parsed references, {date.today().isoformat()}",
+        "",
+        f"{machine()}; {versions(('uriverse', *peers.DISTRIBUTIONS))}.",
+        f"{COUNT:,} references, {statistics.mean(map(len, texts)):.0f} characters on average; growth of the resident memory, "
+        "the texts not counted.",
+        "",
+        "| library | bytes a reference | times ours |",
+        "|---|--:|--:|",
+    ]
+    out += [f"| {name} | {size:,.0f} | {size / ours:.1f} |" for name, size in sizes.items()]
+    write(chosen.report, "\n".join(out))
 
 
 if __name__ == "__main__":

@@ -152,7 +152,11 @@ static HEX_VALUES: [u8; 256] = {
 pub(crate) fn run_of_units(table: &ByteTable, triplets: bool, text: &[u8], from: usize) -> usize {
     let mut at = run_of(table, text, from);
     while triplets && triplet_at(text, at) {
-        at = run_of(table, text, at + 3);
+        at += 3;
+        // A triplet seldom comes alone.
+        if text.get(at) != Some(&b'%') {
+            at = run_of(table, text, at);
+        }
     }
     at
 }

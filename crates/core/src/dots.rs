@@ -8,7 +8,7 @@
 //! becomes of it.
 
 use memchr::{memchr, memrchr};
-use uriverse_scan::{maps, Sets};
+use uriverse_scan::{maps, ByteTable, Sets};
 
 /// What becomes of ".." segments that would lead above the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -75,7 +75,10 @@ pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {
 /// The next segment, at or after `from`, that begins with ".": where it starts.
 #[inline]
 fn next_dot(path: &[u8], from: usize) -> Option<usize> {
-    static SIGNS: Sets<2> = Sets::of_bytes(*b"./");
+    static SIGNS: Sets<2> = match Sets::new([&ByteTable::of(b'.'), &ByteTable::of(b'/')]) {
+        Some(sets) => sets,
+        None => panic!("they are ASCII"),
+    };
     let mut at = from;
     let mut begins = u64::from(at == 0 || path.get(at - 1) == Some(&b'/'));
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {

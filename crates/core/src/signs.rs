@@ -49,12 +49,6 @@ fn ones_before(place: u32, at: usize) -> u64 {
     }
 }
 
-const fn only(byte: u8) -> ByteTable {
-    let mut members = [false; 256];
-    members[byte as usize] = true;
-    ByteTable::new(members)
-}
-
 const fn signs() -> Sets<4> {
     let mut upper = [false; 256];
     let mut byte = b'A';
@@ -62,7 +56,7 @@ const fn signs() -> Sets<4> {
         upper[byte as usize] = true;
         byte += 1;
     }
-    let sets = [&ByteTable::new(upper), &only(b'%'), &only(b'.'), &only(b'/')];
+    let sets = [&ByteTable::new(upper), &ByteTable::of(b'%'), &ByteTable::of(b'.'), &ByteTable::of(b'/')];
     match Sets::new(sets) {
         Some(sets) => sets,
         None => panic!("they are ASCII"),

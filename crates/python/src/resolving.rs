@@ -10,7 +10,7 @@ use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
-use crate::object::layout;
+use crate::object::{self, layout, Form};
 use crate::text::{string, utf8, Given, Text};
 
 /// `uriverse.resolve`.
@@ -50,29 +50,25 @@ fn resolved_quickly<'py>(call: &Call<'_, 'py>, reference: &[u8]) -> Option<Answe
         return None;
     }
     let base = (text, &fields.offsets(text.len()));
-    with_scratch(|target| match core::resolve_parsed(edition.tables(), base, reference, Options::default(), target) {
-        Ok(Found::Target) => Some(made_of_bytes(call.py(), &target.text, &edition, &target.offsets)),
-        _ => None,
-    })
+    let mut target = Target { text: SCRATCH.take(), offsets: Offsets::EMPTY };
+    let found = core::resolve_parsed(edition.tables(), base, reference, Options::default(), &mut target);
+    let made = (found == Ok(Found::Target)).then(|| {
+        let text = string(call.py(), &target.text)?;
+        object::make(Form::Uri, &text, &edition, &target.offsets)
+    });
+    if target.text.capacity() <= LARGEST_SCRATCH {
+        SCRATCH.set(target.text);
+    }
+    made
 }
-
-/// The buffer in which a thread puts its next target together; as large as an ordinary URI, and no larger.
-const SCRATCH: usize = 4096;
 
 thread_local! {
-    static TARGET: Cell<Option<Box<Target>>> = const { Cell::new(None) };
+    /// What a thread puts its next target together in: an allocation less for each.
+    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
-/// Lends the thread's buffer: an allocation less for each target.
-#[inline(always)]
-fn with_scratch<R>(run: impl FnOnce(&mut Target) -> R) -> R {
-    let mut target = TARGET.take().unwrap_or_default();
-    let result = run(&mut target);
-    if target.text.capacity() <= SCRATCH {
-        TARGET.set(Some(target));
-    }
-    result
-}
+/// A larger one is not kept.
+const LARGEST_SCRATCH: usize = 4096;
 
 #[inline(never)]
 fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {

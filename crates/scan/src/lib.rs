@@ -78,11 +78,19 @@ impl Way {
         ways
     }
 
-    /// Whether it is faster than looking up byte by byte.
-    #[inline]
+    /// From here on this is the best way, as on a machine that has no better one: for tests and benches.
+    pub fn prefer(self) {
+        BEST.store(self.0 as u8, Ordering::Relaxed);
+    }
+
+    /// Its name: "scalar", "avx2" or "avx512".
     #[must_use]
-    pub fn is_wide(self) -> bool {
-        self.0 != Kind::Scalar
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Scalar => "scalar",
+            Kind::Avx2 => "avx2",
+            Kind::Avx512 => "avx512",
+        }
     }
 }
 

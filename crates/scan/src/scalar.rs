@@ -34,14 +34,34 @@ fn members(table: &[bool; 256], chunk: &[u8; 8]) -> u32 {
     ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
 }
 
-/// See [`crate::maps`].
+/// See [`crate::maps`]. Eight bytes' memberships make a word; a multiplication gathers one bit of each.
 pub(crate) fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    let memberships = sets.memberships();
+    let bits = |chunk: &[u8; 8]| {
+        let bit = |place: usize| u64::from(memberships[usize::from(chunk[place])]) << (8 * place);
+        ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
+    };
+    let (chunks, rest) = text[..text.len().min(64)].as_chunks();
     let mut maps = [0; N];
-    for (place, &byte) in text.iter().take(64).enumerate() {
-        for (map, columns) in maps.iter_mut().zip(sets.columns()) {
-            let member = byte < 128 && columns[usize::from(byte & 15)] >> (byte >> 4) & 1 == 1;
-            *map |= u64::from(member) << place;
+    let mut add = |place: usize, word: u64| {
+        for (index, map) in maps.iter_mut().enumerate() {
+            *map |= gathered(word >> index) << (8 * place);
         }
+    };
+    for (place, chunk) in chunks.iter().enumerate() {
+        add(place, bits(chunk));
+    }
+    if !rest.is_empty() {
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        // The zeros behind the end belong to no set.
+        add(chunks.len(), bits(&last) & ((1 << (8 * rest.len())) - 1));
     }
     maps
+}
+
+/// The lowest bits of eight bytes side by side, the first byte's lowest: byte k's bit is moved to place 56 + k, and no
+/// two products meet.
+fn gathered(word: u64) -> u64 {
+    (word & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

@@ -34,6 +34,14 @@ impl ByteTable {
         ByteTable { members, columns, inverted, uniform }
     }
 
+    /// The set of one byte.
+    #[must_use]
+    pub const fn of(byte: u8) -> ByteTable {
+        let mut members = [false; 256];
+        members[byte as usize] = true;
+        ByteTable::new(members)
+    }
+
     /// Whether the byte is in the set.
     #[inline]
     #[must_use]
@@ -80,43 +88,42 @@ impl fmt::Debug for ByteTable {
     }
 }
 
-/// Several sets of ASCII bytes, to be asked for together.
+/// Several sets of ASCII bytes, eight at most, to be asked for together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sets<const N: usize>([[u8; 16]; N]);
+pub struct Sets<const N: usize> {
+    columns: [[u8; 16]; N],
+    /// For each byte, bit n says whether it is in set n: what the scalar way looks up.
+    memberships: [u8; 256],
+}
 
 impl<const N: usize> Sets<N> {
     /// The sets; nothing where one holds a byte beyond ASCII.
     #[must_use]
     pub const fn new(tables: [&ByteTable; N]) -> Option<Sets<N>> {
+        assert!(N <= 8);
         let mut columns = [[0; 16]; N];
+        let mut memberships = [0; 256];
         let mut index = 0;
         while index < N {
             if !tables[index].is_ascii() {
                 return None;
             }
             columns[index] = *tables[index].columns();
+            let mut byte = 0;
+            while byte < 128 {
+                memberships[byte] |= (tables[index].members[byte] as u8) << index;
+                byte += 1;
+            }
             index += 1;
         }
-        Some(Sets(columns))
-    }
-
-    /// The sets of single ASCII bytes, one each.
-    ///
-    /// # Panics
-    /// Where one is beyond ASCII; made for constants, where that is an error of the compiler's.
-    #[must_use]
-    pub const fn of_bytes(bytes: [u8; N]) -> Sets<N> {
-        let mut columns = [[0; 16]; N];
-        let mut index = 0;
-        while index < N {
-            assert!(bytes[index] < 128);
-            columns[index][(bytes[index] & 15) as usize] = 1 << (bytes[index] >> 4);
-            index += 1;
-        }
-        Sets(columns)
+        Some(Sets { columns, memberships })
     }
 
     pub(crate) const fn columns(&self) -> &[[u8; 16]; N] {
-        &self.0
+        &self.columns
+    }
+
+    pub(crate) const fn memberships(&self) -> &[u8; 256] {
+        &self.memberships
     }
 }

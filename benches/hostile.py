@@ -1,0 +1,155 @@
+"""Hostile input: every operation on every input that makes somebody quadratic, from ten thousand characters to ten million.
+
+    python benches/hostile.py                    # the whole table, some minutes
+    python benches/hostile.py --largest 1000000
+    python benches/hostile.py --report benches/results/2026-11-21-hostile.md
+
+The growth exponent of a stretch is the logarithm of the ratio of its times to the base of the ratio of its lengths: 1 is
+linear, 2 quadratic. It is taken over the whole range, and over its steepest stretch of three doublings. Times below 20
+microseconds are not counted, they are the call. To each time half a nanosecond a character is added: many operations
+look at twenty characters a nanosecond while the text is in a cache, and at ten when it comes from memory, which is the
+machine's step and not the algorithm's; growth of the algorithm's own would soon be more than that.
+"""
+
+import argparse
+import math
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from time import thread_time_ns
+
+import uriverse as uv
+from harness import machine, write
+
+LIMIT = 1.1
+SMALLEST = 10_000
+COUNTED = 20_000  # nanoseconds
+MEMORY = 0.5  # nanoseconds a character
+
+Made = Callable[[int], str]
+
+# What is repeated, and around it what makes it reach the code that it is meant for. `n` counts repetitions.
+INPUTS: dict[str, Made] = {
+    "`/..` × n": lambda n: "http://h" + "/.." * n,
+    "`a/..` under way, × n": lambda n: "http://h/" + "a/../" * n,
+    "`../` × n": lambda n: "../" * n,
+    "`%` × n": lambda n: "http://h/" + "%" * n,
+    "`%41` × n": lambda n: "http://h/" + "%41" * n,
+    "`%41` × n as host": lambda n: "http://" + "%41" * n + "/",
+    "`[` × n": lambda n: "http://" + "[" * n,
+    "`[` and `1:` × n": lambda n: "http://[" + "1:" * n + "]/",
+    "`@` × n": lambda n: "http://" + "@" * n,
+    "`:` × n": lambda n: "http://h" + ":" * n,
+    "`a.` × n as host": lambda n: "http://" + "a." * n + "/",
+    "`a:` × n": lambda n: "a:" * n,
+    "`;` × n": lambda n: "http://h/" + ";" * n,
+    "combining marks × n": lambda n: "http://h" + "\u0301" * n + "/",
+    "`xn--a.` × n": lambda n: "http://" + "xn--a." * n + "/",
+    "a port of n digits": lambda n: "http://h:" + "9" * n + "/",
+}
+DEEP = "http://h" + "/d" * 1000 + "/x"
+
+
+def swallowing(run: Callable[[str], object]) -> Callable[[str], object]:
+    """An operation whose error is made and shown, as a caller would; a message must not hold the text."""
+
+    def call(text: str) -> object:
+        try:
+            return run(text)
+        except uv.URIError as error:
+            message = str(error)
+            if len(message) > 2000:
+                raise AssertionError(f"a message of {len(message)} characters") from error
+            return message
+
+    return call
+
+
+def port(text: str) -> object:
+    """All components of the lenient split; asking for one never raises."""
+    cut = uv.split(text)
+    return cut.scheme, cut.userinfo, cut.host, cut.port, cut.path, cut.query, cut.fragment
+
+
+OPERATIONS: dict[str, Callable[[str], object]] = {
+    "parse": swallowing(uv.parse),
+    "parse, rfc2396": swallowing(lambda text: uv.parse(text, edition="rfc2396")),
+    "split and read": swallowing(port),
+    "is_valid": swallowing(uv.is_valid),
+    "resolve": swallowing(lambda text: uv.resolve(text, DEEP)),
+    "resolve, as base": swallowing(lambda text: uv.resolve("../g", text)),
+    "relativize": swallowing(lambda text: uv.relativize(text, DEEP)),
+    "normalize": swallowing(uv.normalize),
+    "decode": swallowing(uv.decode),
+    "encode": swallowing(lambda text: uv.encode(text, component="segment")),
+}
+
+
+def time_of(run: Callable[[str], object], text: str) -> int:
+    """The best of a few runs on fresh strings: what the thread itself took, whatever else the machine does."""
+    best = 0
+    for _ in range(5 if len(text) < 2_000_000 else 3):
+        fresh = text.encode().decode()
+        start = thread_time_ns()
+        run(fresh)
+        took = thread_time_ns() - start
+        best = min(best or took, took)
+    return best
+
+
+def exponents(run: Callable[[str], object], made: Made, largest: int) -> tuple[float, float, float]:
+    """Over the whole range, over the steepest three doublings, and nanoseconds per character at the end."""
+    points = []
+    n = SMALLEST
+    while n <= largest:
+        text = made(n)
+        points.append((len(text), time_of(run, text)))
+        n *= 2
+    counted = [(length, took + MEMORY * length) for length, took in points if took >= COUNTED]
+    per_character = points[-1][1] / points[-1][0]
+    if len(counted) < 4:
+        return 0.0, 0.0, per_character
+    slope = lambda a, b: math.log(b[1] / a[1]) / math.log(b[0] / a[0])  # noqa: E731
+    steepest = max(slope(a, b) for a, b in zip(counted, counted[3:], strict=False))
+    return slope(counted[0], counted[-1]), steepest, per_character
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--largest", type=int, default=10_000_000)
+    parser.add_argument("--only", nargs="*", default=[], help="operations, or their beginnings")
+    parser.add_argument("--report", type=Path)
+    chosen = parser.parse_args()
+    operations = {
+        name: run
+        for name, run in OPERATIONS.items()
+        if not chosen.only or any(name.startswith(wanted) for wanted in chosen.only)
+    }
+    out = [
+        f"# Hostile input, {date.today().isoformat()}",
+        "",
+        f"{machine()}; uriverse {uv.__version__}.",
+        f"n from {SMALLEST:,} to {chosen.largest:,}, doubling. Each cell: the growth exponent over the whole range / over "
+        "the steepest three doublings (half a nanosecond a character added for the memory), and nanoseconds per character at "
+        "the end; errors are made and their messages read. No exponent: hardly anything takes longer than a call.",
+        "",
+        "| input | " + " | ".join(operations) + " |",
+        "|---|" + "---|" * len(operations),
+    ]
+    worst = 0.0
+    for name, made in INPUTS.items():
+        cells = []
+        for run in operations.values():
+            whole, steepest, nanoseconds = exponents(run, made, chosen.largest)
+            worst = max(worst, whole)
+            shown = f"{whole:.2f} / {steepest:.2f}" if whole else "none"
+            cells.append(f"{shown}, {nanoseconds:.2f} ns")
+        out.append(f"| {name} | " + " | ".join(cells) + " |")
+    out += ["", f"Largest exponent over the whole range: {worst:.2f}; allowed {LIMIT}: {'holds' if worst <= LIMIT else 'BROKEN'}."]
+    write(chosen.report, "\n".join(out))
+    if worst > LIMIT:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
