@@ -2,7 +2,7 @@
 
     python benches/hostile.py                    # the whole table, some minutes
     python benches/hostile.py --largest 1000000
-    python benches/hostile.py --report benches/results/2026-11-21-hostile.md
+    python benches/hostile.py --report benches/reports/2026-11-21-hostile.md
 
 The growth exponent of a stretch is the logarithm of the ratio of its times to the base of the ratio of its lengths: 1 is
 linear, 2 quadratic. It is taken over the whole range, and over its steepest stretch of three doublings. Times below 20

@@ -1,7 +1,7 @@
 """Memory: the bytes that a parsed reference takes beyond its text, ours and the peers'.
 
     python benches/memory.py
-    python benches/memory.py --urls FILE --report benches/results/2026-11-21-memory.md
+    python benches/memory.py --urls FILE --report benches/reports/2026-11-21-memory.md
 
 Each library parses the same texts in a process of its own and keeps all results. What the process's resident memory
 grows by is divided by their number; the texts are there before, so a library that keeps the text is not charged for it,

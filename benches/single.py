@@ -3,7 +3,7 @@
 python benches/single.py                                # a generated list of URLs
 python benches/single.py --urls FILE --rounds 60        # real ones, one a line
 python benches/single.py --only parse resolve
-python benches/single.py --report benches/results/2026-11-21-single.md
+python benches/single.py --report benches/reports/2026-11-21-single.md
 """
 
 import argparse
