@@ -81,7 +81,7 @@ class Scanner:
         everything = LENIENT_RUN if rules.lenient else ASCII_RUN
         # What a reference may go on with after its ":": a run's character but ":", as in "std::string", and ")".
         self.colon = rules.policy.colon(everything.replace("!#-;", "!#-(*-9;").replace(r"\[\]", ""))
-        self.endings = rules.policy.endings()
+        self.endings = rules.policy.endings
         self._run_start = self._run_end = -1
 
     def moved(self, dropped: int) -> None:

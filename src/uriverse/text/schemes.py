@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Final, Literal
 
@@ -53,6 +53,12 @@ class Policy:
             self.names = registered()
         else:
             self.names = frozenset(name.lower() for name in schemes)
+        self._colons: dict[str, re.Pattern[str]] = {}
+
+    @classmethod
+    def of(cls, schemes: Schemes) -> Policy:
+        """The policy for a choice; what it takes to make one is done once."""
+        return _policy(schemes if isinstance(schemes, str) else frozenset(schemes))
 
     def scheme_in(self, word: str, slashes: bool) -> str | None:
         """The scheme that a word before ":" ends with, or None.
@@ -85,6 +91,11 @@ class Policy:
         Args:
             next_characters: the set of characters that a reference may go on with.
         """
+        if next_characters not in self._colons:
+            self._colons[next_characters] = self._colon(next_characters)
+        return self._colons[next_characters]
+
+    def _colon(self, next_characters: str) -> re.Pattern[str]:
         follows = rf":(?=[{next_characters}]|[\t-\r ]{{1,64}}+/)"
         if self.any:
             return re.compile(f"{follows}(?<=[A-Za-z0-9+.\\-]:)")
@@ -101,6 +112,7 @@ class Policy:
         digit = f"|(?<=[0-9+.\\-]:)(?:{'|'.join(after_digit)})" if after_digit else ""
         return re.compile(f"{follows}(?:(?<=[A-Za-z]:){digit})")
 
+    @cached_property
     def endings(self) -> frozenset[str] | None:
         """What a word that is one of the names may end with, three characters or the whole, in every case; or None.
 
@@ -111,3 +123,8 @@ class Policy:
             return None
         letters = ([(letter.lower(), letter.upper()) for letter in name[-3:]] for name in self.names)
         return frozenset("".join(cased) for ending in letters for cased in product(*ending))
+
+
+@lru_cache(maxsize=16)
+def _policy(schemes: str | frozenset[str]) -> Policy:
+    return Policy(schemes)
