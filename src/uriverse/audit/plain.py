@@ -3,8 +3,8 @@
     https://www.example.com/docs/2003/index.html?id=3&page=2
             '-- labels ---''-- segments -------' '-- pairs -'
 
-What is taken here is narrower than what the checks look for, and that is its whole correctness: a finding in a text that
-`is_plain` takes is a bug here. The tests ask all checks of texts that are drawn from the pattern.
+What is taken here is narrower than what the checks look for, and that is its whole correctness: a finding in a text
+that `is_plain` takes is a bug here. The tests ask all checks of such texts.
 """
 
 from __future__ import annotations
