@@ -137,7 +137,7 @@ def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
 
 
 def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:
-    """A result's type in an engine's words; `struct` has a place for the fields, whose names are quoted, `lists` for it."""
+    """A result's type in an engine's words; `struct` and `lists` have a place for what they are of; names are quoted."""
     if isinstance(result, str):
         return words[result]
     if isinstance(result, Lists):
