@@ -137,7 +137,7 @@ def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
 
 
 def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:
-    """A result's type in an engine's words; names are quoted; `struct` and `lists` have a place for what they are of."""
+    """A result's type in an engine's words; names are quoted, and `struct` and `lists` have a place for one."""
     if isinstance(result, str):
         return words[result]
     if isinstance(result, Lists):
