@@ -1,6 +1,6 @@
 """The typed contract of the compiled module; a test compares it with the binary."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final
 
@@ -225,6 +225,13 @@ def column_query_value(
 ) -> Column: ...
 def column_relativize(
     targets: ArrowColumn, base: ArrowColumn | str | None, *, edition: AnyEdition = None, threads: int = 0
+) -> Column: ...
+def column_lists(
+    column: ArrowColumn,
+    fields: list[tuple[str, Any]],
+    find: Callable[[Any], Iterable[tuple[Any, ...]]],
+    *,
+    having: str = "",
 ) -> Column: ...
 def column_resolve(
     references: ArrowColumn,

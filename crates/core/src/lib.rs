@@ -47,7 +47,7 @@ pub mod tables;
 mod target;
 
 pub use bytes::{ByteSet, ByteTable};
-pub use check::{accepts, next_bytes, viable_prefix};
+pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use compose::{recompose, Parts};
 pub use dots::{remove_dot_segments, Excess, ExcessParents};
 pub use hint::hint;

@@ -94,6 +94,11 @@ impl Quick {
         })
     }
 
+    /// Whether no automaton has a say in it.
+    pub(crate) fn is_sets_alone(&self) -> bool {
+        self.host.is_none()
+    }
+
     /// The parse of a text into `o`, where it is of the shape; false says nothing.
     #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {

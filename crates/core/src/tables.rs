@@ -256,6 +256,12 @@ impl Tables {
         self.start
     }
 
+    /// Whether most texts are parsed in one pass over their bytes, without any automaton.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        self.quick.as_ref().is_some_and(Quick::is_sets_alone)
+    }
+
     /// Whether the start rule judges a whole text besides the readings.
     #[must_use]
     pub fn judged(&self) -> bool {

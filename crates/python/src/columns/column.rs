@@ -175,7 +175,7 @@ impl Column {
         Ok(Column { data_type: self.data_type.clone(), chunks })
     }
 
-    /// The rows as Python objects: str, bool, int, dict, None.
+    /// The rows as Python objects: str, bool, int, dict, list, None.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows = PyList::empty(py);
         for chunk in &self.chunks {
@@ -217,6 +217,9 @@ fn type_for_plain(made: &DataType) -> DataType {
                 .map(|field| field.as_ref().clone().with_data_type(type_for_plain(field.data_type())))
                 .collect(),
         ),
+        DataType::LargeList(item) => {
+            DataType::LargeList(item.as_ref().clone().with_data_type(type_for_plain(item.data_type())).into())
+        }
         other => other.clone(),
     }
 }
@@ -243,6 +246,11 @@ fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'
                 dict.set_item(field.name(), value(py, column, row)?)?;
             }
             Ok(dict.into_any())
+        }
+        DataType::LargeList(_) => {
+            let records = array.as_list::<i64>().value(row);
+            let rows = (0..records.len()).map(|row| value(py, &records, row)).collect::<PyResult<Vec<_>>>()?;
+            Ok(PyList::new(py, rows)?.into_any())
         }
         other => Err(PyTypeError::new_err(format!("a column of {other} is none that uriverse makes"))),
     }
