@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
@@ -10,7 +11,7 @@ from typing import Final
 
 import click
 
-from uriverse.cli.common import console, shown, write_json
+from uriverse.cli.common import console, shown
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 
@@ -24,9 +25,11 @@ Write = Callable[[Iterable[FoundReference]], None]
 
 
 def write_lines(rows: Iterable[FoundReference]) -> None:
-    """Write one JSON object a line."""
+    """Write one JSON object a line, in ASCII; there may be millions, so lines go out as the stream's buffer fills."""
+    encode = json.JSONEncoder().encode
     for row in rows:
-        write_json(dict(zip(FIELDS, row, strict=False)))
+        sys.stdout.write(f"{encode(dict(zip(FIELDS, row, strict=False)))}\n")
+    sys.stdout.flush()
 
 
 def write_csv(rows: Iterable[FoundReference]) -> None:
