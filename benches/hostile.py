@@ -145,7 +145,10 @@ def main() -> None:
             shown = f"{whole:.2f} / {steepest:.2f}" if whole else "none"
             cells.append(f"{shown}, {nanoseconds:.2f} ns")
         out.append(f"| {name} | " + " | ".join(cells) + " |")
-    out += ["", f"Largest exponent over the whole range: {worst:.2f}; allowed {LIMIT}: {'holds' if worst <= LIMIT else 'BROKEN'}."]
+    out += [
+        "",
+        f"Largest exponent over the whole range: {worst:.2f}; allowed {LIMIT}: {'holds' if worst <= LIMIT else 'BROKEN'}.",
+    ]
     write(chosen.report, "\n".join(out))
     if worst > LIMIT:
         raise SystemExit(1)
