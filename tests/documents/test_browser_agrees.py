@@ -11,7 +11,7 @@ import pytest
 HERE = Path(__file__).parent / "browser"
 sys.path.insert(0, str(HERE))
 
-from chromium import ask  # noqa: E402
+from chromium import Served, ask  # noqa: E402
 from comparison import Difference, differences  # noqa: E402
 from nasty_pages import LARGE, PAGES, SMALL  # noqa: E402
 
@@ -35,7 +35,9 @@ def test_every_difference_has_a_rule_and_every_rule_a_difference() -> None:
 @pytest.mark.browser
 def test_a_browser_says_the_same(tmp_path: Path) -> None:
     """Every difference is in the table with its rule, and every one in the table is there."""
-    root, seen = ask(PAGES, tmp_path)
+    served = {f"/pages/{name}": Served(page) for name, page in PAGES.items()}
+    host, answers = ask(HERE / "pages.html", list(served), served, tmp_path)
+    root, seen = f"{host}pages/", {path.removeprefix("/pages/"): each for path, each in answers.items()}
     assert seen.keys() == PAGES.keys()
     assert [(page, each["error"]) for page, each in seen.items() if "error" in each] == []
     found = {each for page, data in PAGES.items() for each in differences(page, data, root, seen[page])}

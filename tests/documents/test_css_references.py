@@ -191,6 +191,7 @@ def test_the_scanner_reads_as_the_slow_reader(sheet: str) -> None:
         ("url(a\\20 b)", ["a b"]),
         ("fill:url(#g) red", ["#g"]),
         ("xurl(a) url-prefix(b)", []),
+        ("url(a\0b)", ["a\ufffdb"]),
         ("url(data:image/gif;base64,AA==)", ["data:image/gif;base64,AA=="]),
     ],
 )

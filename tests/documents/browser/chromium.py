@@ -1,4 +1,4 @@
-"""Asking headless Chromium: a server that gives it the pages and takes its answer, and the process."""
+"""Asking headless Chromium: a server that gives it a driver and what it loads, and takes its answer; the process."""
 
 from __future__ import annotations
 
@@ -6,32 +6,46 @@ import json
 import queue
 import subprocess
 import threading
+from collections.abc import Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-DRIVER = Path(__file__).with_name("driver.html").read_bytes()
 SECONDS = 240
 
 
-def ask(pages: dict[str, bytes], directory: Path) -> tuple[str, dict[str, Any]]:
-    """Load every page in Chromium; returns the pages' root, which ends with "/", and what was seen by page.
+class Served(NamedTuple):
+    """A body and its media type, with the charset where one is told."""
+
+    body: bytes
+    kind: str = "text/html"
+
+
+def ask(
+    driver: Path, frames: Sequence[str], served: Mapping[str, Served], directory: Path
+) -> tuple[str, dict[str, Any]]:
+    """Let the driver load every frame in Chromium; returns the server's root, which ends with "/", and what was seen.
 
     Args:
-        pages: by name.
+        driver: a page that fetches /list, loads each path in it, and posts what it saw of each by path.
+        frames: the paths to load.
+        served: what there is by path; every other name that ends with ".css" is an empty sheet.
         directory: where Chromium may write.
     """
     answers: queue.Queue[dict[str, Any]] = queue.Queue()
+    everything = {
+        **served,
+        # A page that says nothing of its encoding takes that of the page around it (HTML Standard, 13.2.3.2).
+        "/": Served(driver.read_bytes(), "text/html; charset=windows-1252"),
+        "/list": Served(json.dumps(list(frames)).encode(), "application/json"),
+    }
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            if self.path == "/":
-                # A page that says nothing of its encoding takes that of the page around it (HTML Standard, 13.2.3.2).
-                self.give(DRIVER, "text/html; charset=windows-1252")
-            elif self.path == "/list":
-                self.give(json.dumps([f"/pages/{name}" for name in pages]).encode(), "application/json")
-            elif self.path.removeprefix("/pages/") in pages:
-                self.give(pages[self.path.removeprefix("/pages/")], "text/html")
+            if self.path in everything:
+                self.give(*everything[self.path])
+            elif self.path.endswith(".css"):
+                self.give(b"", "text/css")
             else:
                 self.send_response(404)
                 self.send_header("Content-Length", "0")
@@ -70,4 +84,4 @@ def ask(pages: dict[str, bytes], directory: Path) -> tuple[str, dict[str, Any]]:
         server.shutdown()
         thread.join()
         server.server_close()
-    return f"{root}pages/", {path.removeprefix("/pages/"): seen for path, seen in answer.items()}
+    return root, answer
