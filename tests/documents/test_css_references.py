@@ -16,7 +16,7 @@ class SlowReader:
     """CSS Syntax Level 3, section 4.3, "consume a token", for the tokens that references depend on."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text.replace("\0", "\ufffd")  # section 3.3, preprocessing
         self.at = 0
 
     def peek(self, ahead: int = 0) -> str:

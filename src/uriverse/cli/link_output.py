@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import Final
 
 import click
@@ -47,31 +47,19 @@ def parquet_writer(path: str) -> Write:
         UsageError: where the library is not installed.
     """
     try:
-        import pyarrow
-        import pyarrow.parquet
+        from pyarrow.parquet import ParquetWriter
+
+        from uriverse.documents import arrow
     except ModuleNotFoundError:
         raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
-    types = {"line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_()}
-    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in FIELDS])
+    schema = arrow.schema(FIELDS)
 
     def write(rows: Iterable[FoundReference]) -> None:
-        with open(path, "wb") as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
-            for group in _groups(rows):
-                columns = [[_storable(row[at]) for row in group] for at in range(len(FIELDS))]
-                writer.write_table(pyarrow.table(columns, schema=schema))
+        with open(path, "wb") as file, ParquetWriter(file, schema) as writer:
+            for batch in arrow.batches(rows, schema, GROUP):
+                writer.write_batch(batch)
 
     return write
-
-
-def _groups(rows: Iterable[FoundReference]) -> Iterator[list[FoundReference]]:
-    iterator = iter(rows)
-    while group := list(islice(iterator, GROUP)):
-        yield group
-
-
-def _storable(value: object) -> object:
-    """A value as Parquet's UTF-8 can have it: octets that were no text become the replacement character."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
 
 
 def write_table(rows: Iterable[FoundReference]) -> None:
