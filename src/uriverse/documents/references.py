@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import uriverse as uv
+from uriverse._core import target as _target
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -92,6 +93,10 @@ class Judge:
 
     def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
         """Check a reference and resolve it."""
+        # Nearly all references are valid and have a target, and then there is nothing more to ask.
+        found = _target(reference, base.uri)
+        if found is not None and base.edition == self._edition:
+            return _judgement(Judgement, (*found, True, None))
         kind, error = None, None
         try:
             kind = _parse(reference, edition=self._edition).kind
