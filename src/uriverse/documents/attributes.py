@@ -32,7 +32,8 @@ class AttributeRow:
         new_request: whether the reference is always fetched (RFC 2396, section 4.2).
         relative_to: the attribute of the same element that holds the base, or None.
         when: another attribute of the element and the value that it must have, compared without case.
-        is_plain: whether the value is one reference at the page's base, whatever else the element has.
+        is_plain: whether the value is one reference at the page's base with white space around it, whatever else the
+            element has.
     """
 
     name: str
@@ -48,7 +49,7 @@ class AttributeRow:
     is_plain: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        alone = self.how == "single" and self.relative_to is None and not self.when
+        alone = self.how == "single" and self.strip and self.relative_to is None and not self.when
         # The href of a base element is read against another base than the page's.
         object.__setattr__(self, "is_plain", alone and "base" not in self.elements)
 

@@ -159,9 +159,7 @@ class Page:
                     if _counts(row, element):
                         yield from self._attribute(element, name, row)
                     continue
-                reference = value if isinstance(value, str) else _joined(value)
-                if row.strip:
-                    reference = reference.strip(WHITE_SPACE)
+                reference = (value if isinstance(value, str) else _joined(value)).strip(WHITE_SPACE)
                 found = target(reference, uri)
                 if found is None:
                     resolved, kind, valid, error = judge(reference, self.base, new_request=row.new_request)
