@@ -130,7 +130,7 @@ class Page:
         in_html = tables()["html"].by_element
         all_html = self.tree.select_one("svg, math") is None
         html = turbohtml.Namespace.HTML
-        judge, uri = self._judge, self.base.uri
+        judge, uri = self._judge, self._judge.quick(self.base)
         source, base, rule = self.source, _text(self.base), self.base.rule
         copied: set[tuple[int, int] | None] = set()
         for element in self.tree.iter_elements():

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
@@ -92,7 +93,7 @@ def _packed(batch: Batch, edition: EditionId | Edition) -> bytes:
 
 
 def _unpacked(data: bytes) -> Iterator[FoundReference]:
-    return map(FoundReference._make, marshal.loads(data))
+    return map(partial(tuple.__new__, FoundReference), marshal.loads(data))
 
 
 class _Workers:

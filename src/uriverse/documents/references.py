@@ -91,11 +91,15 @@ class Judge:
         self._edition = edition
         self._means_the_base = _means_the_base(edition)
 
+    def quick(self, base: Base) -> uv.URI | None:
+        """The base as `_core.target` takes it; None where another edition resolves than judges (RFC 1738, say)."""
+        return base.uri if base.uri is not None and base.uri.edition == self._edition else None
+
     def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
         """Check a reference and resolve it."""
         # Nearly all references are valid and have a target, and then there is nothing more to ask.
-        found = _target(reference, base.uri)
-        if found is not None and base.edition == self._edition:
+        found = _target(reference, self.quick(base))
+        if found is not None:
             return _judgement(Judgement, (*found, True, None))
         kind, error = None, None
         try:
