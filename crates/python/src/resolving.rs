@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
 use uriverse_core::{Base, Excess, Found, Offsets, Options, ResolveError, Target, Which};
 
@@ -10,7 +11,7 @@ use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
-use crate::object::{self, layout, Form};
+use crate::object::{self, layout, Form, Object};
 use crate::text::{string, utf8, Given, Text};
 
 /// `uriverse.resolve`.
@@ -83,6 +84,39 @@ fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let base = Text::new(call.receiver())?;
     let edition = edition_for(None, &[&base])?.for_resolution();
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+}
+
+/// `uriverse._core.target`: the target of a text at a base and the text's kind, or None, for those who ask very often
+/// and mostly about what is valid; whoever gets None asks the functions that say why.
+#[inline(always)]
+pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<2> =
+        Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
+    let [reference, base] = call.bind(&SIGNATURE)?;
+    let reference = Text::new(reference.expect("it is required"))?;
+    let given = base.expect("it is required");
+    let Some((fields, Form::Uri)) = layout(given) else { return Ok(call.py().None().into_bound(call.py())) };
+    let found = target_and_kind(call.py(), reference.bytes(), fields).transpose()?;
+    found.map_or_else(|| Ok(call.py().None().into_bound(call.py())), |pair| Ok(pair.into_any()))
+}
+
+fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Option<PyResult<Bound<'py, PyTuple>>> {
+    let edition = Edition::of_index(base.edition_index()?)?.for_resolution();
+    let (tables, text) = (edition.tables(), utf8(base.text(py))?);
+    // Where an edition resolves as another, or counts other things than octets, the long way knows.
+    if !edition.is(base.edition_index()) || !tables.is_ascii() {
+        return None;
+    }
+    let kind = core::parse(tables, length_checked(reference).ok()?)?.kind();
+    let mut target = Target { text: SCRATCH.take(), offsets: Offsets::EMPTY };
+    let parsed = (text, &base.offsets(text.len()));
+    let found = core::resolve_parsed(tables, parsed, reference, Options::default(), &mut target);
+    let made = (found == Ok(Found::Target))
+        .then(|| PyTuple::new(py, [string(py, &target.text)?, PyString::intern(py, kind.as_str())]));
+    if target.text.capacity() <= LARGEST_SCRATCH {
+        SCRATCH.set(target.text);
+    }
+    made
 }
 
 fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
