@@ -40,6 +40,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<editions::Handle>()?;
     module.add_class::<colons::Colons>()?;
+    module.add_class::<colons::ColonsOf>()?;
     types::register(module)?;
     entries::register(module)?;
     questions::register(module)?;
