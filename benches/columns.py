@@ -52,6 +52,10 @@ def tasks(texts: list[str]) -> list[Task]:
     house = uv.Edition.from_grammar("house = URI-reference\nsegment = *( pchar / %xA0-D7FF )\n", start="house")
     groups = f"unnest(regexp_extract(url, '{APPENDIX_B}', {FIVE}))"
 
+    def chunks() -> None:
+        for at in range(0, len(column), 65_536):
+            uc.parse(column.slice(at, 65_536), want=FIVE, threads=1)
+
     def task(name: str, *works: Work) -> Task:
         return Task(name, works, len(texts))
 
@@ -60,9 +64,10 @@ def tasks(texts: list[str]) -> list[Task]:
             "Five components, validated",
             Work("uriverse, one thread", lambda: uc.parse(column, want=FIVE, threads=1)),
             Work("uriverse, two threads", lambda: uc.parse(column, want=FIVE, threads=2)),
-            Work("uriverse, in chunks of 64k", lambda: [
+            Work("uriverse, in chunks of 64k", chunks, "one after the other, as in a stream"),
+            Work("uriverse, in chunks, all kept", lambda: [
                 uc.parse(column.slice(at, 65_536), want=FIVE, threads=1) for at in range(0, len(column), 65_536)
-            ], "small results: no huge pages"),
+            ], "small results that all need fresh memory, and no huge pages"),
             Work("Polars extract_groups", lambda: series.str.extract_groups(NAMED), "not validated"),
             Work("pyarrow extract_regex", lambda: pc.extract_regex(column, NAMED), "not validated"),
             Work("DuckDB regexp_extract", lambda: con.sql(f"select {groups} from pages").to_arrow_table(),

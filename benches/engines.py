@@ -35,6 +35,13 @@ from harness import machine, versions, write
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 
+READ_ALONE = """
+import sys
+from uriverse import columns as uc
+from uriverse.columns.files import read
+for piece in read(sys.argv[1], "text", ["url"]):
+    uc.parse(piece.rows.column(0), want=["scheme", "host", "path", "query", "fragment", "valid", "error"])
+"""
 HOST = r"^(?:[^:/?#]+:)?//([^/?#]*)"
 
 
@@ -159,7 +166,27 @@ def files(texts: list[str], folder: Path) -> list[Task]:
         Work("Polars with extract_groups", lambda: run("-c", by_polars, str(source), str(target), NAMED),
              "not validated; its start included"),
     )  # fmt: skip
-    return [Task("A file: text to Parquet, five components", works, len(texts))]
+    few = ["-m", "uriverse.cli", "table", str(source), "--want", "host", "--to", str(folder / "out.csv")]
+
+    def host_by_duckdb() -> None:
+        con = duckdb.connect()
+        host = f"regexp_extract(url, '{APPENDIX_B}', 2)"
+        con.execute(f"copy (select url, {host} as host from {read}) to '{folder / 'out.csv'}' (format csv)")
+        con.close()
+
+    hosts = (
+        Work("uriverse table", lambda: run(*few), "validated; its start included"),
+        Work("DuckDB with regexp_extract", host_by_duckdb, "not validated"),
+    )
+    alone = (
+        Work("the start of uriverse table", lambda: run("-m", "uriverse.cli", "table", "--help")),
+        Work("read and parse, nothing written", lambda: run("-c", READ_ALONE, str(source)), "the start included"),
+    )
+    return [
+        Task("A file: text to Parquet, five components", works, len(texts)),
+        Task("A file: text to CSV, the host", hosts, len(texts)),
+        Task("A file: what the parts take", alone, len(texts)),
+    ]
 
 
 def spark(texts: list[str], folder: Path) -> list[Task]:

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use uriverse_scan::{maps, Sets};
+use uriverse_scan::{write_maps, Sets};
 
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
@@ -94,15 +94,11 @@ impl Quick {
         })
     }
 
-    /// Whether no automaton has a say in it.
-    pub(crate) fn is_sets_alone(&self) -> bool {
-        self.host.is_none()
-    }
-
     /// The parse of a text into `o`, where it is of the shape; false says nothing.
     #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
-        let mapped = Mapped { stretches: &self.stretches, maps: maps(&self.sets, text), text };
+        let mut mapped = Mapped { stretches: &self.stretches, maps: [0; 5], text };
+        write_maps(&self.sets, text, &mut mapped.maps);
         let colon = mapped.end(SCHEME, 0);
         if text.get(colon) == Some(&b':') {
             self.absolute(&mapped, colon, o)

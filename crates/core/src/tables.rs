@@ -256,10 +256,10 @@ impl Tables {
         self.start
     }
 
-    /// Whether most texts are parsed in one pass over their bytes, without any automaton.
+    /// Whether most texts are parsed in one pass over their bytes; else an automaton is the quicker judge.
     #[must_use]
     pub fn is_quick(&self) -> bool {
-        self.quick.as_ref().is_some_and(Quick::is_sets_alone)
+        self.quick.is_some()
     }
 
     /// Whether the start rule judges a whole text besides the readings.

@@ -128,13 +128,27 @@ pub fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
 #[inline]
 #[must_use]
 pub fn maps_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    let mut maps = [0; N];
+    write_by(way, sets, text, &mut maps);
+    maps
+}
+
+/// As [`maps`], written where the caller reads them. They arrive in memory one by one; a copy, which takes several at
+/// once, would have to wait for all of them, longer than it takes to make them.
+#[inline]
+pub fn write_maps<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
+    write_by(Way::best(), sets, text, maps);
+}
+
+#[inline]
+fn write_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
     match way.0 {
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { x86::maps_avx512(sets, text) },
+        Kind::Avx512 => unsafe { x86::maps_avx512(sets, text, maps) },
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { x86::maps_avx2(sets, text) },
-        _ => scalar::maps(sets, text),
+        Kind::Avx2 => unsafe { x86::maps_avx2(sets, text, maps) },
+        _ => *maps = scalar::maps(sets, text),
     }
 }

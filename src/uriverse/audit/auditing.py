@@ -67,8 +67,8 @@ def findings(
 
 @cache
 def _editions() -> frozenset[str]:
-    """The library's own: a user's may refuse anything, so it is asked."""
-    return frozenset(_core.edition_ids())
+    """The library's own that take a fragment for a part of the text; they and a user's own refuse no plain URL."""
+    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/#c", edition=id))
 
 
 def _asked(

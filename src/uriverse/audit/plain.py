@@ -1,6 +1,6 @@
 """Plain URLs: most of those in a list, and nothing that any check looks for. They are known at one look.
 
-    https://www.example.com/docs/2003/index.html?id=3&page=2
+    https://www.example.com/docs/2003/index.html?id=3&page=2#top
             '-- labels ---''-- segments -------' '-- pairs -'
 
 What is taken here is narrower than what the checks look for, which is its whole correctness: a finding in a text that
@@ -26,11 +26,12 @@ def _pattern() -> re.Pattern[str]:
     devices = "|".join(sorted(re.escape(name) for name in words()["devices"]))
     # A label begins with a letter and has no two hyphens in turn: it is no number, no part of one, and no "xn--".
     label = r"(?=[^.]{1,63}\.)[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+\."
-    # No segment begins with a dot. "~" is not here, which the editions of 1994 and 1995 refuse; nor is a fragment.
-    segment = rf"(?!(?i:{devices})(?:[./?]|\Z))[A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+"
+    # No segment begins with a dot. "~" is not here, which the editions of 1994 and 1995 refuse.
+    segment = rf"(?!(?i:{devices})(?:[./?#]|\Z))[A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+"
     pair = r"[A-Za-z0-9_-]++=[A-Za-z0-9_.-]*+"
     return re.compile(
         rf"https?://(?P<host>(?:{label})++[a-z]{{2,24}})/(?:{segment}/)*+(?:{segment})?(?:\?(?P<query>{pair}(?:&{pair})*+))?"
+        r"(?:#[A-Za-z0-9_.-]+)?"
     )
 
 

@@ -2,8 +2,8 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef, StringArray};
-use arrow_buffer::NullBuffer;
+use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -95,6 +95,21 @@ impl Column {
     fn new(texts: &Bound<'_, PyAny>) -> PyResult<Column> {
         let texts = texts.try_iter()?.map(|text| text?.extract()).collect::<PyResult<Vec<Option<String>>>>()?;
         Ok(Column { data_type: DataType::Utf8, chunks: vec![std::sync::Arc::new(StringArray::from(texts))] })
+    }
+
+    /// The lines of a block as a column; nothing where they are no UTF-8.
+    #[staticmethod]
+    fn of_lines(py: Python<'_>, block: &[u8]) -> Option<Column> {
+        let lines = py.detach(|| {
+            let text = std::str::from_utf8(block).ok()?;
+            let (mut offsets, mut values) = (vec![0i64], Vec::with_capacity(block.len()));
+            for line in text.as_bytes().split(|&octet| octet == b'\n') {
+                values.extend_from_slice(line);
+                offsets.push(values.len() as i64);
+            }
+            LargeStringArray::try_new(OffsetBuffer::new(offsets.into()), values.into(), None).ok()
+        })?;
+        Some(Column { data_type: DataType::LargeUtf8, chunks: vec![std::sync::Arc::new(lines)] })
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
