@@ -128,13 +128,22 @@ pub fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
 #[inline]
 #[must_use]
 pub fn maps_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    let mut maps = [0; N];
+    maps_into(way, sets, text, &mut maps);
+    maps
+}
+
+/// As [`maps_by`], written where the caller keeps them: they are read from where they were written, which a processor
+/// does at once, and not copied in larger pieces, for which it waits until all of them have arrived in memory.
+#[inline]
+pub fn maps_into<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
     match way.0 {
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { x86::maps_avx512(sets, text) },
+        Kind::Avx512 => unsafe { x86::maps_avx512(sets, text, maps) },
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { x86::maps_avx2(sets, text) },
-        _ => scalar::maps(sets, text),
+        Kind::Avx2 => unsafe { x86::maps_avx2(sets, text, maps) },
+        _ => *maps = scalar::maps(sets, text),
     }
 }

@@ -52,19 +52,17 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
 
 /// [`crate::maps`]: one load under a mask.
 #[target_feature(enable = "avx512bw,bmi2")]
-pub(crate) fn maps_avx512<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+pub(crate) fn maps_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
     let there = ones(text.len());
     // SAFETY: the mask has no bit for a byte behind the end of the text.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().cast()) };
     let rows = _mm512_broadcast_i32x4(array(&ROWS));
     let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
     let rows = _mm512_shuffle_epi8(rows, high);
-    let mut maps = [0; N];
     for (map, columns) in maps.iter_mut().zip(sets.columns()) {
         let columns = _mm512_broadcast_i32x4(array(columns));
         *map = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), rows) & there;
     }
-    maps
 }
 
 /// The 32 bytes at `at`.
@@ -142,9 +140,8 @@ fn few(text: &[u8]) -> __m128i {
 
 /// [`crate::maps`]: two loads of 32 bytes, or two of 16, that overlap where the text is shorter.
 #[target_feature(enable = "avx2")]
-pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
     let length = text.len().min(64);
-    let mut maps = [0; N];
     if length >= 32 {
         let second = length - 32;
         // SAFETY: both lie inside the first `length` bytes.
@@ -154,7 +151,7 @@ pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N]
             let (low, high) = (!untold(columns, low, low_rows), !untold(columns, high, high_rows));
             *map = u64::from(low) | u64::from(high) << second;
         }
-        return maps;
+        return;
     }
     let (bytes, second) = match (text.first_chunk(), text.last_chunk()) {
         (Some(first), Some(last)) => {
@@ -168,5 +165,4 @@ pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N]
         let told = !untold(columns, bytes, rows);
         *map = (u64::from(told & 0xffff) | u64::from(told >> 16) << second) & there;
     }
-    maps
 }
