@@ -14,7 +14,16 @@ from pathlib import Path
 import peers
 from harness import machine, measured
 
-SHOWN = ("uriverse", "can_ada", "url-py", "Appendix B regex", "pydantic-core Url", "uritools", "urllib, uncached", "httpx")
+SHOWN = (
+    "uriverse",
+    "can_ada",
+    "url-py",
+    "Appendix B regex",
+    "pydantic-core Url",
+    "uritools",
+    "urllib, uncached",
+    "httpx",
+)
 LENGTHS = (24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096)
 COLOURS = ("#c2410c", "#1d4ed8", "#047857", "#6d28d9", "#b45309", "#0e7490", "#4b5563", "#be185d")
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 60, 150, 24, 44, 760, 420
@@ -41,7 +50,11 @@ def drawn(found: dict[str, list[tuple[int, float]]]) -> str:
         return LEFT + (WIDTH - LEFT - RIGHT) * math.log(length / LENGTHS[0]) / math.log(LENGTHS[-1] / LENGTHS[0])
 
     def up(took: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * math.log(max(took, 10) / decades[0]) / math.log(decades[1] / decades[0])
+        return (
+            HEIGHT
+            - BOTTOM
+            - (HEIGHT - TOP - BOTTOM) * math.log(max(took, 10) / decades[0]) / math.log(decades[1] / decades[0])
+        )
 
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
@@ -54,7 +67,9 @@ def drawn(found: dict[str, list[tuple[int, float]]]) -> str:
         out.append(f'<text x="{LEFT - 6}" y="{y + 4:.0f}" text-anchor="end">{10**power:,}</text>')
     for length in LENGTHS[::2]:
         out.append(f'<text x="{across(length):.0f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{length:,}</text>')
-    out.append(f'<text x="{LEFT}" y="{HEIGHT - 6}">characters; nanoseconds a parse, both logarithmic; {date.today().isoformat()}</text>')
+    out.append(
+        f'<text x="{LEFT}" y="{HEIGHT - 6}">characters; nanoseconds a parse, both logarithmic; {date.today().isoformat()}</text>'
+    )
     labels = spread([(up(series[-1][1]), name) for name, series in found.items()])
     for (name, series), colour in zip(found.items(), COLOURS, strict=True):
         path = " ".join(f"{across(length):.1f},{up(took):.1f}" for length, took in series)

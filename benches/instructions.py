@@ -41,7 +41,11 @@ def built() -> Path:
     command = ["cargo", "build", "--quiet", "--release", "--package", "uriverse-core", "--example", "guard"]
     subprocess.run(command, cwd=ROOT, check=True)
     metadata = subprocess.run(
-        ["cargo", "metadata", "--format-version", "1", "--no-deps"], cwd=ROOT, check=True, capture_output=True, text=True
+        ["cargo", "metadata", "--format-version", "1", "--no-deps"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return Path(json.loads(metadata.stdout)["target_directory"]) / "release" / "examples" / "guard"
 
