@@ -6,13 +6,20 @@
 
 The growth exponent of a stretch is the logarithm of the ratio of its times to the base of the ratio of its lengths: 1 is
 linear, 2 quadratic. It is taken over the whole range, and over its steepest stretch of three doublings. Times below 20
-microseconds are not counted, they are the call. To each time half a nanosecond a character is added: many operations
-look at twenty characters a nanosecond while the text is in a cache, and at ten when it comes from memory, which is the
-machine's step and not the algorithm's; growth of the algorithm's own would soon be more than that.
+microseconds are not counted, they are the call. Two steps are the machine's and not the algorithm's, and are taken out as
+far as that can be done:
+- Fresh pages. The allocator asks the kernel for each large piece anew, and the kernel fills every page of it with zeros;
+  small pieces it keeps. So the bench runs itself with an allocator that keeps all of them (glibc's MALLOC_MMAP_MAX_ and
+  MALLOC_TRIM_THRESHOLD_).
+- The way to memory. Many operations look at twenty characters a nanosecond while the text is in a cache, and at ten when it
+  comes from memory. To each time half a nanosecond a character is added; an operation that grew with the power 1.2 would
+  still be seen.
 """
 
 import argparse
 import math
+import os
+import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -25,6 +32,7 @@ LIMIT = 1.1
 SMALLEST = 10_000
 COUNTED = 20_000  # nanoseconds
 MEMORY = 0.5  # nanoseconds a character
+KEEPING = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
 
 Made = Callable[[int], str]
 
@@ -114,7 +122,14 @@ def exponents(run: Callable[[str], object], made: Made, largest: int) -> tuple[f
     return slope(counted[0], counted[-1]), steepest, per_character
 
 
+def with_an_allocator_that_keeps() -> None:
+    """Begins anew where the environment does not yet say so; the allocator reads it only then."""
+    if any(os.environ.get(name) != value for name, value in KEEPING.items()):
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], {**os.environ, **KEEPING})
+
+
 def main() -> None:
+    with_an_allocator_that_keeps()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--largest", type=int, default=10_000_000)
     parser.add_argument("--only", nargs="*", default=[], help="operations, or their beginnings")
@@ -130,27 +145,25 @@ def main() -> None:
         "",
         f"{machine()}; uriverse {uv.__version__}.",
         f"n from {SMALLEST:,} to {chosen.largest:,}, doubling. Each cell: the growth exponent over the whole range / over "
-        "the steepest three doublings (half a nanosecond a character added for the memory), and nanoseconds per character at "
+        "the steepest three doublings (pages kept, half a nanosecond a character added for the way to memory), and nanoseconds per character at "
         "the end; errors are made and their messages read. No exponent: hardly anything takes longer than a call.",
         "",
         "| input | " + " | ".join(operations) + " |",
         "|---|" + "---|" * len(operations),
     ]
-    worst = 0.0
+    worst = (0.0, "none")
     for name, made in INPUTS.items():
         cells = []
-        for run in operations.values():
+        for operation, run in operations.items():
             whole, steepest, nanoseconds = exponents(run, made, chosen.largest)
-            worst = max(worst, whole)
+            worst = max(worst, (whole, f"{operation}, {name}"))
             shown = f"{whole:.2f} / {steepest:.2f}" if whole else "none"
             cells.append(f"{shown}, {nanoseconds:.2f} ns")
         out.append(f"| {name} | " + " | ".join(cells) + " |")
-    out += [
-        "",
-        f"Largest exponent over the whole range: {worst:.2f}; allowed {LIMIT}: {'holds' if worst <= LIMIT else 'BROKEN'}.",
-    ]
+    verdict = "holds" if worst[0] <= LIMIT else "BROKEN"
+    out += ["", f"Largest exponent over the whole range: {worst[0]:.2f} ({worst[1]}); allowed {LIMIT}: {verdict}."]
     write(chosen.report, "\n".join(out))
-    if worst > LIMIT:
+    if worst[0] > LIMIT:
         raise SystemExit(1)
 
 

@@ -27,6 +27,7 @@ OPERATIONS = (
     "split",
     "refuse",
     "resolve",
+    "join",
     "resolve@rfc2396",
     "relativize",
     "normalize",

@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use uriverse_core::{
-    decode, encode, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options, Tables, Target,
+    decode, encode, join, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options, Tables, Target,
 };
 use uriverse_scan::Way;
 
@@ -39,7 +39,9 @@ fn main() {
     let references = lines(&root.join("examples/sample"), "references.txt");
     let data = lines(&root.join("examples/sample"), "data.txt");
     let component = t.encode_set("segment").expect("every edition has segments");
-    let base = Base::new(t, b"http://www.example.com/docs/guide/intro.html?lang=en").expect("it is a URI");
+    let base_text = b"http://www.example.com/docs/guide/intro.html?lang=en";
+    let base = Base::new(t, base_text).expect("it is a URI");
+    let offsets = parse(t, base_text).expect("it is a URI");
     let mut target = Target::default();
     for _ in 0..rounds {
         match operation {
@@ -50,6 +52,12 @@ fn main() {
             "resolve" => {
                 for text in &references {
                     let _ = black_box(base.resolve_into(t, text, Options::default(), &mut target));
+                }
+            }
+            "join" => {
+                let mut room = [0; 1024];
+                for text in &references {
+                    black_box(join(t, base_text, &offsets, text, &mut room));
                 }
             }
             "relativize" => {

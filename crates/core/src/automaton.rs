@@ -10,6 +10,7 @@
 //! its loop ends, the run ends. `TO_LOOP` marks the transitions that lead to a state with a loop; so one test per byte
 //! (`<= 0` as a signed number) covers both "dead" and "loop".
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::bytes::{run_of_units, ByteSet, ByteTable, HEXDIG};
@@ -265,6 +266,60 @@ impl Automaton {
     /// Whether a state of [`Automaton::trace`] accepts.
     pub(crate) fn accepts_at(&self, state: u32) -> bool {
         self.accepting[(state >> self.shift) as usize]
+    }
+
+    /// Whether it accepts every path that consists of members of a set (and, where they count, triplets), and begins
+    /// neither with "//" nor with a segment that holds ":".
+    pub(crate) fn accepts_plain_paths(&self, set: &ByteTable, triplets: bool) -> bool {
+        /// Where such a path stands: nothing yet, behind its leading "/", in a first segment, behind all that is asked.
+        const NOTHING: u8 = 0;
+        const ROOT: u8 = 1;
+        const FIRST: u8 = 2;
+        const REST: u8 = 3;
+        let hex = |state: u32| HEXDIG.iter().map(move |digit| self.target(state, digit) & !TO_LOOP);
+        let mut seen = HashSet::new();
+        let mut open = vec![(self.start & !TO_LOOP, NOTHING)];
+        while let Some((state, place)) = open.pop() {
+            if !self.accepts_at(state) {
+                return false;
+            }
+            if !seen.insert((state, place)) {
+                continue;
+            }
+            for byte in (0..=255u8).filter(|&byte| set.contains(byte)) {
+                let next = match (place, byte) {
+                    (NOTHING | FIRST, b':') | (ROOT, b'/') => continue,
+                    (NOTHING, b'/') => ROOT,
+                    (NOTHING, _) => FIRST,
+                    (FIRST, other) if other != b'/' => FIRST,
+                    _ => REST,
+                };
+                open.push((self.target(state, byte) & !TO_LOOP, next));
+            }
+            if triplets {
+                let next = if place == NOTHING || place == FIRST { FIRST } else { REST };
+                let first = self.target(state, b'%') & !TO_LOOP;
+                open.extend(hex(first).flat_map(hex).map(|state| (state, next)));
+            }
+        }
+        true
+    }
+
+    /// Whether some run along a text takes `byte` with no `stop` before it.
+    pub(crate) fn takes_before(&self, byte: u8, stop: u8) -> bool {
+        let mut seen = vec![false; self.accepting.len()];
+        let mut open = vec![self.start & !TO_LOOP];
+        while let Some(state) = open.pop() {
+            if std::mem::replace(&mut seen[(state >> self.shift) as usize], true) {
+                continue;
+            }
+            if self.target(state, byte) != 0 {
+                return true;
+            }
+            let others = (0..=255u8).filter(|&other| other != stop).map(|other| self.target(state, other) & !TO_LOOP);
+            open.extend(others.filter(|&target| target != 0));
+        }
+        false
     }
 
     /// The bytes that lead somewhere from a state of [`Automaton::trace`].

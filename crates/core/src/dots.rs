@@ -108,9 +108,15 @@ fn copy(buffer: &mut [u8], from: usize, to: usize, write: &mut usize) {
 /// RFC 3986, 5.2.4 on `buffer[start..]`, in place. `buffer[start..write]` is the output buffer, `buffer[read..]` the
 /// input buffer.
 pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> Result<(), ExcessParents> {
-    if !may_have_dot_segments(&buffer[start..]) {
-        return Ok(());
+    if may_have_dot_segments(&buffer[start..]) {
+        let end = remove_before_end(buffer, start, excess)?;
+        buffer.truncate(end);
     }
+    Ok(())
+}
+
+/// The same in a buffer that stays as long as it is: where the path ends then.
+pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess) -> Result<usize, ExcessParents> {
     let (mut read, mut write, mut floor) = (start, start, start);
     while read < buffer.len() && buffer[read] != b'/' {
         let end = end_of_segment(buffer, read);
@@ -176,8 +182,7 @@ pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> R
     }
     let end = buffer.len();
     copy(buffer, read, end, &mut write);
-    buffer.truncate(write);
-    Ok(())
+    Ok(write)
 }
 
 /// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Removing the leftmost pattern again and again, as step

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::automaton::{Automaton, Parsed};
 use crate::bytes::{ByteSet, ByteTable};
 use crate::file::{header, Reader, Result};
+use crate::join::joins;
 use crate::offsets::Offsets;
 use crate::parse::MAX_SLOTS;
 use crate::plan::{compile, share, simple_authority, Reading, Row};
@@ -89,6 +90,8 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
     let simple_authority = simple_authority(&rows, stops, &rules);
     let quick = if judged { None } else { Quick::new(&readings, &rows, simple_authority.as_ref(), &rules) };
     let choices = crate::choices::choices(&settings).or_else(|what| r.error(what))?;
+    let own = settings.iter().all(|(name, _)| &**name != "resolves_as");
+    let joins = own && cuts_as_split && joins(&readings, &choices, quick.as_ref());
     let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
     let beyond = rules.iter().any(|rule| match &rule.judge {
         Judge::Set(_) => false,
@@ -109,6 +112,7 @@ pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
         resolution_readings,
         simple_authority,
         quick,
+        joins,
         rows,
         rules,
         host_types,

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use uriverse_scan::{write_maps, Sets};
+use uriverse_scan::{maps_into, Sets, Way};
 
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
@@ -49,6 +49,19 @@ pub(crate) struct Quick {
     flags: u32,
     /// The path of the reading that is a path and what may follow it.
     path_alone: Option<Arc<Automaton>>,
+    /// That accepts whatever consists of the units of PATH and begins neither with "//" nor with ":" in a segment.
+    plain_paths: bool,
+}
+
+/// What the quick way knows of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// A scheme and an authority.
+    Absolute,
+    /// Neither, and the path consists of what the first reading's path consists of.
+    Relative,
+    /// Nothing.
+    Unknown,
 }
 
 impl Quick {
@@ -81,6 +94,9 @@ impl Quick {
         let query = tail(query, Component::Query, b"?", b"#")?;
         let fragment = tail(fragment, Component::Fragment, b"#", b"")?;
         let path_alone = path_alone(readings, &query, &fragment);
+        let colon_alone = !scheme.table.contains(b':') && !scheme.triplets;
+        let plain = |alone: &Arc<Automaton>| colon_alone && alone.accepts_plain_paths(&path.table, path.triplets);
+        let plain_paths = path_alone.as_ref().is_some_and(plain);
         let stretches = [scheme, host, path, query, fragment];
         Some(Quick {
             sets: Sets::new(stretches.each_ref().map(|stretch| &*stretch.table))?,
@@ -91,20 +107,44 @@ impl Quick {
             port: port(rows, simple),
             flags: simple.flags,
             path_alone,
+            plain_paths,
         })
     }
 
     /// The parse of a text into `o`, where it is of the shape; false says nothing.
     #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
-        let mut mapped = Mapped { stretches: &self.stretches, maps: [0; 5], text };
-        write_maps(&self.sets, text, &mut mapped.maps);
+        let mut maps = [0; 5];
+        maps_into(Way::best(), &self.sets, text, &mut maps);
+        let mapped = Mapped { stretches: &self.stretches, maps: &maps, text };
         let colon = mapped.end(SCHEME, 0);
         if text.get(colon) == Some(&b':') {
             self.absolute(&mapped, colon, o)
         } else {
-            self.relative(&mapped, o)
+            self.relative(&mapped, colon, o).is_some()
         }
+    }
+
+    /// The same, and what shape it has.
+    #[inline(always)]
+    pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
+        let mut maps = [0; 5];
+        maps_into(Way::best(), &self.sets, text, &mut maps);
+        let mapped = Mapped { stretches: &self.stretches, maps: &maps, text };
+        let colon = mapped.end(SCHEME, 0);
+        if text.get(colon) == Some(&b':') {
+            if self.absolute(&mapped, colon, o) {
+                return Shape::Absolute;
+            }
+        } else if self.relative(&mapped, colon, o) == Some(true) {
+            return Shape::Relative;
+        }
+        Shape::Unknown
+    }
+
+    /// Whether a path without a scheme before it can hold ":" before any "/".
+    pub(crate) fn takes_colon_in_first_segment(&self) -> bool {
+        self.path_alone.as_ref().is_some_and(|path| path.takes_before(b':', b'/'))
     }
 
     #[inline(always)]
@@ -151,21 +191,34 @@ impl Quick {
         mapped.behind_path(at, o)
     }
 
-    #[inline]
-    fn relative(&self, mapped: &Mapped<'_>, o: &mut Offsets) -> bool {
+    /// A path and what follows it; whether the path consists of units of PATH. `lead` is where the scheme's members
+    /// end.
+    #[inline(always)]
+    fn relative(&self, mapped: &Mapped<'_>, lead: usize, o: &mut Offsets) -> Option<bool> {
         let text = mapped.text;
-        let Some(path) = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//")) else { return false };
-        let path = path.run(text, 0);
+        let alone = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//"))?;
         let flags = if text.first() == Some(&b'/') { Offsets::ROOTED } else { 0 };
-        *o = Offsets { path_end: path.end as u32, flags, ..Offsets::EMPTY };
-        path.accepted && mapped.behind_path(path.end, o)
+        let mut end = mapped.end_of_units(PATH, 0);
+        // Where the scheme's members end with the first segment, that holds no ":".
+        let plain = self.plain_paths && text.get(lead).is_none_or(|byte| b"/?#".contains(byte));
+        let mut units = true;
+        if !plain {
+            let path = alone.run(text, 0);
+            if !path.accepted {
+                return None;
+            }
+            units = path.end == end;
+            end = path.end;
+        }
+        *o = Offsets { path_end: end as u32, flags, ..Offsets::EMPTY };
+        mapped.behind_path(end, o).then_some(units)
     }
 }
 
 /// A text with the maps of its first bytes.
 struct Mapped<'a> {
     stretches: &'a [Stretch; 5],
-    maps: [u64; 5],
+    maps: &'a [u64; 5],
     text: &'a [u8],
 }
 
@@ -308,89 +361,4 @@ fn port(rows: &[Row], simple: &SimpleAuthority) -> Option<Arc<ByteTable>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-
-    use crate::offsets::Offsets;
-    use crate::parse::parse_generally;
-    use crate::tables::Tables;
-
-    const TEXTS: [&str; 22] = [
-        "http://a/b/c/d;p?q",
-        "http://a",
-        "http://",
-        "http:///p",
-        "http://a:80/b?c#d",
-        "http://a:/b",
-        "http://:80/",
-        "ftp://u:p@h:21/x",
-        "http://[::1]:80/x?y",
-        "http://1.2.3.4/%41%2f/b%7E?%20#%23",
-        "svn+ssh://example.com/path/../to",
-        "//h/p",
-        "../a/b.c?d#e",
-        "/a//b",
-        "//",
-        "a:b",
-        "mailto:a@b.c",
-        "",
-        "?q",
-        "#f",
-        "g;x=1/./y",
-        "%41/b:c",
-    ];
-
-    fn editions() -> Vec<Tables> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
-        let files = fs::read_dir(folder).expect("the editions are there").map(|file| file.expect("it is there").path());
-        let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
-        tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
-    }
-
-    /// Each text; longer than the bytes that are mapped; and with every byte taken out, doubled and changed.
-    fn variants() -> Vec<Vec<u8>> {
-        let mut texts = Vec::new();
-        for text in TEXTS {
-            let long = text.replace('b', &"b".repeat(61)).replace('q', &"q%41".repeat(19));
-            for text in [text.as_bytes(), long.as_bytes()] {
-                texts.push(text.to_vec());
-                for at in 0..text.len() {
-                    for byte in [b':', b'/', b'?', b'#', b'@', b'[', b'%', b'a', b' ', 0, 0xc3] {
-                        let mut edited = text.to_vec();
-                        edited[at] = byte;
-                        texts.push(edited.clone());
-                        edited.insert(at, text[at]);
-                        texts.push(edited);
-                    }
-                }
-            }
-        }
-        texts
-    }
-
-    #[test]
-    fn what_the_quick_way_accepts_the_readings_accept_alike() {
-        let texts = variants();
-        for t in editions() {
-            let Some(quick) = &t.quick else { continue };
-            for text in &texts {
-                let (mut quickly, mut generally) = (Offsets::EMPTY, Offsets::EMPTY);
-                if quick.parse(text, &mut quickly) {
-                    let shown = text.escape_ascii();
-                    assert!(parse_generally(&t, text, &mut generally), "{} refuses {shown}", t.id());
-                    assert_eq!(quickly, generally, "{} {shown}", t.id());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_usual_shape_is_recognised() {
-        let quick: Vec<String> =
-            editions().into_iter().filter(|t| t.quick.is_some()).map(|t| t.id().to_owned()).collect();
-        for id in ["rfc2396", "rfc2732", "rfc3986"] {
-            assert!(quick.iter().any(|found| found == id), "{id} has no quick way, as {quick:?} have");
-        }
-    }
-}
+mod tests;

@@ -196,26 +196,6 @@ impl<'a> Base<'a> {
     }
 }
 
-/// Resolves a reference against a base that this edition has parsed already, the target into the caller's buffer: as
-/// [`Base::of_parsed`] and [`Base::resolve_into`] do, for one reference.
-///
-/// # Errors
-/// As those.
-#[inline(always)]
-pub fn resolve_parsed(
-    t: &Tables,
-    (base, parsed): (&[u8], &Offsets),
-    reference: &[u8],
-    options: Options,
-    target: &mut Target,
-) -> Result<Found, ResolveError> {
-    if parsed.scheme_end != NONE && is_cut(t, base, parsed) {
-        return resolve_sides(t, Side { text: base, parsed, o: parsed }, reference, options, target);
-    }
-    Base::of_parsed(t, base, parsed)?.resolve_into(t, reference, options, target)
-}
-
-#[inline(always)]
 fn resolve_sides(
     t: &Tables,
     base: Side<'_>,

@@ -194,6 +194,8 @@ pub struct Tables {
     pub(crate) rows: Vec<Row>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) quick: Option<Quick>,
+    /// References may be resolved by the short way.
+    pub(crate) joins: bool,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
     pub(crate) unreserved: ByteSet,
     pub(crate) encode: Vec<(Box<str>, Arc<ByteTable>)>,

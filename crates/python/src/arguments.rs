@@ -149,11 +149,17 @@ where
         let values = if total == 0 { &[] } else { std::slice::from_raw_parts(args, total) };
         (py, Call { py, receiver, values, positional: count as usize, keywords })
     };
-    let error = match catch_unwind(AssertUnwindSafe(|| run(call))) {
-        Ok(Ok(value)) => return value.into_ptr(),
-        Ok(Err(error)) => error,
-        Err(_) => PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"),
+    // What leaves the closure is one word: a result that is moved out of it is read in larger pieces than it was just
+    // written in, for which a processor waits.
+    let raise = |error: PyErr| {
+        error.restore(py);
+        ptr::null_mut()
     };
-    error.restore(py);
-    ptr::null_mut()
+    let run = || match run(call) {
+        Ok(value) => value.into_ptr(),
+        Err(error) => raise(error),
+    };
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        raise(PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"))
+    })
 }

@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
-use uriverse_core::{Offsets, NONE};
+use uriverse_core::{Behind, Offsets, NONE};
 
 use crate::editions::Edition;
 use crate::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
@@ -102,6 +102,7 @@ impl Object {
     }
 
     /// The offsets, in characters, of the object's text of that many characters.
+    #[inline(always)]
     pub fn offsets(&self, length: usize) -> Offsets {
         self.places.offsets(length as u32)
     }
@@ -246,6 +247,25 @@ pub fn make<'py>(
         (*made).edition = edition;
         (*made).places = Places::new(offsets, index.map_or(OWN, u32::from));
         Ok(Bound::from_owned_ptr(py, made.cast()))
+    }
+}
+
+/// Make a URI of a target that the engine joined: what stands before its path is the base's, which a built-in edition
+/// has read.
+#[inline(always)]
+pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, behind: &Behind) -> PyResult<Bound<'py, PyAny>> {
+    let places = base.places.joined(behind);
+    // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
+    unsafe {
+        let made: *mut Object = ffi::PyObject_New(registered().uri);
+        if made.is_null() {
+            return Err(PyErr::fetch(text.py()));
+        }
+        ffi::Py_INCREF(text.as_ptr());
+        (*made).text = text.as_ptr();
+        (*made).edition = base.edition;
+        (*made).places = places;
+        Ok(Bound::from_owned_ptr(text.py(), made.cast()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an object keeps of the engine's offsets: 32 bytes from which the others follow.
 
-use uriverse_core::{Offsets, NONE};
+use uriverse_core::{Behind, Offsets, NONE};
 
 /// Where the components stand, in characters: the engine's offsets without those that follow from the others.
 ///
@@ -74,7 +74,20 @@ impl Places {
         }
     }
 
+    /// The places of a target that was joined to the text that these are of.
+    #[inline]
+    pub fn joined(&self, behind: &Behind) -> Places {
+        Places {
+            path_end: behind.path_end,
+            query_start: behind.query_start,
+            fragment_start: behind.fragment_start,
+            flags: self.flags | Offsets::ROOTED,
+            ..*self
+        }
+    }
+
     /// The engine's offsets, of a text of `length` characters.
+    #[inline(always)]
     pub fn offsets(&self, length: u32) -> Offsets {
         let given = |flag: u32, offset: u32| if self.has(flag) { offset } else { NONE };
         let with = |other: u32, offset: u32| if other == NONE { NONE } else { offset };

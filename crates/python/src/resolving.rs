@@ -1,18 +1,16 @@
 //! Resolution at the border: `resolve` and `relativize`, as functions and as methods of a reference.
 
-use std::cell::Cell;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
-use uriverse_core::{Base, Excess, Found, Offsets, Options, ResolveError, Target, Which};
+use uriverse_core::{Base, Excess, Found, Joined, Offsets, Options, ResolveError, Target, Which};
 
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form, Object};
-use crate::text::{string, utf8, Given, Text};
+use crate::text::{string, utf8, utf8_string, Given, Text};
 
 /// `uriverse.resolve`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
@@ -32,44 +30,44 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// `base.resolve(reference)`, by the base's own edition.
 #[inline(always)]
 pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((_, reference)) = call.only_text() {
-        if let Some(target) = resolved_quickly(call, reference) {
-            return target;
+    if let Some((text, reference)) = call.only_text() {
+        if let Some(target) = joined(call, &text, reference) {
+            return Ok(target);
         }
     }
     resolve_method_any(call)
 }
 
-/// The target of a text against a base that was parsed by an edition that resolves by itself; nothing where it is
-/// otherwise, or there is no target.
+/// The target of a text against a base that a built-in edition has parsed, where the short way finds it and there is the
+/// memory for it.
 #[inline(always)]
-fn resolved_quickly<'py>(call: &Call<'_, 'py>, reference: &[u8]) -> Option<Answer<'py>> {
+fn joined<'py>(call: &Call<'_, 'py>, text: &Bound<'py, PyString>, reference: &[u8]) -> Option<Bound<'py, PyAny>> {
     let (fields, _) = layout(call.receiver())?;
-    let read_by = Edition::of_index(fields.edition_index()?)?;
-    let (edition, text) = (read_by.for_resolution(), utf8(fields.text(call.py()))?);
-    if !edition.is(fields.edition_index()) || !edition.tables().is_ascii() {
+    let edition = Edition::of_index(fields.edition_index()?)?;
+    if !edition.tables().is_ascii() {
         return None;
     }
-    let base = (text, &fields.offsets(text.len()));
-    let mut target = Target { text: SCRATCH.take(), offsets: Offsets::EMPTY };
-    let found = core::resolve_parsed(edition.tables(), base, reference, Options::default(), &mut target);
-    let made = (found == Ok(Found::Target)).then(|| {
-        let text = string(call.py(), &target.text)?;
-        object::make(Form::Uri, &text, &edition, &target.offsets)
-    });
-    if target.text.capacity() <= LARGEST_SCRATCH {
-        SCRATCH.set(target.text);
+    let base = utf8(fields.text(call.py()))?;
+    let needed = base.len() + reference.len();
+    let (mut room, mut more) = ([0; ROOM], Vec::new());
+    let room = if needed <= ROOM {
+        &mut room[..]
+    } else {
+        more.resize(needed, 0);
+        &mut more[..]
+    };
+    match core::join(edition.tables(), base, &fields.offsets(base.len()), reference, room) {
+        Joined::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
+        Joined::Target(behind) => {
+            let text = utf8_string(call.py(), room.get(..behind.length)?)?;
+            object::make_joined(fields, &text, &behind).ok()
+        }
+        Joined::Otherwise => None,
     }
-    made
 }
 
-thread_local! {
-    /// What a thread puts its next target together in: an allocation less for each.
-    static SCRATCH: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
-
-/// A larger one is not kept.
-const LARGEST_SCRATCH: usize = 4096;
+/// What a target is put together in where it is not longer, as few are.
+const ROOM: usize = 256;
 
 #[inline(never)]
 fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
@@ -108,15 +106,11 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
         return None;
     }
     let kind = core::parse(tables, length_checked(reference).ok()?)?.kind();
-    let mut target = Target { text: SCRATCH.take(), offsets: Offsets::EMPTY };
-    let parsed = (text, &base.offsets(text.len()));
-    let found = core::resolve_parsed(tables, parsed, reference, Options::default(), &mut target);
-    let made = (found == Ok(Found::Target))
-        .then(|| PyTuple::new(py, [string(py, &target.text)?, PyString::intern(py, kind.as_str())]));
-    if target.text.capacity() <= LARGEST_SCRATCH {
-        SCRATCH.set(target.text);
-    }
-    made
+    let mut target = Target::default();
+    let base = Base::of_parsed(tables, text, &base.offsets(text.len())).ok()?;
+    let found = base.resolve_into(tables, reference, Options::default(), &mut target);
+    (found == Ok(Found::Target))
+        .then(|| PyTuple::new(py, [string(py, &target.text)?, PyString::intern(py, kind.as_str())]))
 }
 
 fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
