@@ -11,6 +11,7 @@ import random
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from time import perf_counter_ns
 from typing import Any
 
@@ -38,6 +39,16 @@ class Task:
     name: str
     works: tuple[Work, ...]
     rows: int
+    # Whose time is the kernel's alone, where the first has an engine around it.
+    kernel: str = ""
+
+    @property
+    def overhead(self) -> str:
+        """What the engine takes besides the kernel, in words."""
+        whole, alone = self.works[0].median, next(work.median for work in self.works if work.name == self.kernel)
+        return (
+            f"The engine's own overhead: {whole - alone:,.0f} ns a row ({whole:,.0f} less the kernel's {alone:,.0f})."
+        )
 
 
 def urls(rows: int, seed: int = 3986) -> list[str]:
@@ -81,9 +92,36 @@ def report(tasks: Sequence[Task]) -> str:
                 f"| {work.median / ours:,.2f} | {work.note} |"
             )
         parts.append("\n".join(lines))
+        if task.kernel:
+            parts.append(task.overhead)
     return "\n\n".join(parts)
 
 
 def bar(rate: float) -> str:
     """The rate as a bar, on a scale of one block for a million rows a second."""
     return "▇" * max(1, round(rate)) if rate >= 0.5 else "▏"
+
+
+def drawn(tasks: Sequence[Task], title: str, foot: str) -> str:
+    """A picture: for each task, each contender's rows a second as a bar, ours in colour."""
+    left, right, row, head = 250, 60, 20, 26
+    width = 760
+    most = max(1000 / work.median for task in tasks for work in task.works)
+    out: list[str] = [f"<title>{title}</title>"]
+    y = 30
+    for task in tasks:
+        out.append(f'<text x="8" y="{y + 4}" font-weight="bold">{escape(task.name)}</text>')
+        y += head - 8
+        for work in task.works:
+            rate = 1000 / work.median
+            length = (width - left - right) * rate / most
+            colour = "#c2410c" if work.name.startswith("uriverse") else "#9ca3af"
+            out.append(f'<text x="{left - 8}" y="{y + 11}" text-anchor="end">{escape(work.name)}</text>')
+            out.append(f'<rect x="{left}" y="{y}" width="{max(length, 1):.1f}" height="14" fill="{colour}"/>')
+            out.append(f'<text x="{left + length + 6:.1f}" y="{y + 11}">{rate:,.1f}</text>')
+            y += row
+        y += head
+    out.append(f'<text x="8" y="{y}" fill="#4b5563">{escape(foot)}</text>')
+    box = f'viewBox="0 0 {width} {y + 12}" font-family="sans-serif" font-size="12"'
+    background = f'<rect width="{width}" height="{y + 12}" fill="white"/>'
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', background, *out, "</svg>", ""])

@@ -1,9 +1,9 @@
 """The kernels on one column in memory, beside what people use today for the same.
 
-    python benches/columns.py [--rows N] [--rounds N] [--write]
+    python benches/columns.py [--rows N] [--rounds N] [--write] [--picture docs/columns.svg]
 
 One core unless a contender says otherwise; none of the others validates. `--write` keeps the report, dated, in
-benches/reports.
+benches/reports; the picture is of the same figures.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 import uriverse as uv
-from columnar import Task, Work, measure, report, urls
+from columnar import Task, Work, drawn, measure, report, urls
 from harness import machine, versions, write
 from uriverse import columns as uc
+from uriverse.audit import findings
 
 APPENDIX_B = r"^(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?"
 NAMED = (
@@ -40,12 +41,20 @@ def tasks(texts: list[str]) -> list[Task]:
     series = pl.Series("url", column)
     frame = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
     few = texts[:20_000]
+    some, untidy = pa.array(few), pa.array([text.replace(".org/", ".org:81/%41") for text in few])
+    repeated = pa.array(few[:2000] * 10).dictionary_encode()
+    lines = [f"At 12:30 the page {text} was read." if n % 5 == 0 else "A line without." for n, text in enumerate(few)]
+    prose = pa.array(lines)
     con = duckdb.connect()
     con.execute("set threads = 1")
     con.register("arrow", pa.table({"url": column}))
     con.execute("create table pages as select url from arrow")
     house = uv.Edition.from_grammar("house = URI-reference\nsegment = *( pchar / %xA0-D7FF )\n", start="house")
     groups = f"unnest(regexp_extract(url, '{APPENDIX_B}', {FIVE}))"
+
+    def chunks() -> None:
+        for at in range(0, len(column), 65_536):
+            uc.parse(column.slice(at, 65_536), want=FIVE, threads=1)
 
     def task(name: str, *works: Work) -> Task:
         return Task(name, works, len(texts))
@@ -55,9 +64,10 @@ def tasks(texts: list[str]) -> list[Task]:
             "Five components, validated",
             Work("uriverse, one thread", lambda: uc.parse(column, want=FIVE, threads=1)),
             Work("uriverse, two threads", lambda: uc.parse(column, want=FIVE, threads=2)),
-            Work("uriverse, in chunks of 64k", lambda: [
+            Work("uriverse, in chunks of 64k", chunks, "one after the other, as in a stream"),
+            Work("uriverse, in chunks, all kept", lambda: [
                 uc.parse(column.slice(at, 65_536), want=FIVE, threads=1) for at in range(0, len(column), 65_536)
-            ], "small results: no huge pages"),
+            ], "small results that all need fresh memory, and no huge pages"),
             Work("Polars extract_groups", lambda: series.str.extract_groups(NAMED), "not validated"),
             Work("pyarrow extract_regex", lambda: pc.extract_regex(column, NAMED), "not validated"),
             Work("DuckDB regexp_extract", lambda: con.sql(f"select {groups} from pages").to_arrow_table(),
@@ -68,6 +78,7 @@ def tasks(texts: list[str]) -> list[Task]:
             Work("uriverse, one thread", lambda: uc.host(column, threads=1)),
             Work("uriverse, two threads", lambda: uc.host(column, threads=2)),
             Work("Polars extract", lambda: series.str.extract(r"^(?:[^:/?#]+:)?//([^/?#]*)"), "not validated"),
+            Work("Polars extract, Appendix B", lambda: series.str.extract(APPENDIX_B, 2), "not validated"),
             Work("Polars split", lambda: series.str.splitn("/", 4).struct[2], "not validated, absolute URLs only"),
             Work("DuckDB regexp_extract", lambda: con.sql(
                 "select regexp_extract(url, '^(?:[^:/?#]+:)?//([^/?#]*)', 1) from pages").to_arrow_table(),
@@ -86,6 +97,24 @@ def tasks(texts: list[str]) -> list[Task]:
             Work("uriverse resolve", lambda: uc.resolve(column, "http://a/b/c", threads=1)),
             Work("uriverse query_value", lambda: uc.query_value(column, "id", threads=1)),
             Work("uriverse decode", lambda: uc.decode(column, threads=1)),
+        ),
+        Task(
+            "The references in lines of text, one in five with a URL",
+            (
+                Work("uriverse find", lambda: uc.find(prose)),
+                Work("uriverse.find in a list", lambda: [list(uv.find(line)) for line in lines]),
+            ),
+            len(lines),
+        ),
+        Task(
+            "The findings of an audit",
+            (
+                Work("uriverse audit", lambda: uc.audit(some)),
+                Work("uriverse audit, as a dictionary", lambda: uc.audit(repeated), "every value ten times"),
+                Work("uriverse audit, no URL plain", lambda: uc.audit(untidy), "each with a port and an escape"),
+                Work("uriverse.audit.findings in a list", lambda: [findings(text) for text in few]),
+            ),
+            len(few),
         ),
         Task(
             "One at a time",
@@ -107,6 +136,7 @@ def main() -> None:
     arguments.add_argument("--rows", type=int, default=1_000_000)
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--write", action="store_true")
+    arguments.add_argument("--picture", type=Path)
     given = arguments.parse_args()
     texts = urls(given.rows)
     table = tasks(texts)
@@ -115,8 +145,11 @@ def main() -> None:
     length = sum(map(len, texts)) / len(texts)
     head = f"# Columns, {today}\n\n{machine()}\n\n{versions(['uriverse', 'polars', 'duckdb', 'pyarrow', 'pandas'])}\n\n"
     head += f"{len(texts):,} URLs of {length:.0f} characters, out of cache, medians of {given.rounds} rounds in turn.\n"
-    path = Path(__file__).parent / "reports" / f"columns-{today}.md" if given.write else None
+    path = Path(__file__).parent / "reports" / f"{today}-columns.md" if given.write else None
     write(path, head + "\n" + report(table))
+    if given.picture is not None:
+        foot = f"URLs of {length:.0f} characters in memory, one core unless it says two; {today}"
+        given.picture.write_text(drawn(table[:3], "Million rows a second", f"Million rows a second. {foot}"), "utf-8")
 
 
 if __name__ == "__main__":

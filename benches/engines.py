@@ -23,9 +23,11 @@ ALL_CORES = dict(os.environ)
 os.environ["POLARS_MAX_THREADS"] = "1"
 
 import duckdb
+import pandas as pd
 import polars as pl
 import pyarrow as pa
 
+import uriverse.columns.pandas
 import uriverse.columns.polars  # noqa: F401 (it registers the namespace)
 from columnar import Task, Work, measure, report, urls
 from columns import APPENDIX_B, FIVE, NAMED
@@ -33,13 +35,21 @@ from harness import machine, versions, write
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 
+READ_ALONE = """
+import sys
+from uriverse import columns as uc
+from uriverse.columns.files import read
+for piece in read(sys.argv[1], "text", ["url"]):
+    uc.parse(piece.rows.column(0), want=["scheme", "host", "path", "query", "fragment", "valid", "error"])
+"""
 HOST = r"^(?:[^:/?#]+:)?//([^/?#]*)"
 
 
-def polars_and_duckdb(texts: list[str]) -> list[Task]:
+def in_memory(texts: list[str]) -> list[Task]:
     """One core each; DuckDB's results are counted in SQL, so that only the functions differ."""
     column = pa.array(texts)
     frame = pl.DataFrame({"url": pl.Series(column)}).lazy()
+    series = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
     con = duckdb.connect()
     register(con)
     con.execute("set threads = 1")
@@ -49,6 +59,10 @@ def polars_and_duckdb(texts: list[str]) -> list[Task]:
 
     def sql(expression: str) -> Callable[[], Any]:
         return lambda: con.execute(f"select sum(length({expression})) from pages").fetchall()
+
+    def three(expression: str) -> Callable[[], Any]:
+        lengths = "sum(length(p.host)), sum(length(p.path)), sum(length(p.query))"
+        return lambda: con.execute(f"select {lengths} from (select {expression} as p from pages)").fetchall()
 
     def select(expression: pl.Expr) -> Callable[[], Any]:
         return lambda: frame.select(expression.alias("found")).collect()
@@ -60,18 +74,22 @@ def polars_and_duckdb(texts: list[str]) -> list[Task]:
                 Work("uriverse expression", select(pl.col("url").uri.host())),
                 Work("the kernel alone", lambda: uc.host(column, threads=1)),
                 Work("str.extract", select(pl.col("url").str.extract(HOST)), "not validated"),
+                Work("str.extract, Appendix B", select(pl.col("url").str.extract(APPENDIX_B, 2)), "not validated"),
                 Work("str.splitn", select(pl.col("url").str.splitn("/", 4).struct[2]), "not validated"),
             ),
             rows,
+            "the kernel alone",
         ),
         Task(
             "Polars: five components",
             (
                 Work("uriverse expression", select(pl.col("url").uri.parse(
                     want=["scheme", "host", "path", "query", "fragment"]))),
+                Work("the kernel alone", lambda: uc.parse(column, want=FIVE, threads=1)),
                 Work("str.extract_groups", select(pl.col("url").str.extract_groups(NAMED)), "not validated"),
             ),
             rows,
+            "the kernel alone",
         ),
         Task(
             "DuckDB: the host",
@@ -83,11 +101,37 @@ def polars_and_duckdb(texts: list[str]) -> list[Task]:
                 Work("regexp_extract, Appendix B", sql(f"regexp_extract(url, '{APPENDIX_B}', 2)"), "not validated"),
             ),
             rows,
+            "the kernel alone",
+        ),
+        Task(
+            "DuckDB: three components",
+            (
+                Work("uri_parse", three("uri_parse(url)")),
+                Work("the kernel alone", lambda: uc.parse(column, threads=1), "all that uri_parse gives"),
+                Work("regexp_extract", three(f"regexp_extract(url, '{APPENDIX_B}', {FIVE})"), "not validated"),
+            ),
+            rows,
+            "the kernel alone",
         ),
         Task(
             "DuckDB: validity",
-            (Work("uri_is_valid", sql("uri_is_valid(url)::varchar")),),
+            (
+                Work("uri_is_valid", lambda: con.execute("select count(*) from pages where uri_is_valid(url)").fetchall()),
+                Work("the kernel alone", lambda: uc.is_valid(column, threads=1)),
+            ),
             rows,
+            "the kernel alone",
+        ),
+        Task(
+            "pandas: the host",
+            (
+                Work("series.uri.host()", lambda: series.uri.host()),
+                Work("the kernel alone", lambda: uc.host(column, threads=1)),
+                Work("str.extract", lambda: series.str.extract(HOST), "not validated"),
+                Work("str.split", lambda: series.str.split("/", n=3).list[2], "not validated, absolute URLs only"),
+            ),
+            rows,
+            "the kernel alone",
         ),
     ]  # fmt: skip
 
@@ -122,7 +166,27 @@ def files(texts: list[str], folder: Path) -> list[Task]:
         Work("Polars with extract_groups", lambda: run("-c", by_polars, str(source), str(target), NAMED),
              "not validated; its start included"),
     )  # fmt: skip
-    return [Task("A file: text to Parquet, five components", works, len(texts))]
+    few = ["-m", "uriverse.cli", "table", str(source), "--want", "host", "--to", str(folder / "out.csv")]
+
+    def host_by_duckdb() -> None:
+        con = duckdb.connect()
+        host = f"regexp_extract(url, '{APPENDIX_B}', 2)"
+        con.execute(f"copy (select url, {host} as host from {read}) to '{folder / 'out.csv'}' (format csv)")
+        con.close()
+
+    hosts = (
+        Work("uriverse table", lambda: run(*few), "validated; its start included"),
+        Work("DuckDB with regexp_extract", host_by_duckdb, "not validated"),
+    )
+    alone = (
+        Work("the start of uriverse table", lambda: run("-m", "uriverse.cli", "table", "--help")),
+        Work("read and parse, nothing written", lambda: run("-c", READ_ALONE, str(source)), "the start included"),
+    )
+    return [
+        Task("A file: text to Parquet, five components", works, len(texts)),
+        Task("A file: text to CSV, the host", hosts, len(texts)),
+        Task("A file: what the parts take", alone, len(texts)),
+    ]
 
 
 def spark(texts: list[str], folder: Path) -> list[Task]:
@@ -135,7 +199,8 @@ def spark(texts: list[str], folder: Path) -> list[Task]:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
     session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "65536")
-    parquet.write_table(pa.table({"url": texts}), folder / "urls.parquet")
+    column = pa.array(texts)
+    parquet.write_table(pa.table({"url": column}), folder / "urls.parquet")
     session.read.parquet(str(folder / "urls.parquet")).cache().createOrReplaceTempView("pages")
     session.sql("select count(url) from pages").collect()
     register_spark(session)
@@ -152,14 +217,28 @@ def spark(texts: list[str], folder: Path) -> list[Task]:
         return session.sql("select sum(length(uri_host(url))) from pages").collect()
 
     return [
-        Task("Spark: the host", (Work("uri_host", one), Work("parse_url", built_in("HOST"))), len(texts)),
+        Task(
+            "Spark: the host",
+            (
+                Work("uri_host", one),
+                Work("the kernel alone", lambda: uc.host(column, threads=1)),
+                Work(
+                    "the engine without a function", lambda: session.sql("select sum(length(url)) from pages").collect()
+                ),
+                Work("parse_url", built_in("HOST")),
+            ),
+            len(texts),
+            "the kernel alone",
+        ),
         Task(
             "Spark: three parts",
             (
                 Work("uri_parse", sql("p.host", "p.path", "p.query")),
+                Work("the kernel alone", lambda: uc.parse(column, threads=1), "all that uri_parse gives"),
                 Work("parse_url", built_in("HOST", "PATH", "QUERY")),
             ),
             len(texts),
+            "the kernel alone",
         ),
     ]
 
@@ -179,17 +258,17 @@ def main() -> None:
         measure(tasks, given.rounds)
         # From here on there is one core for all.
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-        others = polars_and_duckdb(texts) + (spark(texts, folder) if given.spark else [])
+        others = in_memory(texts) + (spark(texts, folder) if given.spark else [])
         measure(others, given.rounds)
         tasks = others + tasks
     today = datetime.date.today().isoformat()
-    names = ["uriverse", "polars", "duckdb", "pyarrow", "pyspark"]
+    names = ["uriverse", "polars", "duckdb", "pandas", "pyarrow", "pyspark"]
     head = f"# Engines, {today}\n\n{machine()}\n\n{versions(names)}\n\n"
     head += (
         f"{len(texts):,} URLs of {sum(map(len, texts)) / len(texts):.0f} characters, medians of {given.rounds} rounds "
     )
-    path = Path(__file__).parent / "reports" / f"engines-{today}.md" if given.write else None
-    write(path, head + "in turn. Polars, DuckDB and Spark have one core, but for the file.\n\n" + report(tasks))
+    path = Path(__file__).parent / "reports" / f"{today}-engines.md" if given.write else None
+    write(path, head + "in turn. Each engine has one core, but for the file.\n\n" + report(tasks))
 
 
 if __name__ == "__main__":

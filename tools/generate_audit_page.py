@@ -9,11 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from uriverse.audit import FINDINGS, Definition
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from uriverse.audit import FINDINGS, Definition  # noqa: E402
-
 PAGE = ROOT / "docs" / "audit.md"
 BEGIN = "<!-- from findings.toml -->\n"
 END = "<!-- end -->\n"

@@ -12,12 +12,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from uriverse.schemes.catalogue import SCHEMES, Scheme
+from uriverse.schemes.compilation import HEADER, compiled_edition, completed_grammar
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from uriverse.schemes.catalogue import SCHEMES, Scheme  # noqa: E402
-from uriverse.schemes.compilation import HEADER, compiled_edition, completed_grammar  # noqa: E402
-
 DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
 
 

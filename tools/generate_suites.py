@@ -9,13 +9,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from uriverse.editions.registry import EDITION_IDS
+from uriverse.lab.shipping import LARGEST, packed, unpacked
+from uriverse.lab.suites import suite
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
-from uriverse.editions.registry import EDITION_IDS  # noqa: E402
-from uriverse.lab.shipping import LARGEST, packed, unpacked  # noqa: E402
-from uriverse.lab.suites import suite  # noqa: E402
-
 TARGET = ROOT / "src" / "uriverse" / "lab" / "shipped"
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+from uriverse.editions.registry import EDITION_IDS, load
+from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.tables import build_tables, write_tables
 
-from uriverse.editions.registry import EDITION_IDS, load  # noqa: E402
-from uriverse.grammar.compilation import compile_edition  # noqa: E402
-from uriverse.grammar.tables import build_tables, write_tables  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(arguments: list[str]) -> int:

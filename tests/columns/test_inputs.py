@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import duckdb
@@ -85,31 +86,41 @@ def test_octets_are_read_as_a_single_call_reads_bytes(name: str) -> None:
     assert uc.encode(column, component="segment").to_pylist() == expected
 
 
-def producers() -> dict[str, Any]:
+def chunked() -> pa.ChunkedArray:
     array = pa.array(TEXTS)
-    chunked = pa.chunked_array([array.slice(0, 2), array.slice(2, 0), array.slice(2, 5), array.slice(7)])
-    table = pa.table({"url": chunked})
-    return {
-        "pyarrow.Array": array,
-        "pyarrow.ChunkedArray": chunked,
-        "pyarrow.Table": table,
-        "pyarrow.RecordBatch": pa.record_batch({"url": array}),
-        "pyarrow.RecordBatchReader": table.to_reader(),
-        "polars.Series": pl.Series(TEXTS),
-        "polars.DataFrame": pl.DataFrame({"url": TEXTS}),
-        "polars categorical": pl.Series(TEXTS, dtype=pl.Categorical),
-        "pandas.Series": pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string())),
-        "pandas.DataFrame": pd.DataFrame({"url": pd.Series(TEXTS, dtype="string[pyarrow]")}),
-        "nanoarrow.Array": nanoarrow.Array(array),
-        "duckdb relation": duckdb.connect().from_arrow(table),
-        "Column": uc.Column(TEXTS),
-    }
+    return pa.chunked_array([array.slice(0, 2), array.slice(2, 0), array.slice(2, 5), array.slice(7)])
 
 
-@pytest.mark.parametrize("name", producers())
+def table() -> pa.Table:
+    return pa.table({"url": chunked()})
+
+
+PRODUCERS: dict[str, Callable[[], Any]] = {
+    "pyarrow.Array": lambda: pa.array(TEXTS),
+    "pyarrow.ChunkedArray": chunked,
+    "pyarrow.Table": table,
+    "pyarrow.RecordBatch": lambda: pa.record_batch({"url": pa.array(TEXTS)}),
+    "pyarrow.RecordBatchReader": lambda: table().to_reader(),
+    "polars.Series": lambda: pl.Series(TEXTS),
+    "polars.DataFrame": lambda: pl.DataFrame({"url": TEXTS}),
+    "polars categorical": lambda: pl.Series(TEXTS, dtype=pl.Categorical),
+    "pandas.Series": lambda: pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string())),
+    "pandas.DataFrame": lambda: pd.DataFrame({"url": pd.Series(TEXTS, dtype="string[pyarrow]")}),
+    "nanoarrow.Array": lambda: nanoarrow.Array(pa.array(TEXTS)),
+    "Column": lambda: uc.Column(TEXTS),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCERS)
 def test_every_producer(name: str) -> None:
     """What a library hands over is a column."""
-    assert uc.parse(producers()[name], want=WANT).to_pylist() == rows(TEXTS)
+    assert uc.parse(PRODUCERS[name](), want=WANT).to_pylist() == rows(TEXTS)
+
+
+def test_a_relation_of_duckdb() -> None:
+    """DuckDB hands over what its query gives, chunk by chunk."""
+    with duckdb.connect() as connection:
+        assert uc.parse(connection.from_arrow(table()), want=WANT).to_pylist() == rows(TEXTS)
 
 
 def test_every_consumer() -> None:
@@ -122,9 +133,9 @@ def test_every_consumer() -> None:
     assert pl.Series(found).to_list() == rows(TEXTS)
     assert nanoarrow.Array(found.field("port")).to_pylist() == [row and row["port"] for row in rows(TEXTS)]
     parts = pa.table({"part": found.to_pyarrow()})
-    assert duckdb.connect().from_arrow(parts).select("part.host").fetchall() == [
-        (row and row["host"],) for row in rows(TEXTS)
-    ]
+    with duckdb.connect() as connection:
+        hosts = connection.from_arrow(parts).select("part.host").fetchall()
+    assert hosts == [(row and row["host"],) for row in rows(TEXTS)]
     pa.chunked_array(found).validate(full=True)
     pa.array(uc.normalize(uc.Column(TEXTS))).validate(full=True)
 

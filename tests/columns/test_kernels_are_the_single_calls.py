@@ -144,7 +144,9 @@ def test_many_rows_on_several_threads() -> None:
     ]
     expected = [scalar.parsed(text, "rfc3986") for text in texts]
     normal = scalar.each(texts, lambda text: str(uv.normalize(text)))
+    valid = [text and uv.is_valid(text, edition="rfc1808") for text in texts]
     for threads in (1, 2, 5):
+        assert uc.is_valid(uc.Column(texts), edition="rfc1808", threads=threads).to_pylist() == valid
         assert uc.parse(uc.Column(texts), want=WANT, threads=threads).to_pylist() == expected
         assert uc.normalize(uc.Column(texts), threads=threads).to_pylist() == normal
 

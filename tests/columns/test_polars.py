@@ -36,6 +36,8 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "encode": (URL.uri.encode("segment"), uc.encode(uc.Column(TEXTS), component="segment")),
     "decode": (URL.uri.decode(), uc.decode(uc.Column(TEXTS))),
     "query_value": (URL.uri.query_value("b"), uc.query_value(uc.Column(TEXTS), "b")),
+    "find": (URL.uri.find(schemes="any"), uc.find(uc.Column(TEXTS), schemes="any")),
+    "audit": (URL.uri.audit(profile="style"), uc.audit(uc.Column(TEXTS), profile="style")),
     **{name: (getattr(URL.uri, name)(), getattr(uc, name)(uc.Column(TEXTS))) for name in scalar.COMPONENTS},
 }
 

@@ -47,6 +47,8 @@ QUERY = """
         uri_encode(url, 'segment') as encoded,
         uri_decode(url) as decoded,
         uri_query_value(url, 'b') as b,
+        uri_find(url) as found,
+        uri_audit(url) as findings,
         uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
     from pages
     order by nr
@@ -87,6 +89,8 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["canonical"]) == uc.normalize(urls, level="scheme").to_pylist()
     assert list(found["encoded"]) == uc.encode(urls, component="segment").to_pylist()
     assert list(found["decoded"]) == uc.decode(urls).to_pylist()
+    assert list(found["found"]) == uc.find(urls).to_pylist()
+    assert list(found["findings"]) == uc.audit(urls).to_pylist()
     assert list(found["b"]) == list(found["chosen"]) == uc.query_value(urls, "b").to_pylist()
 
 
@@ -118,6 +122,8 @@ def _table(texts: scalar.Texts) -> Any:
 
 def plain(value: Any) -> Any:
     """A row of Spark as DuckDB has it."""
+    if isinstance(value, list):
+        return [plain(item) for item in value]
     return value.asDict(recursive=True) if hasattr(value, "asDict") else value
 
 

@@ -16,7 +16,7 @@ class SlowReader:
     """CSS Syntax Level 3, section 4.3, "consume a token", for the tokens that references depend on."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text.replace("\0", "\ufffd")  # section 3.3, preprocessing
         self.at = 0
 
     def peek(self, ahead: int = 0) -> str:
@@ -191,6 +191,7 @@ def test_the_scanner_reads_as_the_slow_reader(sheet: str) -> None:
         ("url(a\\20 b)", ["a b"]),
         ("fill:url(#g) red", ["#g"]),
         ("xurl(a) url-prefix(b)", []),
+        ("url(a\0b)", ["a\ufffdb"]),
         ("url(data:image/gif;base64,AA==)", ["data:image/gif;base64,AA=="]),
     ],
 )

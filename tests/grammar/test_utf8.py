@@ -57,7 +57,7 @@ def test_a_lowered_automaton_reads_what_the_first_one_does(points: list[int]) ->
     """`ucschar`-like ranges, a letter and an end."""
     text = "".join(map(chr, points))
     original = rule('*( %xA0-D7FF / %xF900-FDCF / %x10000-1FFFD / "a" ) [ "#" ]')
-    small = lowered(original, byte_alphabet(original.alphabet))
+    small = lowered(original, byte_alphabet(original.alphabet, [original]))
     assert accepts_bytes(small, text.encode()) == original.accepts(text)
     for end in range(1, len(text.encode())):
         cut = text.encode()[:end]
@@ -68,13 +68,32 @@ def test_a_lowered_automaton_reads_what_the_first_one_does(points: list[int]) ->
 def test_an_ascii_alphabet_stays_as_it_is() -> None:
     """What parts nothing beyond US-ASCII is its own byte automaton."""
     original = rule('*( ALPHA / "%" 2HEXDIG )')
-    assert is_ascii(original.alphabet)
-    assert byte_alphabet(original.alphabet) is original.alphabet
+    assert is_ascii(original.alphabet, [original])
+    assert byte_alphabet(original.alphabet, [original]) is original.alphabet
     assert lowered(original, original.alphabet) is original
-    assert not is_ascii(rule("%x80-FF").alphabet)
+
+
+@pytest.mark.parametrize("text", ["%x80-FF", "%x7E-10FFFF", "%x00-10FFFF"])
+def test_a_character_beyond_ascii_that_is_taken_is_lowered(text: str) -> None:
+    """Also where its class begins within US-ASCII: it takes two bytes or more."""
+    original = rule(text)
+    assert not is_ascii(original.alphabet, [original])
+    small = lowered(original, byte_alphabet(original.alphabet, [original]))
+    assert accepts_bytes(small, "é".encode())
+    assert not accepts_bytes(small, "é".encode()[:1])
+
+
+def test_a_character_beyond_ascii_that_is_told_apart_and_refused_is_not_lowered() -> None:
+    """The bytes that would begin it are as dead; and nothing of US-ASCII is cut finer."""
+    original = rule('*( %x00-1F / %x7F / "a" / %x20-60 )')
+    alphabet = byte_alphabet(original.alphabet, [original])
+    assert alphabet is original.alphabet
+    mixed = rule('*( "a" / "k" / "t" / %xE9 )')
+    ascii_classes = [ranges for ranges in byte_alphabet(mixed.alphabet, [mixed]).classes if ranges[-1][1] < 128]
+    assert len(ascii_classes) == 2
 
 
 def test_lowered_automata_can_be_compared() -> None:
     """Two spellings of one range of characters are one language of bytes."""
     one, other = rule("%x80-FFFF"), rule("%x80-7FF / %x800-FFFF")
-    assert equivalent(lowered(one, byte_alphabet(one.alphabet)), lowered(other, byte_alphabet(other.alphabet)))
+    assert equivalent(*(lowered(each, byte_alphabet(each.alphabet, [each])) for each in (one, other)))

@@ -225,6 +225,16 @@ def test_the_spelling_of_an_older_base() -> None:
     assert "needs a base in BNF" in no_grammar('a = "b"', notation="bnf").reason
 
 
+def test_a_set_that_runs_on_from_ascii() -> None:
+    """A class that begins within US-ASCII and goes on beyond it is read as UTF-8, character by character."""
+    grammar = 'a = "x:" rest\nrest = 1*tail\ntail = %x7E-10FFFF'
+    own = uv.Edition.from_grammar(grammar, start="a", roles={"path": "rest"})
+    assert uv.is_valid("x:~é\U0001d11e", edition=own)
+    assert uv.is_valid("é", rule="tail", edition=own)
+    assert not uv.is_valid("éé", rule="tail", edition=own)
+    assert not uv.is_valid("}", rule="tail", edition=own)
+
+
 def test_beyond_ascii(iri: uv.Edition) -> None:
     """RFC 3987's grammar: offsets count characters, texts come back as they were."""
     found = uv.parse("http://ü@é.example:80/ñ/\U0001d11e?q=\ue000#ø", edition=iri)

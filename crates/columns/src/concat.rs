@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, LargeUtf8Type, Utf8Type};
-use arrow_array::{make_array, Array, ArrayRef, GenericByteArray, StructArray};
+use arrow_array::{make_array, Array, ArrayRef, GenericByteArray, GenericListArray, OffsetSizeTrait, StructArray};
 use arrow_buffer::{ArrowNativeType, BufferBuilder, OffsetBuffer, ScalarBuffer};
 use arrow_data::transform::MutableArrayData;
-use arrow_schema::{ArrowError, DataType, Fields};
+use arrow_schema::{ArrowError, DataType, Field, Fields};
 
 /// The chunks of a column as one array.
 ///
@@ -44,13 +44,20 @@ pub fn type_for(made: &DataType, requested: &DataType) -> DataType {
                     .collect::<Fields>(),
             )
         }
+        (DataType::LargeList(item), DataType::List(wanted) | DataType::LargeList(wanted)) => {
+            let item = item.as_ref().clone().with_data_type(type_for(item.data_type(), wanted.data_type()));
+            match requested {
+                DataType::List(_) => DataType::List(item.into()),
+                _ => DataType::LargeList(item.into()),
+            }
+        }
         _ => made.clone(),
     }
 }
 
 /// An array as a type that [`type_for`] gave.
 ///
-/// A column whose strings are too long together for the offsets of `string` stays views.
+/// A column whose strings are too long together for the offsets of `string` stays views, and so with lists.
 #[must_use]
 pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
     match (array.data_type(), wanted) {
@@ -69,8 +76,23 @@ pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
                 .map(|(field, column)| field.as_ref().clone().with_data_type(column.data_type().clone()));
             Arc::new(StructArray::new(fields.collect(), columns, nulls))
         }
+        (DataType::LargeList(_), DataType::List(field)) => {
+            lists_as::<i32>(array, field).unwrap_or_else(|| Arc::clone(array))
+        }
+        (DataType::LargeList(_), DataType::LargeList(field)) => {
+            lists_as::<i64>(array, field).unwrap_or_else(|| Arc::clone(array))
+        }
         _ => Arc::clone(array),
     }
+}
+
+fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field) -> Option<ArrayRef> {
+    let (_, offsets, values, nulls) = array.as_list::<i64>().clone().into_parts();
+    let values = as_type(&values, field.data_type());
+    let offsets = offsets.iter().map(|&offset| O::from_usize(offset.as_usize())).collect::<Option<Vec<O>>>()?;
+    let field = field.clone().with_data_type(values.data_type().clone());
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Some(Arc::new(GenericListArray::<O>::new(Arc::new(field), offsets, values, nulls)))
 }
 
 fn plain<T: ByteArrayType<Native = str>>(array: &ArrayRef) -> Option<ArrayRef> {

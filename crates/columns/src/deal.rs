@@ -8,6 +8,7 @@ use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveAr
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
+use crate::lists::list;
 use crate::trusted::string_views;
 
 /// For each row the place of its value; nothing for a null.
@@ -61,6 +62,19 @@ impl Keys {
                 let values = answers.as_boolean().values();
                 let bit = |place: usize| place < values.len() && values.value(place);
                 Arc::new(BooleanArray::new(self.places.iter().map(|&place| bit(place)).collect(), nulls))
+            }
+            DataType::LargeList(_) => {
+                let lists = answers.as_list::<i64>();
+                let offsets = lists.value_offsets();
+                let (mut places, mut ends) = (Vec::new(), Vec::with_capacity(self.places.len()));
+                for place in self.places() {
+                    if let Some([start, end]) = place.and_then(|place| offsets.get(place..place + 2)) {
+                        places.extend(*start as usize..*end as usize);
+                    }
+                    ends.push(places.len() as i64);
+                }
+                let records = Keys { places, nulls: None }.deal(lists.values());
+                list(ends, records.as_struct().clone(), nulls)
             }
             _ => {
                 let (fields, columns, _) = answers.as_struct().clone().into_parts();

@@ -242,14 +242,10 @@ impl<'a> Worker<'a> {
             let present = texts.present(first, count);
             let mut valid = 0u64;
             for (k, place) in offsets[..count].iter_mut().enumerate() {
-                let found = if present >> k & 1 == 1 { core::parse(self.t, source.text(first + k)) } else { None };
-                // Written in place: a copy would wait for the parse's last stores.
-                match found {
-                    Some(offsets) => {
-                        *place = offsets;
-                        valid |= 1 << k;
-                    }
-                    None => *place = REFUSED,
+                if present >> k & 1 == 1 && core::parse_into(self.t, source.text(first + k), place) {
+                    valid |= 1 << k;
+                } else {
+                    *place = REFUSED;
                 }
             }
             let block = Block { first, start, offsets: &offsets[..count], present, valid };

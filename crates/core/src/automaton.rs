@@ -50,6 +50,17 @@ pub(crate) struct Run {
     pub accepted: bool,
 }
 
+/// How many texts go side by side.
+const SIDE_BY_SIDE: usize = 4;
+
+/// A text on its way: its number, what is left of it, the state.
+#[derive(Clone, Copy)]
+struct Lane<'a> {
+    number: usize,
+    rest: &'a [u8],
+    state: u32,
+}
+
 /// The automaton of one rule.
 #[derive(Debug)]
 pub(crate) struct Automaton {
@@ -185,6 +196,58 @@ impl Automaton {
                 state = target;
             }
         }
+    }
+
+    /// Whether each of many texts is accepted: `tell` gets the number of each and the answer, in the order in which they
+    /// end.
+    ///
+    /// A step waits for the one before it; the steps of another text do not. So several texts go side by side, and one
+    /// that ends makes room for the next. Nobody looks whether a text has died before its end: the dead state leads to
+    /// itself.
+    pub(crate) fn accepts_each<'a>(
+        &self,
+        mut texts: impl Iterator<Item = (usize, &'a [u8])>,
+        mut tell: impl FnMut(usize, bool),
+    ) {
+        let start = self.start & !TO_LOOP;
+        let mut lanes = [Lane { number: 0, rest: &[], state: 0 }; SIDE_BY_SIDE];
+        for filled in 0..SIDE_BY_SIDE {
+            let Some((number, rest)) = texts.next() else {
+                lanes[..filled].iter().for_each(|lane| tell(lane.number, self.accepts_after(lane)));
+                return;
+            };
+            lanes[filled] = Lane { number, rest, state: start };
+        }
+        loop {
+            let steps = lanes.iter().map(|lane| lane.rest.len()).min().unwrap_or(0);
+            let mut states = lanes.map(|lane| lane.state);
+            let heads = lanes.map(|lane| &lane.rest[..steps]);
+            for step in 0..steps {
+                for (state, head) in states.iter_mut().zip(heads) {
+                    *state = self.target(*state, head[step]) & !TO_LOOP;
+                }
+            }
+            for (lane, state) in lanes.iter_mut().zip(states) {
+                *lane = Lane { rest: &lane.rest[steps..], state, ..*lane };
+            }
+            for index in 0..SIDE_BY_SIDE {
+                while lanes[index].rest.is_empty() {
+                    tell(lanes[index].number, self.accepts_at(lanes[index].state));
+                    let Some((number, rest)) = texts.next() else {
+                        let others = lanes.iter().enumerate().filter(|(other, _)| *other != index);
+                        others.for_each(|(_, lane)| tell(lane.number, self.accepts_after(lane)));
+                        return;
+                    };
+                    lanes[index] = Lane { number, rest, state: start };
+                }
+            }
+        }
+    }
+
+    /// Whether the automaton accepts, after what is left of a text.
+    fn accepts_after(&self, lane: &Lane<'_>) -> bool {
+        let step = |state: u32, &byte: &u8| self.target(state, byte) & !TO_LOOP;
+        self.accepts_at(lane.rest.iter().fold(lane.state, step))
     }
 
     /// Steps byte by byte, loops aside: how many bytes lead somewhere, and the state there.

@@ -12,6 +12,20 @@ pub fn accepts(t: &Tables, rule: RuleId, text: &[u8]) -> bool {
     run.accepted && run.end == text.len()
 }
 
+/// Whether the rule accepts each of many texts, several side by side: `tell` gets the number of each and the answer, in
+/// no order.
+pub fn accepts_each<'a>(
+    t: &Tables,
+    rule: RuleId,
+    texts: impl Iterator<Item = (usize, &'a [u8])>,
+    mut tell: impl FnMut(usize, bool),
+) {
+    match t.judge(rule) {
+        Judge::Automaton(automaton) => automaton.accepts_each(texts, tell),
+        Judge::Set(_) => texts.for_each(|(number, text)| tell(number, accepts(t, rule, text))),
+    }
+}
+
 /// The length of the longest prefix of the text that the rule can still complete.
 #[must_use]
 pub fn viable_prefix(t: &Tables, rule: RuleId, text: &[u8]) -> usize {

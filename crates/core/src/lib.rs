@@ -20,12 +20,14 @@
 //! | [`relativize`](mod@relativize) | the inverse of resolution |
 //! | [`normalize`](mod@normalize) | the ladder of normal forms |
 //! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
+//! | [`colons`] | where running text may name a scheme |
 #![forbid(unsafe_code)]
 
 mod automaton;
 pub mod bytes;
 pub mod check;
 mod choices;
+pub mod colons;
 pub mod compose;
 pub mod dots;
 mod file;
@@ -48,7 +50,8 @@ pub mod tables;
 mod target;
 
 pub use bytes::{ByteSet, ByteTable};
-pub use check::{accepts, next_bytes, viable_prefix};
+pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
+pub use colons::Colons;
 pub use compose::{recompose, Parts};
 pub use dots::{remove_dot_segments, Excess, ExcessParents};
 pub use hint::hint;

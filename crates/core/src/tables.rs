@@ -258,6 +258,12 @@ impl Tables {
         self.start
     }
 
+    /// Whether most texts are parsed in one pass over their bytes; else an automaton is the quicker judge.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        self.quick.is_some()
+    }
+
     /// Whether the start rule judges a whole text besides the readings.
     #[must_use]
     pub fn judged(&self) -> bool {

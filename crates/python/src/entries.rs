@@ -40,6 +40,7 @@ fast_calls! {
     split = calls::split: c"split($module, text, *, edition=None)\n--\n\nCut a text leniently into Components; never fails.",
     is_valid = calls::is_valid: c"is_valid($module, text, *, rule=None, edition=None, scheme_rules=False)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text; and its scheme's own rules, if asked.",
     resolve = resolving::resolve: c"resolve($module, reference, base, *, edition=None, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against a base.",
+    target = resolving::target: c"target($module, reference, base)\n--\n\nThe target of a valid reference at a base and the reference's kind, or None where there is anything to say.",
     relativize = resolving::relativize: c"relativize($module, target, base, *, edition=None)\n--\n\nThe reference that resolves against the base to the target.",
     normalize = normalizing::normalize: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
     ladder = normalizing::ladder: c"ladder($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form by the edition alone, without what a scheme adds.",

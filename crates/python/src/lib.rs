@@ -12,11 +12,13 @@
 //! | `schemes.rs` | where `uriverse.schemes` answers |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
+//! | `colons.rs` | where running text may name a scheme |
 //! | `columns/` | functions over columns of Arrow memory |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
 
 mod arguments;
 mod calls;
+mod colons;
 mod columns;
 mod editions;
 mod entries;
@@ -37,6 +39,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<editions::Handle>()?;
+    module.add_class::<colons::Colons>()?;
+    module.add_class::<colons::ColonsOf>()?;
     types::register(module)?;
     entries::register(module)?;
     questions::register(module)?;

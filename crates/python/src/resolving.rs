@@ -1,7 +1,7 @@
 //! Resolution at the border: `resolve` and `relativize`, as functions and as methods of a reference.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
 use uriverse_core::{Base, Excess, Found, Joined, Offsets, Options, ResolveError, Target, Which};
 
@@ -9,7 +9,7 @@ use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
-use crate::object::{self, layout, Form};
+use crate::object::{self, layout, Form, Object};
 use crate::text::{string, utf8, utf8_string, Given, Text};
 
 /// `uriverse.resolve`.
@@ -48,26 +48,31 @@ fn joined<'py>(call: &Call<'_, 'py>, text: &Bound<'py, PyString>, reference: &[u
         return None;
     }
     let base = utf8(fields.text(call.py()))?;
-    let needed = base.len() + reference.len();
-    let (mut room, mut more) = ([0; ROOM], Vec::new());
-    let room = if needed <= ROOM {
-        &mut room[..]
-    } else {
-        more.resize(needed, 0);
-        &mut more[..]
-    };
-    match core::join(edition.tables(), base, &fields.offsets(base.len()), reference, room) {
-        Joined::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
-        Joined::Target(behind) => {
-            let text = utf8_string(call.py(), room.get(..behind.length)?)?;
-            object::make_joined(fields, &text, &behind).ok()
+    let offsets = fields.offsets(base.len());
+    with_room(base.len() + reference.len(), |room| {
+        match core::join(edition.tables(), base, &offsets, reference, room) {
+            Joined::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
+            Joined::Target(behind) => {
+                let text = utf8_string(call.py(), room.get(..behind.length)?)?;
+                object::make_joined(fields, &text, &behind).ok()
+            }
+            Joined::Otherwise => None,
         }
-        Joined::Otherwise => None,
-    }
+    })
 }
 
 /// What a target is put together in where it is not longer, as few are.
 const ROOM: usize = 256;
+
+/// Runs with room for a target of that length.
+#[inline(always)]
+fn with_room<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
+    let (mut room, mut more) = ([0; ROOM], Vec::new());
+    if needed > ROOM {
+        more.resize(needed, 0);
+    }
+    run(if needed > ROOM { &mut more } else { &mut room })
+}
 
 #[inline(never)]
 fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
@@ -82,6 +87,42 @@ fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let base = Text::new(call.receiver())?;
     let edition = edition_for(None, &[&base])?.for_resolution();
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+}
+
+/// `uriverse._core.target`: the target of a text at a base and the text's kind, or None, for those who ask very often
+/// and mostly about what is valid; whoever gets None asks the functions that say why.
+#[inline(always)]
+pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<2> =
+        Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
+    let [reference, base] = call.bind(&SIGNATURE)?;
+    let reference = Text::new(reference.expect("it is required"))?;
+    let given = base.expect("it is required");
+    let Some((fields, Form::Uri)) = layout(given) else { return Ok(call.py().None().into_bound(call.py())) };
+    let found = target_and_kind(call.py(), reference.bytes(), fields).transpose()?;
+    found.map_or_else(|| Ok(call.py().None().into_bound(call.py())), |pair| Ok(pair.into_any()))
+}
+
+fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Option<PyResult<Bound<'py, PyTuple>>> {
+    let edition = Edition::of_index(base.edition_index()?)?.for_resolution();
+    let (tables, text) = (edition.tables(), utf8(base.text(py))?);
+    // Where an edition resolves as another, or counts other things than octets, the long way knows.
+    if !edition.is(base.edition_index()) || !tables.is_ascii() {
+        return None;
+    }
+    let kind = core::parse(tables, length_checked(reference).ok()?)?.kind();
+    let parsed = base.offsets(text.len());
+    let pair = |target: &[u8]| PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())]);
+    with_room(text.len() + reference.len(), |room| match core::join(tables, text, &parsed, reference, room) {
+        Joined::Reference(_) => Some(pair(reference)),
+        Joined::Target(behind) => Some(pair(room.get(..behind.length)?)),
+        Joined::Otherwise => {
+            let mut target = Target::default();
+            let against = Base::of_parsed(tables, text, &parsed).ok()?;
+            let found = against.resolve_into(tables, reference, Options::default(), &mut target);
+            (found == Ok(Found::Target)).then(|| pair(&target.text))
+        }
+    })
 }
 
 fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {

@@ -35,6 +35,7 @@ fn members(table: &[bool; 256], chunk: &[u8; 8]) -> u32 {
 }
 
 /// See [`crate::maps`]. Eight bytes' memberships make a word; a multiplication gathers one bit of each.
+#[inline(never)]
 pub(crate) fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
     let memberships = sets.memberships();
     let bits = |chunk: &[u8; 8]| {

@@ -7,11 +7,13 @@ million escapes needs no ten million rows to be known for what it is.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.audit.catalogue import Definition, chosen
+from uriverse.audit.plain import is_plain
 from uriverse.audit.registration import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Refusal, Row
@@ -19,6 +21,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.schemes import SCHEMES
 
 if TYPE_CHECKING:
+    from uriverse.editions.registry import Edition
     from uriverse.schemes import Scheme
 
 MOST: Final = 16
@@ -57,6 +60,21 @@ def findings(
     if edition is None:
         edition = text.edition if isinstance(text, _core.URIReference | _core.Components) else "rfc3986"
     whole = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
+    if schemes is SCHEMES and isinstance(edition, str) and edition in _editions() and is_plain(whole):
+        return ()
+    return _asked(whole, wanted, edition, schemes)
+
+
+@cache
+def _editions() -> frozenset[str]:
+    """The library's own that take a fragment for a part of the text; they and a user's own refuse no plain URL."""
+    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/#c", edition=id))
+
+
+def _asked(
+    whole: str, wanted: frozenset[str], edition: str | Edition, schemes: Mapping[str, Scheme]
+) -> tuple[Row, ...]:
+    """The findings of all checks, and the edition's refusal."""
     rows: list[Row] = []
     reference = None
     try:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from json.encoder import encode_basestring_ascii
 from typing import Final
 
 import click
 
-from uriverse.cli.common import console, shown, write_json
+from uriverse.cli.common import console, shown
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 
@@ -24,9 +25,21 @@ Write = Callable[[Iterable[FoundReference]], None]
 
 
 def write_lines(rows: Iterable[FoundReference]) -> None:
-    """Write one JSON object a line."""
+    """Write one JSON object a line, in ASCII; there may be millions, so lines go out as the stream's buffer fills.
+
+    The fields are always the same, so each line is put together from its values: a third of an encoder's time.
+    """
+    line = ", ".join(f'"{name}": %s' for name in FIELDS).join(("{", "}\n"))
+    write, size = sys.stdout.write, len(FIELDS)
     for row in rows:
-        write_json(dict(zip(FIELDS, row, strict=False)))
+        write(line % tuple(map(_in_json, row[:size])))
+    sys.stdout.flush()
+
+
+def _in_json(value: str | int | None) -> str:
+    if isinstance(value, str):
+        return encode_basestring_ascii(value)
+    return "null" if value is None else str(value).lower()
 
 
 def write_csv(rows: Iterable[FoundReference]) -> None:
@@ -44,31 +57,19 @@ def parquet_writer(path: str) -> Write:
         UsageError: where the library is not installed.
     """
     try:
-        import pyarrow
-        import pyarrow.parquet
+        from pyarrow.parquet import ParquetWriter
+
+        from uriverse.documents import arrow
     except ModuleNotFoundError:
         raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
-    types = {"line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_()}
-    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in FIELDS])
+    schema = arrow.schema(FIELDS)
 
     def write(rows: Iterable[FoundReference]) -> None:
-        with open(path, "wb") as file, pyarrow.parquet.ParquetWriter(file, schema) as writer:
-            for group in _groups(rows):
-                columns = [[_storable(row[at]) for row in group] for at in range(len(FIELDS))]
-                writer.write_table(pyarrow.table(columns, schema=schema))
+        with open(path, "wb") as file, ParquetWriter(file, schema) as writer:
+            for batch in arrow.batches(rows, schema, GROUP):
+                writer.write_batch(batch)
 
     return write
-
-
-def _groups(rows: Iterable[FoundReference]) -> Iterator[list[FoundReference]]:
-    iterator = iter(rows)
-    while group := list(islice(iterator, GROUP)):
-        yield group
-
-
-def _storable(value: object) -> object:
-    """A value as Parquet's UTF-8 can have it: octets that were no text become the replacement character."""
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
 
 
 def write_table(rows: Iterable[FoundReference]) -> None:

@@ -14,6 +14,7 @@ own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.sp
 
 from uriverse._core import Column
 from uriverse.columns.comparing import equivalent, errors, is_valid
+from uriverse.columns.finding import audit, find
 from uriverse.columns.parsing import (
     DEFAULT_WANT,
     authority,
@@ -35,11 +36,13 @@ from uriverse.columns.rewriting import decode, encode, normalize, query_value, r
 __all__ = [
     "DEFAULT_WANT",
     "Column",
+    "audit",
     "authority",
     "decode",
     "encode",
     "equivalent",
     "errors",
+    "find",
     "fragment",
     "host",
     "host_type",

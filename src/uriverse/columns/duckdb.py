@@ -46,7 +46,7 @@ def register(con: DuckDBPyConnection, *, edition: AnyEdition = None, prefix: str
             name,
             _over_arrow(function),
             ["VARCHAR"] * len(function.arguments),
-            as_text(function.result, WORDS, "STRUCT({})", '"'),
+            as_text(function.result, WORDS, "STRUCT({})", "{}[]", '"'),
             type="arrow",
             null_handling="special",
         )

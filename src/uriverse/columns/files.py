@@ -19,6 +19,8 @@ from typing import Any, Final, Literal, Protocol, Self, TypeAlias, cast
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from uriverse._core import Column
+
 Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet"]
 
 SUFFIXES: Final[dict[str, Format]] = {
@@ -98,12 +100,10 @@ def _lines(block: bytes, column: str) -> Any:
     """The lines of a block, ended by LF or CR LF. Octets that are no UTF-8 become U+FFFD, which no edition takes."""
     if b"\r" in block:
         block = block.replace(b"\r\n", b"\n").removesuffix(b"\r")
-    lines = pc.split_pattern(pa.array([block], pa.large_binary()), b"\n").flatten()
-    try:
-        texts = lines.cast(pa.large_string())
-    except pa.ArrowInvalid:
-        texts = pa.array([line.decode("utf-8", "replace") for line in lines.to_pylist()], pa.large_string())
-    return pa.record_batch({column: texts})
+    lines = Column.of_lines(block)
+    if lines is None:
+        lines = Column.of_lines(block.decode("utf-8", "replace").encode())
+    return pa.record_batch({column: pa.array(lines)})
 
 
 def _read_csv(name: str, columns: Sequence[str], delimiter: str) -> Iterator[Piece]:

@@ -10,16 +10,20 @@ Every method is elementwise, so that it works eagerly, lazily and on the streami
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import polars as pl
 
 from uriverse import columns as uc
+from uriverse.columns.finding import MATCH, ROW, Holds
 
 if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, ExcessParents, Level
     from uriverse.columns.parsing import Want
+    from uriverse.text.delimiters import Hyphens
+    from uriverse.text.schemes import Schemes
 
 Other: TypeAlias = "str | pl.Expr"
 
@@ -34,6 +38,11 @@ ERROR: Final = pl.Struct({"at": pl.Int32, "rule": pl.String, "hint": pl.String})
 def _struct(want: Iterable[str], error: Iterable[str]) -> pl.Struct:
     names = [part for name in want for part in (error if name == "error" else (name,))]
     return pl.Struct({name: TYPES.get(name, pl.String) for name in names})
+
+
+def _list(fields: Mapping[str, Holds]) -> pl.List:
+    types = {"int32": pl.Int32, "bool": pl.Boolean}
+    return pl.List(pl.Struct({name: types.get(holds, pl.String) for name, holds in fields.items()}))
 
 
 @pl.api.register_expr_namespace("uri")
@@ -133,6 +142,27 @@ class UriExpressions:
         return self._map(
             lambda series: uc.query_value(series, name, plus_is_space=plus_is_space, edition=edition), pl.String
         )
+
+    def find(
+        self,
+        *,
+        edition: EditionId | Edition = "rfc3986",
+        schemes: Schemes = "registered",
+        hyphens: Hyphens = "keep",
+        lenient: bool = False,
+        abbreviated: bool = False,
+    ) -> pl.Expr:
+        """The references in each text, a list of structs; see `uriverse.columns.find`."""
+        return self._map(
+            lambda series: uc.find(
+                series, edition=edition, schemes=schemes, hyphens=hyphens, lenient=lenient, abbreviated=abbreviated
+            ),
+            _list(MATCH),
+        )
+
+    def audit(self, *, profile: str | Collection[str] = "all", edition: AnyEdition = None) -> pl.Expr:
+        """What an audit says of each text, a list of structs; see `uriverse.columns.audit`."""
+        return self._map(lambda series: uc.audit(series, profile=profile, edition=edition), _list(ROW))
 
     def _part(self, name: Want, edition: AnyEdition) -> pl.Expr:
         return self._map(lambda series: getattr(uc, name)(series, edition=edition), TYPES.get(name, pl.String))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.columns.sql import Function, Result, Simple, as_text, functions
+from uriverse.columns.sql import Function, Lists, Result, Simple, as_text, functions
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -33,7 +33,7 @@ def register(spark: SparkSession, *, edition: AnyEdition = None, prefix: str = "
     from pyspark.sql.functions import arrow_udf
 
     for function in functions(edition):
-        returns = as_text(function.result, WORDS, "struct<{}>", "`")
+        returns = as_text(function.result, WORDS, "struct<{}>", "array<{}>", "`")
         run = _over_arrow(function.name, function.result, edition, len(function.arguments))
         spark.udf.register(prefix + function.name, arrow_udf(run, returns))
 
@@ -72,4 +72,6 @@ def _arrow_type(result: Result) -> Any:
     }
     if isinstance(result, str):
         return simple[result]
+    if isinstance(result, Lists):
+        return pyarrow.list_(_arrow_type(result.of))
     return pyarrow.struct([(name, simple[of]) for name, of in result.items()])

@@ -1,8 +1,8 @@
 """The functions that SQL engines get: names, arguments, types of results, and what they run.
 
 One list for all engines, so that one query text runs on each and gives the same rows. Arguments are texts; a result is
-`text`, `bool`, `int32`, `int64`, or a struct of such by name. An argument that chooses (a level, a component, a
-query's name) may be a column too: it is worked once for each distinct choice.
+`text`, `bool`, `int32`, `int64`, a struct of such by name, or a list of structs. An argument that chooses (a level, a
+component, a query's name) may be a column too: it is worked once for each distinct choice.
 """
 
 from __future__ import annotations
@@ -11,14 +11,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
-from uriverse.columns import comparing, rewriting
+from uriverse.columns import comparing, finding, rewriting
 from uriverse.columns.parsing import PARTS, parse
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
 
 Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
-Result: TypeAlias = Simple | Mapping[str, Simple]
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """For each row a list of structs."""
+
+    of: Mapping[str, Simple]
+
+
+Result: TypeAlias = Simple | Mapping[str, Simple] | Lists
 
 ERROR: Final[Mapping[str, Simple]] = {"at": "int32", "rule": "text", "hint": "text"}
 PARSED: Final[Mapping[str, Simple]] = {
@@ -90,6 +99,17 @@ def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function
         "text",
         _chosen(lambda url, name: rewriting.query_value(url, name, **by)),
     )
+    yield Function("find", ("text",), Lists(_simple(finding.MATCH)), _find(edition))
+    yield Function("audit", ("url",), Lists(_simple(finding.ROW)), lambda url: finding.audit(url, edition=edition))
+
+
+def _simple(fields: Mapping[str, finding.Holds]) -> Mapping[str, Simple]:
+    return {name: "text" if holds == "word" else holds for name, holds in fields.items()}
+
+
+def _find(edition: AnyEdition) -> Callable[..., Column]:
+    by: dict[str, Any] = {} if edition is None else {"edition": edition}
+    return lambda text: finding.find(text, **by)
 
 
 def _bound(part: Callable[..., Column], by: dict[str, Any]) -> Callable[..., Column]:
@@ -116,8 +136,10 @@ def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
     return by_choice
 
 
-def as_text(result: Result, words: Mapping[Simple, str], struct: str, quote: str) -> str:
-    """A result's type in an engine's words; `struct` has a place for the fields, whose names are quoted."""
+def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:
+    """A result's type in an engine's words; names are quoted, and `struct` and `lists` have a place for one."""
     if isinstance(result, str):
         return words[result]
+    if isinstance(result, Lists):
+        return lists.format(as_text(result.of, words, struct, lists, quote))
     return struct.format(", ".join(f"{quote}{name}{quote} {words[of]}" for name, of in result.items()))

@@ -32,7 +32,8 @@ class AttributeRow:
         new_request: whether the reference is always fetched (RFC 2396, section 4.2).
         relative_to: the attribute of the same element that holds the base, or None.
         when: another attribute of the element and the value that it must have, compared without case.
-        is_plain: whether the value is one reference at the page's base, whatever else the element has.
+        is_plain: whether the value is one reference at the page's base with white space around it, whatever else the
+            element has.
     """
 
     name: str
@@ -48,7 +49,7 @@ class AttributeRow:
     is_plain: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        alone = self.how == "single" and self.relative_to is None and not self.when
+        alone = self.how == "single" and self.strip and self.relative_to is None and not self.when
         # The href of a base element is read against another base than the page's.
         object.__setattr__(self, "is_plain", alone and "base" not in self.elements)
 
@@ -71,8 +72,23 @@ def attribute_rows() -> tuple[AttributeRow, ...]:
     )
 
 
+class _ByElement(dict[str, dict[str, AttributeRow]]):
+    """The rows of each element's attributes by name; an element that has none of its own has those of every element."""
+
+    def __init__(self, of_every: dict[str, AttributeRow]) -> None:
+        self.of_every = of_every
+
+    def __missing__(self, element: str) -> dict[str, AttributeRow]:
+        return self.of_every
+
+
 class AttributeTable:
-    """The rows of one namespace, found by element and attribute."""
+    """The rows of one namespace, found by element and attribute.
+
+    Attributes:
+        names: of the attributes.
+        by_element: for each element, the rows of its attributes by name.
+    """
 
     def __init__(self, namespace: str) -> None:
         self._by_name: dict[str, dict[str, AttributeRow]] = {}
@@ -81,15 +97,11 @@ class AttributeTable:
                 self._by_name.setdefault(row.name, {}).update(dict.fromkeys(row.elements, row))
         self.names = frozenset(self._by_name)
 
-        self._by_element: dict[str, dict[str, AttributeRow]] = {}
-        self._of_every = {name: rows["*"] for name, rows in self._by_name.items() if "*" in rows}
+        self.by_element = _ByElement({name: rows["*"] for name, rows in self._by_name.items() if "*" in rows})
         for name, rows in self._by_name.items():
             for element, row in rows.items():
-                self._by_element.setdefault(element, dict(self._of_every))[name] = row
-
-    def rows_of(self, element: str) -> dict[str, AttributeRow]:
-        """The rows of an element's attributes by name."""
-        return self._by_element.get(element, self._of_every)
+                if element != "*":
+                    self.by_element.setdefault(element, dict(self.by_element.of_every))[name] = row
 
     def find(self, element: str, attribute: str) -> AttributeRow | None:
         """The row for an attribute of an element, or None where it holds no reference."""

@@ -57,6 +57,8 @@ def located(sheet: str) -> Iterator[tuple[int, str, str]]:
     >>> list(located("p { background: url( b.png ) }"))
     [(16, 'url', 'b.png')]
     """
+    # CSS Syntax, section 3.3: "Replace any U+0000 NULL ... with U+FFFD"; the places stay what they are.
+    sheet = sheet.replace("\0", "\N{REPLACEMENT CHARACTER}")
     open_functions: list[str] = []
     rule = ""
     at = 0

@@ -10,13 +10,14 @@ Memory is the tree's, linear in the page, and nothing recurses: a page may be ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from uriverse._core import target
 from uriverse.documents.attributes import AttributeRow, tables
 from uriverse.documents.charsets import in_utf_8, lie
 from uriverse.documents.css import references as css_references
-from uriverse.documents.references import FoundReference, Judge, Judgement
+from uriverse.documents.references import FoundReference, Judge
 from uriverse.documents.values import WHITE_SPACE
 
 try:
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from uriverse.documents.base import Base
     from uriverse.documents.document import Document
 
-# From an element, its tag, the attribute and the reference, a row.
-Maker = Callable[["Element", str, str | None, str], FoundReference]
+# What the parser tells of an element that no tag in the source began.
+NOWHERE: Final = (None, None)
+_new: Final = tuple.__new__
 
 # HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
 COPIED: Final = frozenset(
@@ -118,39 +120,58 @@ class Page:
             text = (self.base_element.attr("href") or "").strip(WHITE_SPACE)
             self.base = base.inner(text, "embedded")
         self._judge = Judge(document.address(edition), edition)
-        self._makers = {again: self._maker(again) for again in (False, True)}
 
     def rows(self) -> Iterator[FoundReference]:
         """Yield the rows of the whole page.
 
-        Most references are such that nothing else decides about them, and are made into rows at once.
+        Most references are such that nothing else decides about them; this loop makes them into rows itself, since a
+        call costs as much as what it would do.
         """
-        in_html = tables()["html"].rows_of
+        in_html = tables()["html"].by_element
+        all_html = self.tree.select_one("svg, math") is None
         html = turbohtml.Namespace.HTML
-        found_here, found_at_new_request = self._makers[False], self._makers[True]
+        judge, uri = self._judge, self._judge.quick(self.base)
+        source, base, rule = self.source, _text(self.base), self.base.rule
         copied: set[tuple[int, int] | None] = set()
         for element in self.tree.iter_elements():
-            tag = element.tag
             attributes = element.attrs
-            if not attributes and tag != "style":
+            if not attributes:
+                if element.tag == "style":
+                    yield from self._sheet(element)
                 continue
+            tag = element.tag
+            place = None
             if tag in COPIED:
                 # Two elements that begin at the same place are the one there, and a copy.
                 place = element.position
                 if place in copied:
                     continue
                 copied.add(place)
-            rows = in_html(tag) if element.namespace is html else tables()[element.namespace.value].rows_of(tag)
+            if all_html or element.namespace is html:
+                rows = in_html[tag]
+            else:
+                rows = tables()[element.namespace.value].by_element[tag]
             for name, value in attributes.items():
-                row = rows.get(name)
-                if row is None:
+                if name not in rows:
                     continue
-                if row.is_plain:
-                    text = value if isinstance(value, str) else _joined(value)
-                    make = found_at_new_request if row.new_request else found_here
-                    yield make(element, tag, name, text.strip(WHITE_SPACE) if row.strip else text)
-                elif _counts(row, element):
-                    yield from self._attribute(element, name, row)
+                row = rows[name]
+                if not row.is_plain:
+                    if _counts(row, element):
+                        yield from self._attribute(element, name, row)
+                    continue
+                reference = (value if isinstance(value, str) else _joined(value)).strip(WHITE_SPACE)
+                found = target(reference, uri)
+                if found is None:
+                    resolved, kind, valid, error = judge(reference, self.base, new_request=row.new_request)
+                else:
+                    resolved, kind = found
+                    valid, error = True, None
+                line, column = place or element.position or NOWHERE
+                if column is not None:
+                    column += 1
+                # What FoundReference's own constructor comes to, without its calls.
+                at = (source, line, column, tag, name, reference, base, rule, resolved, kind, valid, error, None)
+                yield _new(FoundReference, at)
             if tag == "style":
                 yield from self._sheet(element)
 
@@ -176,9 +197,7 @@ class Page:
     def _row(
         self, element: Element, attribute: str | None, reference: str, base: Base, *, new_request: bool
     ) -> FoundReference:
-        if base is self.base:
-            return self._makers[new_request](element, element.tag, attribute, reference)
-        line, column = element.position or (None, None)
+        line, column = element.position or NOWHERE
         return FoundReference(
             self.source,
             line,
@@ -186,30 +205,14 @@ class Page:
             element.tag,
             attribute,
             reference,
-            None if base.uri is None else str(base.uri),
+            _text(base),
             base.rule,
             *self._judge(reference, base, new_request=new_request),
         )
 
-    def _maker(self, new_request: bool) -> Maker:
-        """What makes a row at the page's base; a reference that is there often is judged once."""
-        source, base, judge = self.source, self.base, self._judge
-        base_text, rule = None if base.uri is None else str(base.uri), base.rule
-        known: dict[str, Judgement] = {}
-        new = tuple.__new__  # what FoundReference's own constructor comes to, without its calls
 
-        def make(element: Element, tag: str, attribute: str | None, reference: str) -> FoundReference:
-            judged = known.get(reference)
-            if judged is None:
-                judged = known[reference] = judge(reference, base, new_request=new_request)
-            resolved, kind, valid, error = judged
-            line, column = element.position or (None, None)
-            if column is not None:
-                column += 1
-            place = (source, line, column, tag, attribute, reference, base_text, rule)
-            return new(FoundReference, (*place, resolved, kind, valid, error, None))
-
-        return make
+def _text(base: Base) -> str | None:
+    return None if base.uri is None else str(base.uri)
 
 
 def _joined(value: list[str] | None) -> str:

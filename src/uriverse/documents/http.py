@@ -22,7 +22,7 @@ from uriverse.documents.detection import HEAD, told, told_by_content, told_by_ty
 from uriverse.documents.document import Document
 from uriverse.documents.link_header import parse as parse_links
 from uriverse.documents.mime_fields import OF_HTTP, single
-from uriverse.documents.mime_structure import Entity
+from uriverse.documents.mime_structure import content_type
 from uriverse.documents.references import FoundReference
 from uriverse.documents.rows import Rows
 
@@ -78,7 +78,7 @@ def references(document: Document, base: Base, edition: EditionId | Edition) -> 
         yield from _response(whole, retrieved, edition)
         if follows:
             # A redirect was followed, and the next response is from where it led.
-            location = next(single(_head(whole.headers).field("location")), None)
+            location = next(single(Head(whole.headers).field("location")), None)
             retrieved = retrieved if location is None else retrieved.inner(location, "retrieval")
             document = document._replace(uri=None if retrieved.uri is None else str(retrieved.uri))
         else:
@@ -93,17 +93,29 @@ def _parsed(head: bytes) -> tuple[tuple[str, str], ...]:
     return tuple((name.strip(), value.strip()) for name, _, value in pairs) or (("Date", ""),)
 
 
-def _head(headers: tuple[tuple[str, str], ...]) -> Entity:
-    return Entity(0, None, _octets(headers), 0)
+class Head:
+    """The fields of a response.
 
+    Attributes:
+        fields: the values by lower-case name, in order.
+        media_type: type and subtype of the content, lower case.
+        charset: what the Content-Type says of it, or None.
+    """
 
-def _octets(headers: tuple[tuple[str, str], ...]) -> bytes:
-    lines = "".join(f"{name}: {value}\n" for name, value in headers if "\n" not in name + value)
-    return lines.encode("utf-8", "surrogateescape")
+    def __init__(self, headers: tuple[tuple[str, str], ...]) -> None:
+        self.fields: dict[str, list[str]] = {}
+        for name, value in headers:
+            if "\n" not in name and "\n" not in value:
+                self.fields.setdefault(name.lower(), []).append(value.strip())
+        self.media_type, self.charset = content_type(self.field("content-type"))
+
+    def field(self, name: str) -> str:
+        """The value of a field, the first where it stands more than once, "" where it does not stand."""
+        return self.fields.get(name, [""])[0]
 
 
 def _response(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
-    head = _head(document.headers)
+    head = Head(document.headers)
     inside = base
     offered = next(single(head.field("content-base")), None)
     if offered is not None:
@@ -117,7 +129,7 @@ def _response(document: Document, base: Base, edition: EditionId | Edition) -> I
         yield from _content(document, head, inside, edition)
 
 
-def _fields(head: Entity, rows: Rows, inside: Base) -> Iterator[FoundReference]:
+def _fields(head: Head, rows: Rows, inside: Base) -> Iterator[FoundReference]:
     for name, (shown, how) in OF_HTTP.items():
         for value in head.fields.get(name, ()):
             for reference in how(value):
@@ -131,7 +143,7 @@ def _fields(head: Entity, rows: Rows, inside: Base) -> Iterator[FoundReference]:
                 yield rows.row(anchor, element="Link", attribute="anchor", base=inside)
 
 
-def _content(document: Document, head: Entity, inside: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def _content(document: Document, head: Head, inside: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
     from uriverse.documents.dispatch import within
 
     path = "" if document.uri is None else document.uri.partition("#")[0].partition("?")[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import uriverse as uv
+from uriverse._core import target as _target
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -90,8 +91,16 @@ class Judge:
         self._edition = edition
         self._means_the_base = _means_the_base(edition)
 
+    def quick(self, base: Base) -> uv.URI | None:
+        """The base as `_core.target` takes it; None where another edition resolves than judges (RFC 1738, say)."""
+        return base.uri if base.uri is not None and base.uri.edition == self._edition else None
+
     def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
         """Check a reference and resolve it."""
+        # Nearly all references are valid and have a target, and then there is nothing more to ask.
+        found = _target(reference, self.quick(base))
+        if found is not None:
+            return _judgement(Judgement, (*found, True, None))
         kind, error = None, None
         try:
             kind = _parse(reference, edition=self._edition).kind

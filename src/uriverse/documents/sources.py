@@ -10,8 +10,9 @@ import os
 from collections.abc import Callable, Iterator
 from email.message import Message
 from importlib import import_module
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from uriverse.documents import detection
 from uriverse.documents.document import Document
@@ -42,6 +43,21 @@ MANY: Final = 1 << 20
 Watch = Callable[[int], object]
 
 
+class File(NamedTuple):
+    """A file to read.
+
+    Attributes:
+        name: by which it is opened, and its rows call it.
+        base: where it was retrieved from; None where nobody said.
+        asked_for: whether it was named itself. Of a directory only what is a document counts: a tree has images and
+            programs too, and nobody asked for each of them.
+    """
+
+    name: str
+    base: str | None = None
+    asked_for: bool = True
+
+
 class Archive(Protocol):
     """What the module of an archive's format offers as `documents`."""
 
@@ -66,14 +82,11 @@ def documents(
     elif isinstance(source, Message):
         yield Document("<message>", source.as_bytes(), base, "mime")
     elif isinstance(source, str | os.PathLike):
-        path = Path(source)
-        try:
-            if path.is_dir():
-                yield from _of_directory(path, str(source), base, format, watch)
+        for found in files(os.fspath(source), base):
+            if isinstance(found, FoundReference):
+                yield found
             else:
-                yield from _of_file(path, str(source), base, format, watch)
-        except ValueError as failure:
-            yield failed(str(source), failure)
+                yield from documents_of_file(found, format, watch)
     elif isinstance(source, Response):
         from uriverse.documents import http
 
@@ -93,22 +106,28 @@ def file_uri(path: Path) -> str:
     return Path(os.path.abspath(path)).as_uri()
 
 
-def _of_directory(
-    path: Path, name: str, base: str | None, format: str | None, watch: Watch | None
-) -> Iterator[Document | FoundReference]:
-    """The documents of a tree's files, in the order of their names.
+def files(source: str, base: str | None = None) -> Iterator[File | FoundReference]:
+    """Yield the file of a name, or the files of a directory in the order of their names; a row for what cannot be read.
 
-    Only what is a document counts: a tree has images and programs too, and nobody asked for each of them.
+    Args:
+        source: the name.
+        base: where it was retrieved from; a directory's files stand under it.
     """
-    root = None if base is None else base.rstrip("/")
-    for found in tree(path, name):
+    path = Path(source)
+    try:
+        if not path.is_dir():
+            yield File(source, base)
+            return
+    except ValueError as failure:
+        yield failed(source, failure)
+        return
+    root = file_uri(path).rstrip("/")
+    for found in tree(path, source):
         if isinstance(found, FoundReference):
             yield found
-            continue
-        own = root
-        if root is not None:
-            own = root + file_uri(found).removeprefix(file_uri(path).rstrip("/"))
-        yield from _of_file(found, str(found), own, format, watch, asked_for=False)
+        else:
+            own = None if base is None else base.rstrip("/") + file_uri(found).removeprefix(root)
+            yield File(str(found), own, asked_for=False)
 
 
 def tree(path: Path, name: str) -> Iterator[Path | FoundReference]:
@@ -127,18 +146,28 @@ def tree(path: Path, name: str) -> Iterator[Path | FoundReference]:
         waiting += [Path(entry.path) for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
 
 
-def _of_file(
-    path: Path, name: str, base: str | None, format: str | None, watch: Watch | None, *, asked_for: bool = True
+def documents_of_file(
+    file: File, format: str | None = None, watch: Watch | None = None
 ) -> Iterator[Document | FoundReference]:
+    """Yield the documents of a file, as `documents` does."""
+    path = Path(file.name)
     try:
-        with path.open("rb") as file:
-            if not asked_for and format is None:
-                told = detection.told_by_suffix(name) or detection.told_by_content(file.peek(detection.HEAD))
-                if told is None and not _is_page(file.peek(detection.HEAD)):
-                    return
-            yield from _of_stream(file, name, base, format, watch, own=file_uri(path))
-    except OSError as failure:
-        yield failed(name, failure)
+        with path.open("rb") as stream:
+            yield from documents_of_stream(stream, file, format, watch, own=file_uri(path))
+    except (OSError, ValueError) as failure:
+        yield failed(file.name, failure)
+
+
+def documents_of_stream(
+    stream: BufferedReader[Any], file: File, format: str | None = None, watch: Watch | None = None, *, own: str
+) -> Iterator[Document | FoundReference]:
+    """Yield the documents of a file that is open; `own` is its own URI."""
+    if not file.asked_for and format is None:
+        head = stream.peek(detection.HEAD)
+        told = detection.told_by_suffix(file.name) or detection.told_by_content(head)
+        if told is None and not _is_page(head):
+            return
+    yield from _of_stream(stream, file.name, file.base, format, watch, own=own)
 
 
 def _of_stream(

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, cast
 from uriverse.documents.detection import told_by_type
 from uriverse.documents.document import Document
 from uriverse.documents.gzip_stream import MAGIC, Gunzip
-from uriverse.documents.mime_structure import Entity
+from uriverse.documents.mime_structure import content_type
 from uriverse.documents.references import FoundReference
 
 try:
@@ -89,9 +89,12 @@ def _record(record: ArcWarcRecord, name: str) -> Iterator[Document | FoundRefere
             yield FoundReference(name, error=f"cannot be read: {' '.join(str(failure).split()) or 'it has no head'}")
             return
         headers = tuple((str(key), str(value)) for key, value in record.http_headers.headers)
-    kind = _kind(headers or tuple(record.rec_headers.headers))
-    typed = "content-type" in kind.fields
-    format = told_by_type(kind.media_type, target or "") if typed else None
+    # A content's type: the response's where it is one, else the record's own.
+    fields = headers or record.rec_headers.headers
+    said = next((str(value) for key, value in fields if str(key).lower() == "content-type"), None)
+    media_type, charset = content_type(said or "")
+    typed = said is not None
+    format = told_by_type(media_type, target or "") if typed else None
     data = b""
     if format is not None or not typed:
         # Transfer and content codings are taken off.
@@ -102,7 +105,7 @@ def _record(record: ArcWarcRecord, name: str) -> Iterator[Document | FoundRefere
     if headers:
         yield Document(name, data, target, None, None, headers)
     elif data:
-        yield Document(name, data, target, format, kind.charset)
+        yield Document(name, data, target, format, charset)
 
 
 def _is_http(record: ArcWarcRecord, target: str | None) -> bool:
@@ -111,12 +114,6 @@ def _is_http(record: ArcWarcRecord, target: str | None) -> bool:
     if record.rec_type != "response":
         return False
     return kind.startswith("application/http") or (target or "").lower().startswith(("http:", "https:"))
-
-
-def _kind(headers: tuple[tuple[str, str], ...]) -> Entity:
-    """A content's type: the response's where it is one, else the record's own."""
-    types = "".join(f"{name}: {value}\n" for name, value in headers if str(name).lower() == "content-type")
-    return Entity(0, None, types.encode("utf-8", "surrogateescape"), 0)
 
 
 def _cut_short(record: Any, size: int) -> str | None:

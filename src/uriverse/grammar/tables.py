@@ -97,7 +97,7 @@ class Tables:
 def build_tables(compiled: Compiled) -> Tables:
     """The tables of a compiled edition."""
     edition = compiled.edition
-    alphabet = byte_alphabet(compiled.alphabet)
+    alphabet = byte_alphabet(compiled.alphabet, compiled.automata.values())
     automata: dict[Automaton, int] = {}
     rules: dict[str, SetRule | int] = {}
     for name, automaton in compiled.automata.items():

@@ -1,12 +1,12 @@
 """Lowering automata over code points to automata over the bytes of UTF-8 (RFC 3629).
 
-An alphabet whose classes never part the code points beyond US-ASCII stays as it is: a byte above 127 is then as dead
-as the characters that it would begin. Any other alphabet is cut at the byte ranges of its classes' encodings.
+Where no rule takes a character beyond US-ASCII the alphabet stays as it is: a byte above 127 is then as dead as the
+characters that it would begin. Any other alphabet is cut at the byte ranges of its classes' encodings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from uriverse.grammar.alphabet import Alphabet, build_alphabet
@@ -22,27 +22,31 @@ _SURROGATES: Final = (0xD800, 0xDFFF)
 ByteRanges = tuple[tuple[int, int], ...]
 
 
-def is_ascii(alphabet: Alphabet) -> bool:
-    """Whether the classes part nothing beyond US-ASCII."""
-    return len({alphabet.classify(low) for ranges in alphabet.classes for low, _ in ranges if low > 127}) == 0
+def is_ascii(alphabet: Alphabet, automata: Iterable[Automaton]) -> bool:
+    """Whether the code points beyond US-ASCII are one class, and no automaton goes on by it."""
+    beyond = alphabet.classify(128)
+    if any(high > 127 for ranges in alphabet.classes[:beyond] + alphabet.classes[beyond + 1 :] for _, high in ranges):
+        return False
+    return all(row[beyond] == DEAD for automaton in automata for row in automaton.transitions)
 
 
-def byte_alphabet(alphabet: Alphabet) -> Alphabet:
-    """The alphabet of bytes on which the automata of an alphabet can run."""
-    if is_ascii(alphabet):
+def byte_alphabet(alphabet: Alphabet, automata: Iterable[Automaton]) -> Alphabet:
+    """The alphabet of bytes on which some automata over an alphabet can run."""
+    if is_ascii(alphabet, automata):
         return alphabet
     sets = []
     for ranges in alphabet.classes:
         below = merged((low, min(high, 127)) for low, high in ranges if low < 128)
         if below:
             sets.append(Characters(below))
-        sets += [Characters((step,)) for low, high in ranges for steps in encodings(low, high) for step in steps]
+        beyond = ((max(low, 128), high) for low, high in ranges if high > 127)
+        sets += [Characters((step,)) for low, high in beyond for steps in encodings(low, high) for step in steps]
     return build_alphabet(sets)
 
 
 def lowered(automaton: Automaton, alphabet: Alphabet) -> Automaton:
     """The same language as UTF-8, over an alphabet from `byte_alphabet`."""
-    if alphabet == automaton.alphabet:
+    if alphabet == automaton.alphabet and is_ascii(alphabet, [automaton]):
         return automaton
     nfa = Nfa(alphabet)
     states = [nfa.state() for _ in range(len(automaton))]

@@ -160,7 +160,7 @@ class AbbreviationScanner(Scanner):
 
     def scan(self, text: str, final: bool) -> Iterator[Match]:
         """Yield the matches that the text decides; see `Scanner.scan`."""
-        self.begin()
+        self.begin(text)
         full = self.following(text, final)
         while True:
             try:

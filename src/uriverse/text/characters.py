@@ -24,7 +24,15 @@ _UCS_RUN: Final = (
 )
 LENIENT_RUN: Final = ASCII_RUN + _UCS_RUN
 
+RUN_CHARACTER: Final = {False: re.compile(f"[{ASCII_RUN}]"), True: re.compile(f"[{LENIENT_RUN}]")}
 RUN: Final = {False: re.compile(f"[{ASCII_RUN}]*+"), True: re.compile(f"[{LENIENT_RUN}]*+")}
+
+# What a reference goes on with behind its ":": a run's character but ":", as in "std::string", ")", "[" and "]".
+_FOLLOWING: Final = bytes(range(128)).translate(None, b":)[]")
+FOLLOWING: Final = {
+    False: bytes(octet for octet in _FOLLOWING if RUN_CHARACTER[False].match(chr(octet))),
+    True: bytes(octet for octet in _FOLLOWING if RUN_CHARACTER[True].match(chr(octet))) + bytes(range(128, 256)),
+}
 
 # White space, of any script, that may break a reference inside its delimiters.
 SPACE: Final = r"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"

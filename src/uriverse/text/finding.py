@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -62,19 +62,44 @@ def find(
     >>> str(found.uri), found.how, found.span
     ('ftp://foo.example.com/rfc/', 'bracketed', (38, 65))
     """
+    return finder(
+        edition=edition,
+        schemes=schemes,
+        hyphens=hyphens,
+        lenient=lenient,
+        abbreviated=abbreviated,
+        longest=longest,
+    )(text)
+
+
+def finder(
+    *,
+    edition: EditionId | Edition = "rfc3986",
+    schemes: Schemes = "registered",
+    hyphens: Hyphens = "keep",
+    lenient: bool = False,
+    abbreviated: bool = False,
+    longest: int = LONGEST,
+) -> Callable[[Source], Iterator[Match]]:
+    """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens is 'keep' or 'drop', not {hyphens!r}")
     # An unknown edition is told now, not at the first candidate.
     is_valid("", edition=edition)
-    rules = Rules(Policy(schemes), edition, hyphens, lenient, longest)
-    scanner = AbbreviationScanner(rules) if abbreviated else Scanner(rules)
-    if isinstance(text, str):
-        return scanner.scan(text, True)
-    if isinstance(text, bytes | bytearray | memoryview):
-        return of_stream(BytesIO(text), scanner)
-    if isinstance(text, os.PathLike):
-        return _of_file(text, scanner)
-    return of_stream(text, scanner)
+    rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest)
+    kind = AbbreviationScanner if abbreviated else Scanner
+
+    def found(text: Source) -> Iterator[Match]:
+        scanner = kind(rules)
+        if isinstance(text, str):
+            return scanner.scan(text, True)
+        if isinstance(text, bytes | bytearray | memoryview):
+            return of_stream(BytesIO(text), scanner)
+        if isinstance(text, os.PathLike):
+            return _of_file(text, scanner)
+        return of_stream(text, scanner)
+
+    return found
 
 
 def _of_file(path: os.PathLike[str], scanner: Scanner) -> Iterator[Match]:

@@ -6,10 +6,11 @@
                             ^ in brackets the content up to ">" is the reference, white space removed
                                       '------' else a part of the run: ended by `trimming`, judged by the edition
 
-**Why it is linear.** A search for ":" is the C library's. A word before it is looked at for at most 63 characters. A
-run's end is found once for all candidates in it. A bare candidate is read through a window that grows fourfold only
-while nothing ends the reference inside it, so that its cost is within a factor of what it consumes, or constant; what
-stands in brackets or quotation marks ends at the next such mark, so no character belongs to more than two of them.
+**Why it is linear.** The search for ":" is the engine's, and reads a word before one backwards while a name may end so.
+A word is looked at for at most 63 characters. A run's end is found once for all candidates in it. A bare candidate is
+read through a window that grows fourfold only while nothing ends the reference inside it, so that its cost is within a
+factor of what it consumes, or constant; what stands in brackets or quotation marks ends at the next such mark, so no
+character belongs to more than two of them.
 
 **Why a stream's chunks change nothing.** A candidate is decided only when the text goes on for `MARGIN` characters
 after all that it could depend on; otherwise the scan stops before it and is called again with more text.
@@ -21,7 +22,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.text import trimming
-from uriverse.text.characters import ASCII_RUN, BRACKETS, LENIENT_RUN, QUOTES, RUN, continues_a_word
+from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARACTER, continues_a_word
 from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
 from uriverse.text.judging import Longest, longest, whole
 from uriverse.text.mapping import length_of_mapped, mapped
@@ -78,11 +79,9 @@ class Scanner:
         self.skipping = False
         self.dead = 0
         self.run = RUN[rules.lenient]
-        everything = LENIENT_RUN if rules.lenient else ASCII_RUN
-        # What a reference may go on with after its ":": a run's character but ":", as in "std::string", and ")".
-        self.colon = rules.policy.colon(everything.replace("!#-;", "!#-(*-9;").replace(r"\[\]", ""))
-        self.endings = rules.policy.endings()
-        self._run_start = self._run_end = -1
+        self.goes_on = RUN_CHARACTER[rules.lenient].match
+        self.colons = rules.policy.colons(FOLLOWING[rules.lenient])
+        self.begin("")
 
     def moved(self, dropped: int) -> None:
         """Tell that so many characters are gone from the front of the text."""
@@ -102,12 +101,13 @@ class Scanner:
             text: the text from some place on; `at` says where to go on in it.
             final: whether the text ends here; else what depends on more is left for the next call.
         """
-        self.begin()
+        self.begin(text)
         while (match := self.following(text, final)) is not None:
             yield match
 
-    def begin(self) -> None:
-        """Forget what was known of another text."""
+    def begin(self, text: str) -> None:
+        """Go on in a text; what was known of another is forgotten."""
+        self._colons = self.colons.of(text)
         self._run_start = self._run_end = -1
 
     def following(self, text: str, final: bool) -> Match | None:
@@ -116,19 +116,9 @@ class Scanner:
             self.dead = self.end_of_run(text, self.dead)
             self.skipping = self.dead == len(text) and not final
         self.at = max(self.at, self.dead)
-        endings = self.endings
-        for found in self.colon.finditer(text, self.at):
-            colon = found.start()
-            if colon < self.at:
-                continue
-            if (
-                endings is not None
-                and colon > 2
-                and text[colon - 3 : colon] not in endings
-                and text[colon - 2 : colon] not in endings
-                and text[colon - 1] not in endings
-                and text[colon + 1] not in "/\t\n\v\f\r "
-            ):
+        while (colon := self._colons.find(self.at)) is not None:
+            if text[colon + 1] > "\x7f" and not self.goes_on(text[colon + 1]):
+                self.at = colon + 1
                 continue
             try:
                 match = self._candidate(text, colon, final)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
-from itertools import product
+from functools import cache, lru_cache
 from typing import Final, Literal
+
+from uriverse import _core
 
 Schemes = Literal["registered", "any"] | Iterable[str]
 
@@ -53,6 +54,12 @@ class Policy:
             self.names = registered()
         else:
             self.names = frozenset(name.lower() for name in schemes)
+        self._colons: dict[bytes, _core.Colons] = {}
+
+    @classmethod
+    def of(cls, schemes: Schemes) -> Policy:
+        """The policy for a choice; what it takes to make one is done once."""
+        return _policy(schemes if isinstance(schemes, str) else frozenset(schemes))
 
     def scheme_in(self, word: str, slashes: bool) -> str | None:
         """The scheme that a word before ":" ends with, or None.
@@ -79,35 +86,17 @@ class Policy:
             return None
         return scheme if self.any or (slashes and self.unregistered) else None
 
-    def colon(self, next_characters: str) -> re.Pattern[str]:
-        """Find a ":" that may end a scheme: it begins with the literal, which is what makes the search fast.
+    def colons(self, following: bytes) -> _core.Colons:
+        """Find each ":" that may end a scheme, and hardly any other: `scheme_in` has the last word.
 
         Args:
-            next_characters: the set of characters that a reference may go on with.
+            following: the octets with which a reference may go on behind its ":".
         """
-        follows = rf":(?=[{next_characters}]|[\t-\r ]{{1,64}}+/)"
-        if self.any:
-            return re.compile(f"{follows}(?<=[A-Za-z0-9+.\\-]:)")
-        # Times and ratios are the most frequent: after a digit little else is tried.
-        ends = [name[-3:] for name in self.names if name and name[-1] not in LETTERS]
-        after_digit = [r"(?=//)"] if self.unregistered else []
-        for length in {len(end) for end in ends}:
-            columns = zip(*(end for end in ends if len(end) == length), strict=True)
-            sets = (
-                "".join(sorted({cased for letter in column for cased in (letter, letter.upper())}))
-                for column in columns
-            )
-            after_digit.append(f"(?<={''.join(f'[{re.escape(each)}]' for each in sets)}:)")
-        digit = f"|(?<=[0-9+.\\-]:)(?:{'|'.join(after_digit)})" if after_digit else ""
-        return re.compile(f"{follows}(?:(?<=[A-Za-z]:){digit})")
+        if following not in self._colons:
+            self._colons[following] = _core.Colons(sorted(self.names), self.any, following)
+        return self._colons[following]
 
-    def endings(self) -> frozenset[str] | None:
-        """What a word that is one of the names may end with, three characters or the whole, in every case; or None.
 
-        Most words before a ":" in a text end with none of them, and need no other look, unless "//" follows or any
-        scheme counts (then it is None).
-        """
-        if self.any:
-            return None
-        letters = ([(letter.lower(), letter.upper()) for letter in name[-3:]] for name in self.names)
-        return frozenset("".join(cased) for ending in letters for cased in product(*ending))
+@lru_cache(maxsize=16)
+def _policy(schemes: str | frozenset[str]) -> Policy:
+    return Policy(schemes)

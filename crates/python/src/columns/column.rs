@@ -2,8 +2,8 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef, StringArray};
-use arrow_buffer::NullBuffer;
+use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -97,6 +97,21 @@ impl Column {
         Ok(Column { data_type: DataType::Utf8, chunks: vec![std::sync::Arc::new(StringArray::from(texts))] })
     }
 
+    /// The lines of a block as a column; nothing where they are no UTF-8.
+    #[staticmethod]
+    fn of_lines(py: Python<'_>, block: &[u8]) -> Option<Column> {
+        let lines = py.detach(|| {
+            let text = std::str::from_utf8(block).ok()?;
+            let (mut offsets, mut values) = (vec![0i64], Vec::with_capacity(block.len()));
+            for line in text.as_bytes().split(|&octet| octet == b'\n') {
+                values.extend_from_slice(line);
+                offsets.push(values.len() as i64);
+            }
+            LargeStringArray::try_new(OffsetBuffer::new(offsets.into()), values.into(), None).ok()
+        })?;
+        Some(Column { data_type: DataType::LargeUtf8, chunks: vec![std::sync::Arc::new(lines)] })
+    }
+
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsules::schema_capsule(py, &self.data_type)
     }
@@ -175,7 +190,7 @@ impl Column {
         Ok(Column { data_type: self.data_type.clone(), chunks })
     }
 
-    /// The rows as Python objects: str, bool, int, dict, None.
+    /// The rows as Python objects: str, bool, int, dict, list, None.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows = PyList::empty(py);
         for chunk in &self.chunks {
@@ -217,6 +232,9 @@ fn type_for_plain(made: &DataType) -> DataType {
                 .map(|field| field.as_ref().clone().with_data_type(type_for_plain(field.data_type())))
                 .collect(),
         ),
+        DataType::LargeList(item) => {
+            DataType::LargeList(item.as_ref().clone().with_data_type(type_for_plain(item.data_type())).into())
+        }
         other => other.clone(),
     }
 }
@@ -243,6 +261,11 @@ fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'
                 dict.set_item(field.name(), value(py, column, row)?)?;
             }
             Ok(dict.into_any())
+        }
+        DataType::LargeList(_) => {
+            let records = array.as_list::<i64>().value(row);
+            let rows = (0..records.len()).map(|row| value(py, &records, row)).collect::<PyResult<Vec<_>>>()?;
+            Ok(PyList::new(py, rows)?.into_any())
         }
         other => Err(PyTypeError::new_err(format!("a column of {other} is none that uriverse makes"))),
     }

@@ -6,8 +6,9 @@ use arrow_array::ArrayRef;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use uriverse_columns::ladder::{Ladder, Schemes};
+use uriverse_columns::lists::{self, Holds, Records, Value};
 use uriverse_columns::resolve::Asked;
 use uriverse_columns::rewrite::BadOctets;
 use uriverse_columns::verdicts::Other;
@@ -20,6 +21,7 @@ use super::schemes::PythonSchemes;
 use crate::calls::{no_such_word, rule_of};
 use crate::editions::Edition;
 use crate::normalizing::level_of;
+use crate::text::string;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -350,6 +352,80 @@ fn column_resolve(
     })
 }
 
+/// A failure of a kernel that asks Python.
+enum Failed {
+    Column(ColumnError),
+    Python(PyErr),
+}
+
+impl From<ColumnError> for Failed {
+    fn from(error: ColumnError) -> Failed {
+        Failed::Column(error)
+    }
+}
+
+impl From<PyErr> for Failed {
+    fn from(error: PyErr) -> Failed {
+        Failed::Python(error)
+    }
+}
+
+/// The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
+/// where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
+/// "text", "word", "int32" or "bool". Texts without any of the characters of `having` are not asked about.
+#[pyfunction]
+#[pyo3(signature = (column, fields, find, *, having=""))]
+fn column_lists(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    fields: Vec<(String, String)>,
+    find: &Bound<'_, PyAny>,
+    having: &str,
+) -> PyResult<Column> {
+    let column = Column::of(column)?;
+    let words = ["text", "word", "int32", "bool"];
+    let fields: Vec<(String, Holds)> = fields
+        .into_iter()
+        .map(|(name, word)| Ok((name, Holds::named(&word).ok_or_else(|| no_such_word("field", &word, &words))?)))
+        .collect::<PyResult<_>>()?;
+    let values = match &column.data_type {
+        DataType::Dictionary(_, values) => values.as_ref(),
+        other => other,
+    };
+    let octets = matches!(values, DataType::Binary | DataType::LargeBinary | DataType::BinaryView);
+    let ask = |text: &[u8], records: &mut Records<'_>| -> Result<(), Failed> {
+        let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
+        for record in find.call1((text,))?.try_iter()? {
+            let record = record?;
+            let record = record.cast::<PyTuple>().map_err(PyErr::from)?;
+            if record.len() != fields.len() {
+                return Err(PyValueError::new_err("a record has a value for each field").into());
+            }
+            for (index, (value, (_, holds))) in record.iter().zip(&fields).enumerate() {
+                match holds {
+                    _ if value.is_none() => records.push(index, Value::Null),
+                    Holds::Int32 => records.push(index, Value::Int32(value.extract()?)),
+                    Holds::Bool => records.push(index, Value::Bool(value.extract()?)),
+                    // A lone surrogate, which stands for an octet that is no UTF-8, becomes U+FFFD.
+                    Holds::Text | Holds::Word => {
+                        let text = value.cast::<PyString>().map_err(PyErr::from)?.to_string_lossy();
+                        records.push(index, Value::Text(&text));
+                    }
+                }
+            }
+        }
+        Ok(())
+    };
+    let empty = [arrow_array::new_empty_array(&column.data_type)];
+    let chunks = if column.chunks.is_empty() { &empty[..] } else { &column.chunks[..] };
+    let found = chunks.iter().map(|chunk| lists::lists(chunk, &fields, having.as_bytes(), ask)).collect();
+    match found {
+        Ok(chunks) => made(chunks),
+        Err(Failed::Column(error)) => Err(failed(&error)),
+        Err(Failed::Python(error)) => Err(error),
+    }
+}
+
 /// Add the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_parse, module)?)?;
@@ -362,5 +438,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_decode, module)?)?;
     module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
     module.add_function(wrap_pyfunction!(column_relativize, module)?)?;
-    module.add_function(wrap_pyfunction!(column_resolve, module)?)
+    module.add_function(wrap_pyfunction!(column_resolve, module)?)?;
+    module.add_function(wrap_pyfunction!(column_lists, module)?)
 }

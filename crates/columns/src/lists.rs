@@ -1,0 +1,189 @@
+//! Columns of lists: for each text so many records, which somebody else finds.
+//!
+//! What finds them is no part of the engine (it may be Python), so texts are handed out one after the other. What the
+//! engine does is to leave out what cannot have any: a null has no list, and a text without any of some octets an empty
+//! one. A dictionary is asked once for each of its values.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, BooleanArray, LargeListArray, PrimitiveArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{Field, Fields};
+
+use crate::arena::{all_buffers, Arena, Numbers};
+use crate::deal::Keys;
+use crate::parse::Known;
+use crate::texts::{with_rows, Octets, Rows, Texts};
+use crate::trusted::string_views;
+use crate::ColumnError;
+
+/// What a field of a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// A text of its own.
+    Text,
+    /// One of few texts, kept once.
+    Word,
+    /// A number.
+    Int32,
+    /// A truth.
+    Bool,
+}
+
+impl Holds {
+    /// What a word stands for.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Holds> {
+        Some(match name {
+            "text" => Holds::Text,
+            "word" => Holds::Word,
+            "int32" => Holds::Int32,
+            "bool" => Holds::Bool,
+            _ => return None,
+        })
+    }
+}
+
+/// A value of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Value<'a> {
+    Null,
+    Text(&'a str),
+    Int32(i32),
+    Bool(bool),
+}
+
+enum Values {
+    Views { views: Vec<u128>, few: bool },
+    Int32(Vec<i32>),
+    Bool(Vec<bool>),
+}
+
+/// One field of all records.
+struct Column {
+    name: String,
+    values: Values,
+    valid: Vec<bool>,
+}
+
+/// The records while they are found.
+pub struct Records<'n> {
+    columns: Vec<Column>,
+    known: Known,
+    arena: Arena<'n>,
+    /// Where each text's records end.
+    ends: Vec<i64>,
+}
+
+impl<'n> Records<'n> {
+    fn new(fields: &[(String, Holds)], numbers: &'n Numbers) -> Records<'n> {
+        let column = |(name, holds): &(String, Holds)| {
+            let values = match holds {
+                Holds::Text | Holds::Word => Values::Views { views: Vec::new(), few: *holds == Holds::Word },
+                Holds::Int32 => Values::Int32(Vec::new()),
+                Holds::Bool => Values::Bool(Vec::new()),
+            };
+            Column { name: name.clone(), values, valid: Vec::new() }
+        };
+        let (columns, ends) = (fields.iter().map(column).collect(), Vec::new());
+        Records { columns, known: Known::default(), arena: Arena::new(numbers), ends }
+    }
+
+    /// Sets the next field of the current record: `index` counts fields. A value of another type is a null.
+    pub fn push(&mut self, index: usize, value: Value<'_>) {
+        let Some(column) = self.columns.get_mut(index) else { return };
+        let valid = match (&mut column.values, value) {
+            (Values::Views { views, few }, Value::Text(text)) => {
+                let view = if *few { self.known.view(&mut self.arena, text) } else { self.arena.push(text.as_bytes()) };
+                views.push(view.unwrap_or(0));
+                view.is_some()
+            }
+            (Values::Int32(values), Value::Int32(value)) => {
+                values.push(value);
+                true
+            }
+            (Values::Bool(values), Value::Bool(value)) => {
+                values.push(value);
+                true
+            }
+            (values, _) => {
+                match values {
+                    Values::Views { views, .. } => views.push(0),
+                    Values::Int32(values) => values.push(0),
+                    Values::Bool(values) => values.push(false),
+                }
+                false
+            }
+        };
+        column.valid.push(valid);
+    }
+
+    fn count(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.valid.len())
+    }
+
+    /// Ends the records of a text.
+    fn end(&mut self) {
+        self.ends.push(self.count() as i64);
+    }
+
+    fn finish(self) -> (Vec<i64>, StructArray) {
+        let buffers = all_buffers(&[], vec![self.arena]);
+        let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+        for column in self.columns {
+            let nulls = Some(NullBuffer::from(column.valid)).filter(|nulls| nulls.null_count() > 0);
+            let array: ArrayRef = match column.values {
+                Values::Views { views, .. } => Arc::new(string_views(views.into(), &buffers, nulls)),
+                Values::Int32(values) => Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls)),
+                Values::Bool(values) => Arc::new(BooleanArray::new(values.into(), nulls)),
+            };
+            fields.push(Field::new(column.name, array.data_type().clone(), true));
+            arrays.push(array);
+        }
+        (self.ends, StructArray::new(Fields::from(fields), arrays, None))
+    }
+}
+
+/// The records of each text, as a column of lists.
+///
+/// Each text that is no null and has one of the octets of `having` (any text, where there are none) is handed to
+/// `find`, which pushes every field of every record.
+///
+/// # Errors
+/// What `find` says; as [`Texts::of`].
+pub fn lists<E: From<ColumnError>>(
+    array: &dyn Array,
+    fields: &[(String, Holds)],
+    having: &[u8],
+    mut find: impl FnMut(&[u8], &mut Records<'_>) -> Result<(), E>,
+) -> Result<ArrayRef, E> {
+    let numbers = Numbers::after(0);
+    let mut records = Records::new(fields, &numbers);
+    let dictionary =
+        array.as_any_dictionary_opt().filter(|dictionary| dictionary.values().len() <= dictionary.keys().len());
+    let texts = Texts::of(dictionary.map_or(array, |dictionary| dictionary.values().as_ref()), Octets::Data)?;
+    with_rows!(texts, source => for row in 0..texts.len() {
+        let text = source.text(row);
+        if texts.is_present(row) && (having.is_empty() || text.iter().any(|octet| having.contains(octet))) {
+            find(text, &mut records)?;
+        }
+        records.end();
+    });
+    let (ends, found) = records.finish();
+    let nulls = texts.nulls.clone().filter(|nulls| nulls.null_count() > 0);
+    let answers = list(ends, found, nulls);
+    Ok(match dictionary {
+        None => answers,
+        Some(dictionary) => Keys::of(dictionary).deal(&answers),
+    })
+}
+
+/// Lists by where each ends.
+pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: StructArray, nulls: Option<NullBuffer>) -> ArrayRef {
+    let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
+    let field = Arc::new(Field::new("item", records.data_type().clone(), true));
+    Arc::new(LargeListArray::new(field, OffsetBuffer::new(ScalarBuffer::from(offsets)), Arc::new(records), nulls))
+}

@@ -1,0 +1,149 @@
+"""Columns of lists: each row has what the single calls find in its text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from columns import scalar
+from columns.test_inputs import LAYOUTS, layout
+from uriverse import columns as uc
+from uriverse.audit import PROFILES, UnknownFinding, findings
+from uriverse.text import Match
+
+PIECES = (
+    *(
+        "see ",
+        "<",
+        ">",
+        '"',
+        "URL:",
+        "http://a.example.com/b",
+        "//",
+        "mailto:u@h.com",
+        "www.example.com",
+        "12:30",
+        ".\n",
+    ),
+    *("(", ")", ", ", "é", "x-\ny", "://", "data:,x", "文。", "example.org/x", "urn:a:b", "[1.2.3.4]", " "),
+)
+lines = st.lists(
+    st.none() | st.lists(st.sampled_from(PIECES), max_size=8).map("".join) | scalar.wild | scalar.bases, max_size=6
+)
+TEXTS = ("see <http://a/b>, or http://c/é.", None, "", "12:30", "http://u:p@0x7f.1/%", "no reference", "https://d.com/")
+
+
+def match(found: Match) -> dict[str, Any]:
+    """One reference, as a row has it."""
+    values = found._asdict()
+    values["start"], values["end"] = values.pop("span")
+    return values | {"uri": str(found.uri), "alternative": found.alternative and str(found.alternative)}
+
+
+def finding(row: Any) -> dict[str, Any]:
+    """One finding, as a row has it."""
+    return {name: row.as_dict().get(name) for name in uc.audit(uc.Column(["x y"])).to_pylist()[0][0]}
+
+
+def found(texts: Any, **options: Any) -> list[Any]:
+    return [None if text is None else [match(each) for each in uv.find(text, **options)] for text in texts]
+
+
+def audited(texts: Any, **options: Any) -> list[Any]:
+    return [None if text is None else [finding(row) for row in findings(text, **options)] for text in texts]
+
+
+@given(
+    lines,
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "schemes": st.sampled_from(["any", "registered", ("http", "urn")]),
+            "hyphens": st.just("drop"),
+            "lenient": st.booleans(),
+            "abbreviated": st.booleans(),
+            "edition": scalar.editions.map(scalar.edition),
+        },
+    ),
+)
+def test_find(texts: scalar.Texts, options: Any) -> None:
+    """With whatever arguments."""
+    assert uc.find(uc.Column(texts), **options).to_pylist() == found(texts, **options)
+
+
+@given(scalar.texts | lines, scalar.editions, st.sampled_from([*PROFILES, ("port-default", "not-normal")]))
+def test_audit(texts: scalar.Texts, name: str, profile: Any) -> None:
+    """Valid or not, by every edition and a user's own."""
+    edition = scalar.edition(name)
+    expected = audited(texts, edition=edition, profile=profile)
+    assert uc.audit(uc.Column(texts), edition=edition, profile=profile).to_pylist() == expected
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_every_layout(name: str) -> None:
+    """The layout changes nothing, nor does an offset into it; octets are read as a single call reads them."""
+    texts = [text if text is None or "binary" not in name else text.encode() for text in TEXTS]
+    array = layout(texts, LAYOUTS[name])
+    for start in range(len(texts)):
+        for length in (1, 3, 9):
+            part, rows = array.slice(start, length), texts[start : start + length]
+            assert uc.find(part).to_pylist() == found(rows)
+            assert uc.audit(part).to_pylist() == audited(rows)
+
+
+def test_chunks_and_dictionaries() -> None:
+    """Null keys, null values, values that no key names."""
+    chunked = pa.chunked_array([pa.array(TEXTS[:2]), pa.array([], pa.string()), pa.array(TEXTS[2:])])
+    assert uc.find(chunked).to_pylist() == found(TEXTS)
+    assert uc.audit(chunked.slice(1, 4)).to_pylist() == audited(TEXTS[1:5])
+    assert uc.find(pa.chunked_array([], pa.string())).to_pylist() == []
+    keys = [4, 0, None, 1, 4, 0]
+    column = pa.DictionaryArray.from_arrays(pa.array(keys, pa.int8()), pa.array(TEXTS))
+    texts = [None if key is None else TEXTS[key] for key in keys]
+    for part, rows in ((column, texts), (column.slice(2, 3), texts[2:5])):
+        assert uc.find(part).to_pylist() == found(rows)
+        assert uc.audit(part).to_pylist() == audited(rows)
+
+
+def test_every_consumer() -> None:
+    """Lists of views, or of plain strings; large or not; whole or in chunks."""
+    column = uc.audit(pa.chunked_array([pa.array(TEXTS[:3]), pa.array(TEXTS[3:])]))
+    for array in (pa.array(column), column.to_pyarrow(), column.to_pyarrow(views=False)):
+        array.validate(full=True)
+        assert array.to_pylist() == audited(TEXTS)
+    struct = pa.struct([(field.name, field.type) for field in column.to_pyarrow(views=False).type.value_type])
+    assert pa.array(column, pa.list_(struct)).type == pa.list_(struct)
+    assert column.slice(4, 1).to_pylist() == audited(TEXTS[4:5])
+
+
+def test_octets_that_are_no_utf8() -> None:
+    """What stands for them in an answer is U+FFFD."""
+    octets = pa.array([b"http://a/\xff b", b"<http://b/\xfe>"])
+    matches = uc.find(octets, lenient=True).to_pylist()
+    assert [each["uri"] for row in matches for each in row] == ["http://a/%FF", "http://b/%FE"]
+    assert "\ufffd" in matches[0][0]["text"]
+    assert [each["uri"] for row in found(octets.to_pylist(), lenient=True) for each in row] == [
+        each["uri"] for row in matches for each in row
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: uc.find(uc.Column([]), edition="rfc1"), uv.UnknownEdition),
+        (lambda: uc.find(uc.Column([]), hyphens="lose"), ValueError),  # type: ignore[arg-type]
+        (lambda: uc.find(uc.Column([]), schemes="none"), ValueError),
+        (lambda: uc.audit(uc.Column([]), profile="none"), UnknownFinding),
+        (lambda: uc.audit(uc.Column([]), edition="rfc1"), uv.UnknownEdition),
+        (lambda: uc.audit(uc.is_valid(uc.Column(["a"]))), TypeError),
+    ],
+)
+def test_wrong_use_is_an_error(call: Any, error: type[Exception]) -> None:
+    """Also where there are no rows."""
+    with pytest.raises(error):
+        call()

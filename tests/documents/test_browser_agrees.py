@@ -1,0 +1,45 @@
+"""Chromium as the judge: what it makes of the references of nasty pages, and of large ones, is what our rows say."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent / "browser"
+sys.path.insert(0, str(HERE))
+
+from chromium import Served, ask  # noqa: E402
+from comparison import Difference, differences  # noqa: E402
+from nasty_pages import LARGE, PAGES, SMALL  # noqa: E402
+
+TABLE = json.loads((HERE / "differences.json").read_text("utf-8"))
+EXPLAINED = {Difference(page, *fields): rule for page, rows in TABLE["pages"].items() for *fields, rule in rows}
+
+
+def test_the_set_is_large_enough() -> None:
+    """Sixty nasty pages and three large ones."""
+    assert len(SMALL) >= 60
+    assert len(LARGE) == 3
+    assert min(map(len, LARGE.values())) > 500_000
+
+
+def test_every_difference_has_a_rule_and_every_rule_a_difference() -> None:
+    """The table explains by names that it tells."""
+    assert set(EXPLAINED.values()) == TABLE["rules"].keys()
+    assert {each.page for each in EXPLAINED} <= PAGES.keys()
+
+
+@pytest.mark.browser
+def test_a_browser_says_the_same(tmp_path: Path) -> None:
+    """Every difference is in the table with its rule, and every one in the table is there."""
+    served = {f"/pages/{name}": Served(page) for name, page in PAGES.items()}
+    host, answers = ask(HERE / "pages.html", list(served), served, tmp_path)
+    root, seen = f"{host}pages/", {path.removeprefix("/pages/"): each for path, each in answers.items()}
+    assert seen.keys() == PAGES.keys()
+    assert [(page, each["error"]) for page, each in seen.items() if "error" in each] == []
+    found = {each for page, data in PAGES.items() for each in differences(page, data, root, seen[page])}
+    assert found - EXPLAINED.keys() == set(), "not explained"
+    assert EXPLAINED.keys() - found == set(), "explained, and no longer there"
