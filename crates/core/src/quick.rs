@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use uriverse_scan::{maps_into, Sets, Way};
+use uriverse_scan::{write_maps, Sets};
 
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
@@ -115,7 +115,7 @@ impl Quick {
     #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
         let mut maps = [0; 5];
-        maps_into(Way::best(), &self.sets, text, &mut maps);
+        write_maps(&self.sets, text, &mut maps);
         let mapped = Mapped { stretches: &self.stretches, maps: &maps, text };
         let colon = mapped.end(SCHEME, 0);
         if text.get(colon) == Some(&b':') {
@@ -129,7 +129,7 @@ impl Quick {
     #[inline(always)]
     pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
         let mut maps = [0; 5];
-        maps_into(Way::best(), &self.sets, text, &mut maps);
+        write_maps(&self.sets, text, &mut maps);
         let mapped = Mapped { stretches: &self.stretches, maps: &maps, text };
         let colon = mapped.end(SCHEME, 0);
         if text.get(colon) == Some(&b':') {

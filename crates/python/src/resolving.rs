@@ -48,26 +48,31 @@ fn joined<'py>(call: &Call<'_, 'py>, text: &Bound<'py, PyString>, reference: &[u
         return None;
     }
     let base = utf8(fields.text(call.py()))?;
-    let needed = base.len() + reference.len();
-    let (mut room, mut more) = ([0; ROOM], Vec::new());
-    let room = if needed <= ROOM {
-        &mut room[..]
-    } else {
-        more.resize(needed, 0);
-        &mut more[..]
-    };
-    match core::join(edition.tables(), base, &fields.offsets(base.len()), reference, room) {
-        Joined::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
-        Joined::Target(behind) => {
-            let text = utf8_string(call.py(), room.get(..behind.length)?)?;
-            object::make_joined(fields, &text, &behind).ok()
+    let offsets = fields.offsets(base.len());
+    with_room(base.len() + reference.len(), |room| {
+        match core::join(edition.tables(), base, &offsets, reference, room) {
+            Joined::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
+            Joined::Target(behind) => {
+                let text = utf8_string(call.py(), room.get(..behind.length)?)?;
+                object::make_joined(fields, &text, &behind).ok()
+            }
+            Joined::Otherwise => None,
         }
-        Joined::Otherwise => None,
-    }
+    })
 }
 
 /// What a target is put together in where it is not longer, as few are.
 const ROOM: usize = 256;
+
+/// Runs with room for a target of that length.
+#[inline(always)]
+fn with_room<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
+    let (mut room, mut more) = ([0; ROOM], Vec::new());
+    if needed > ROOM {
+        more.resize(needed, 0);
+    }
+    run(if needed > ROOM { &mut more } else { &mut room })
+}
 
 #[inline(never)]
 fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
@@ -106,11 +111,18 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
         return None;
     }
     let kind = core::parse(tables, length_checked(reference).ok()?)?.kind();
-    let mut target = Target::default();
-    let base = Base::of_parsed(tables, text, &base.offsets(text.len())).ok()?;
-    let found = base.resolve_into(tables, reference, Options::default(), &mut target);
-    (found == Ok(Found::Target))
-        .then(|| PyTuple::new(py, [string(py, &target.text)?, PyString::intern(py, kind.as_str())]))
+    let parsed = base.offsets(text.len());
+    let pair = |target: &[u8]| PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())]);
+    with_room(text.len() + reference.len(), |room| match core::join(tables, text, &parsed, reference, room) {
+        Joined::Reference(_) => Some(pair(reference)),
+        Joined::Target(behind) => Some(pair(room.get(..behind.length)?)),
+        Joined::Otherwise => {
+            let mut target = Target::default();
+            let against = Base::of_parsed(tables, text, &parsed).ok()?;
+            let found = against.resolve_into(tables, reference, Options::default(), &mut target);
+            (found == Ok(Found::Target)).then(|| pair(&target.text))
+        }
+    })
 }
 
 fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {

@@ -129,14 +129,19 @@ pub fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
 #[must_use]
 pub fn maps_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
     let mut maps = [0; N];
-    maps_into(way, sets, text, &mut maps);
+    write_by(way, sets, text, &mut maps);
     maps
 }
 
-/// As [`maps_by`], written where the caller keeps them: they are read from where they were written, which a processor
-/// does at once, and not copied in larger pieces, for which it waits until all of them have arrived in memory.
+/// As [`maps`], written where the caller reads them. They arrive in memory one by one; a copy, which takes several at
+/// once, would have to wait for all of them, longer than it takes to make them.
 #[inline]
-pub fn maps_into<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
+pub fn write_maps<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
+    write_by(Way::best(), sets, text, maps);
+}
+
+#[inline]
+fn write_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
     match way.0 {
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
