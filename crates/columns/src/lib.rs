@@ -25,6 +25,7 @@
 //! | [`verdicts`] | validity by a rule, equivalence |
 //! | [`rewrite`] | text to text: normalize, encode, decode, relativize, a query's value |
 //! | [`resolve`](mod@resolve) | references and their bases |
+//! | [`lines`](mod@lines) | the lines of a block of text as a column |
 //! | [`lists`] | records of each text, which somebody else finds |
 //! | [`concat`](mod@concat) | the chunks of a column as one, views as plain strings |
 //! | `trusted` | the one `unsafe` step |
@@ -35,6 +36,7 @@ pub mod concat;
 mod deal;
 pub mod ladder;
 mod lanes;
+pub mod lines;
 pub mod lists;
 pub mod parse;
 mod pieces;

@@ -122,7 +122,7 @@ def _work(
 def _nothing(columns: list[str]) -> Any:
     import pyarrow as pa
 
-    return pa.record_batch({name: pa.array([], pa.string()) for name in columns})
+    return pa.record_batch({name: pa.nulls(0, pa.string()) for name in columns})
 
 
 def _parser(

@@ -34,11 +34,13 @@ class Tally:
         self.valid += pc.sum(valid).as_py() or 0
         if error_rule.null_count == len(error_rule):
             return
-        for count in pc.value_counts(error_rule).to_pylist():
+        # Few rows have an error, and only they are looked at.
+        refused = pc.indices_nonzero(error_rule.is_valid())
+        rules = error_rule.take(refused)
+        for count in pc.value_counts(rules).to_pylist():
             rule = count["values"]
-            if rule is None:
-                continue
             self.rules[rule] += count["counts"]
             if rule not in self.examples:
-                row = pc.index(error_rule, rule).as_py()
+                # Not `pc.index`: it makes a scalar, for which pyarrow loads pandas.
+                row = refused[rules.to_pylist().index(rule)].as_py()
                 self.examples[rule] = Example(texts[row].as_py(), error_at[row].as_py())

@@ -2,13 +2,14 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray};
-use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_array::{Array, ArrayRef, StringArray};
+use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
 use uriverse_columns::concat::{as_type, concat, type_for};
+use uriverse_columns::lines::lines;
 
 use super::capsules;
 
@@ -100,15 +101,7 @@ impl Column {
     /// The lines of a block as a column; nothing where they are no UTF-8.
     #[staticmethod]
     fn of_lines(py: Python<'_>, block: &[u8]) -> Option<Column> {
-        let lines = py.detach(|| {
-            let text = std::str::from_utf8(block).ok()?;
-            let (mut offsets, mut values) = (vec![0i64], Vec::with_capacity(block.len()));
-            for line in text.as_bytes().split(|&octet| octet == b'\n') {
-                values.extend_from_slice(line);
-                offsets.push(values.len() as i64);
-            }
-            LargeStringArray::try_new(OffsetBuffer::new(offsets.into()), values.into(), None).ok()
-        })?;
+        let lines = py.detach(|| lines(block))?;
         Some(Column { data_type: DataType::LargeUtf8, chunks: vec![std::sync::Arc::new(lines)] })
     }
 
