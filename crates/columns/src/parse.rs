@@ -317,7 +317,7 @@ impl<'a> Worker<'a> {
             for (want, part) in self.wants.iter().zip(parts.iter_mut()) {
                 let row = block.start + k;
                 match want {
-                    Want::ErrorAt => part.set_int32(row, characters(text, refusal.at)),
+                    Want::ErrorAt => part.set_int32(row, core::characters(text, refusal.at) as i32),
                     Want::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, refusal.label)),
                     Want::ErrorHint => {
                         let hint = core::hint(text, refusal.at, refusal.label, refusal.component);
@@ -369,10 +369,4 @@ impl Block<'_> {
 pub(crate) fn port_number(digits: &[u8]) -> Option<i64> {
     let all_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(digits).ok().filter(|_| all_digits)?.parse().ok()
-}
-
-/// How many characters the first `at` bytes hold; one that they hold a part of is none yet.
-pub(crate) fn characters(text: &[u8], at: usize) -> i32 {
-    let at = (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)).unwrap_or(0);
-    text[..at].iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as i32
 }

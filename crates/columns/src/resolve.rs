@@ -11,7 +11,7 @@ use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables, Whic
 
 use crate::arena::{all_buffers, Arena, Numbers};
 use crate::lanes::{pieces, Lane, LaneType, Part};
-use crate::parse::{characters, field, over_distinct, port_number, Known, Want};
+use crate::parse::{field, over_distinct, port_number, Known, Want};
 use crate::pieces::work_all;
 use crate::texts::{with_rows, Octets, Rows, Texts};
 use crate::verdicts::Other;
@@ -242,7 +242,7 @@ impl Worker<'_> {
                 Asked::Of(Want::Valid) => part.set_bool(row, false),
                 Asked::Of(Want::ErrorAt) => {
                     if let Some((refusal, text)) = &refused {
-                        part.set_int32(row, characters(text, refusal.at));
+                        part.set_int32(row, core::characters(text, refusal.at) as i32);
                     }
                 }
                 Asked::Of(Want::ErrorRule) => {

@@ -8,6 +8,21 @@ use std::fmt;
 pub(crate) use uriverse_scan::run as run_of;
 pub use uriverse_scan::ByteTable;
 
+/// Whether a byte of UTF-8 begins a character: it is no continuation (RFC 3629, 3).
+#[inline]
+#[must_use]
+pub fn begins_a_character(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+/// How many characters the first `at` bytes hold; one that they hold a part of is none yet, so that a character whose
+/// first bytes could begin another is refused as a whole.
+#[must_use]
+pub fn characters(bytes: &[u8], at: usize) -> usize {
+    let begun = bytes[..at.min(bytes.len())].iter().filter(|byte| begins_a_character(**byte)).count();
+    begun - usize::from(bytes.get(at).is_some_and(|byte| !begins_a_character(*byte)) && begun > 0)
+}
+
 /// A set of byte values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);

@@ -20,13 +20,14 @@ use crate::bytes::ByteSet;
 /// How much white space may stand between a ":" and the "/" that goes on with the reference.
 const MOST_SPACE: usize = 64;
 
-/// A scheme's characters without case (RFC 3986, 3.1), numbered.
-const LETTERS: usize = 26 + 10 + 3;
-
 /// Which colons count.
 #[derive(Clone, Debug)]
 pub struct Colons {
-    /// `LETTERS` branches a node; 0 where there is none.
+    /// The number of each letter that a name may have, from 1 and without case; 0 for all other bytes.
+    numbers: [u8; 256],
+    /// How many numbers there are, with 0.
+    width: usize,
+    /// `width` branches a node; 0 where there is none.
     branches: Vec<u16>,
     /// Whether a name begins at a node, read backwards.
     begins: Vec<bool>,
@@ -37,12 +38,23 @@ pub struct Colons {
 impl Colons {
     /// The colons behind some names, and those before a "/".
     ///
-    /// * `names`: schemes, in any case; one that has other characters than a scheme's is passed over.
+    /// * `names`: schemes, in any case; one that has another letter is passed over.
+    /// * `letters`: what a scheme may consist of, without case.
     /// * `any`: whether every name counts.
     /// * `next`: what a reference may go on with behind its ":".
     #[must_use]
-    pub fn new<'a>(names: impl IntoIterator<Item = &'a [u8]>, any: bool, next: ByteSet) -> Colons {
-        let mut made = Colons { branches: vec![0; LETTERS], begins: vec![false], any, next };
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a [u8]>, letters: &[u8], any: bool, next: ByteSet) -> Colons {
+        let (mut numbers, mut width) = ([0; 256], 1);
+        for byte in letters {
+            if numbers[usize::from(*byte)] == 0 {
+                for cased in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
+                    numbers[usize::from(cased)] = width;
+                }
+                width += 1;
+            }
+        }
+        let width = usize::from(width);
+        let mut made = Colons { numbers, width, branches: vec![0; width], begins: vec![false], any, next };
         for name in names {
             made.add(name);
         }
@@ -50,15 +62,17 @@ impl Colons {
     }
 
     fn add(&mut self, name: &[u8]) {
-        let Some(letters) = name.iter().rev().map(|&byte| letter(byte)).collect::<Option<Vec<usize>>>() else { return };
+        if name.iter().any(|byte| self.number(*byte) == 0) {
+            return;
+        }
         let mut node = 0;
-        for letter in letters {
-            let place = node * LETTERS + letter;
+        for byte in name.iter().rev() {
+            let place = node * self.width + self.number(*byte);
             if self.branches[place] == 0 {
                 let Ok(made) = u16::try_from(self.begins.len()) else { return };
                 self.branches[place] = made;
                 self.begins.push(false);
-                self.branches.resize(self.begins.len() * LETTERS, 0);
+                self.branches.resize(self.begins.len() * self.width, 0);
             }
             node = usize::from(self.branches[place]);
         }
@@ -69,7 +83,7 @@ impl Colons {
     ///
     /// ```
     /// use uriverse_core::{ByteSet, Colons};
-    /// let colons = Colons::new([b"mailto".as_slice()], false, ByteSet::of(b"/05c"));
+    /// let colons = Colons::new([b"mailto".as_slice()], b"abcdefghijklmnopqrstuvwxyz", false, ByteSet::of(b"/05c"));
     /// let text = b"at 12:05: mailto:c, or x://h";
     /// assert_eq!(colons.find(text, 0), Some(16));
     /// assert_eq!(colons.find(text, 17), Some(24));
@@ -91,7 +105,7 @@ impl Colons {
     fn counts(&self, text: &[u8], colon: usize) -> bool {
         let (before, after) = (&text[..colon], &text[colon + 1..]);
         let (Some(&last), Some(&next)) = (before.last(), after.first()) else { return false };
-        if letter(last).is_none() {
+        if self.number(last) == 0 {
             return false;
         }
         if is_space(next) {
@@ -104,8 +118,7 @@ impl Colons {
     fn ends_with_a_name(&self, before: &[u8]) -> bool {
         let mut node = 0;
         for &byte in before.iter().rev() {
-            let Some(letter) = letter(byte) else { return false };
-            node = usize::from(self.branches[node * LETTERS + letter]);
+            node = usize::from(self.branches[node * self.width + self.number(byte)]);
             if node == 0 {
                 return false;
             }
@@ -115,19 +128,10 @@ impl Colons {
         }
         false
     }
-}
 
-/// The number of a scheme's character, without case.
-fn letter(byte: u8) -> Option<usize> {
-    Some(match byte {
-        b'a'..=b'z' => usize::from(byte - b'a'),
-        b'A'..=b'Z' => usize::from(byte - b'A'),
-        b'0'..=b'9' => usize::from(byte - b'0') + 26,
-        b'+' => 36,
-        b'-' => 37,
-        b'.' => 38,
-        _ => return None,
-    })
+    fn number(&self, byte: u8) -> usize {
+        usize::from(self.numbers[usize::from(byte)])
+    }
 }
 
 /// White space in US-ASCII: HT to CR, and SP.
@@ -139,9 +143,11 @@ fn is_space(byte: u8) -> bool {
 mod tests {
     use super::*;
 
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.";
+
     fn found(names: &[&str], any: bool, text: &str) -> Vec<usize> {
         let next = ByteSet::of(b"abcdefghijklmnopqrstuvwxyz0123456789/@?#-");
-        let colons = Colons::new(names.iter().map(|name| name.as_bytes()), any, next);
+        let colons = Colons::new(names.iter().map(|name| name.as_bytes()), LETTERS, any, next);
         let mut all = Vec::new();
         let mut at = 0;
         while let Some(colon) = colons.find(text.as_bytes(), at) {
@@ -172,7 +178,7 @@ mod tests {
 
     #[test]
     fn nothing_is_found_beyond_the_end() {
-        let colons = Colons::new([], true, ByteSet::of(b"a"));
+        let colons = Colons::new([], LETTERS, true, ByteSet::of(b"a"));
         assert_eq!(colons.find(b"a:a", 9), None);
         assert_eq!(colons.find(b"", 0), None);
         assert_eq!(colons.find(b"a:", 0), None);

@@ -2,6 +2,7 @@
 //!
 //! It reads the text, the place, the rule and the component, and nothing of the edition.
 
+use crate::bytes::begins_a_character;
 use crate::tables::Component;
 
 /// The hint for a text that is refused at a byte; "" where there is nothing better to say than what was expected.
@@ -10,10 +11,11 @@ use crate::tables::Component;
 #[must_use]
 pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
     // A place inside a character is that character's.
-    let at = (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| is_first(byte))).unwrap_or(0);
+    let at =
+        (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0);
     let Some(&byte) = text.get(at) else { return hint_at_end(text).to_owned() };
     if let Some(percent) = broken_triplet(text, at) {
-        let place = text[..percent].iter().filter(|&&byte| is_first(byte)).count();
+        let place = text[..percent].iter().filter(|&&byte| begins_a_character(byte)).count();
         return format!("write the \"%\" at {place} as \"%25\" if it is data, or two hex digits after it");
     }
     let name = component.map_or("", Component::as_str);
@@ -39,7 +41,7 @@ pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -
 }
 
 fn hint_at_end(text: &[u8]) -> &'static str {
-    let last = (0..text.len()).rfind(|&at| is_first(text[at])).unwrap_or(0);
+    let last = (0..text.len()).rfind(|&at| begins_a_character(text[at])).unwrap_or(0);
     if text.last() == Some(&b'%') || last.checked_sub(1).is_some_and(|at| text[at] == b'%') {
         "write \"%\" as \"%25\" if it is data, or two hex digits after it"
     } else if text.contains(&b'[') && !text.contains(&b']') {
@@ -54,14 +56,9 @@ fn beyond_ascii(rest: &[u8]) -> String {
     if matches!(rest, [0xED, second, ..] if *second >= 0xA0) {
         return "a lone surrogate is no character: the text was decoded wrongly".to_owned();
     }
-    let more = rest[1..].iter().take_while(|&&byte| !is_first(byte)).count();
+    let more = rest[1..].iter().take_while(|&&byte| !begins_a_character(byte)).count();
     let encoded: String = rest[..=more].iter().map(|octet| format!("%{octet:02X}")).collect();
     format!("a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form")
-}
-
-/// Whether a byte of UTF-8 begins a character.
-fn is_first(byte: u8) -> bool {
-    byte & 0xC0 != 0x80
 }
 
 /// Where a "%" stands that is followed by something else than hex digits, at the place or with the place in it.

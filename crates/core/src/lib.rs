@@ -49,7 +49,7 @@ pub mod split;
 pub mod tables;
 mod target;
 
-pub use bytes::{ByteSet, ByteTable};
+pub use bytes::{begins_a_character, characters, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use colons::Colons;
 pub use compose::{recompose, Parts};

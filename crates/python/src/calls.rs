@@ -11,7 +11,7 @@ use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form};
 use crate::schemes;
-use crate::text::{characters, in_characters, string, Given, Text};
+use crate::text::{in_characters, string, Given, Text};
 
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
@@ -111,8 +111,8 @@ fn refused_at(
     refusal: &core::Refusal<'_>,
 ) -> PyErr {
     let place = errors::SyntaxPlace {
-        at: characters(bytes, refusal.at),
-        start: characters(bytes, refusal.start),
+        at: core::characters(bytes, refusal.at),
+        start: core::characters(bytes, refusal.start),
         rule: refusal.label,
         accepts: tables.rule_name(refusal.rule),
         component: refusal.component.map(core::tables::Component::as_str),

@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
-use uriverse_core::ByteSet;
+use uriverse_core::{begins_a_character, ByteSet};
+
+use crate::text::without_utf8;
 
 /// The colons that may end one of some schemes; see the engine's `Colons`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -12,16 +14,13 @@ pub struct Colons(core::Colons);
 #[pymethods]
 impl Colons {
     #[new]
-    fn new(names: Vec<String>, any: bool, following: &[u8]) -> Colons {
-        Colons(core::Colons::new(names.iter().map(String::as_bytes), any, ByteSet::of(following)))
+    fn new(names: Vec<String>, letters: &[u8], any: bool, following: &[u8]) -> Colons {
+        Colons(core::Colons::new(names.iter().map(String::as_bytes), letters, any, ByteSet::of(following)))
     }
 
     /// The search through one text.
     fn of(this: &Bound<'_, Colons>, text: &Bound<'_, PyString>) -> PyResult<ColonsOf> {
-        let surrogates = match text.to_str() {
-            Ok(_) => None,
-            Err(_) => Some(text.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?.unbind()),
-        };
+        let surrogates = without_utf8(text)?.map(Bound::unbind);
         let mut made = ColonsOf { colons: this.clone().unbind(), text: text.clone().unbind(), surrogates, place: None };
         made.place = (!made.bytes(this.py())?.is_ascii()).then_some(Place { byte: 0, character: 0 });
         Ok(made)
@@ -92,9 +91,4 @@ impl Place {
             self.character -= 1;
         }
     }
-}
-
-/// Whether a byte of UTF-8 is no continuation (RFC 3629, 3).
-fn begins_a_character(byte: u8) -> bool {
-    byte & 0xC0 != 0x80
 }

@@ -9,7 +9,7 @@ use crate::arguments::{Call, Signature};
 use crate::calls::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
-use crate::text::{characters, string, utf8_string, Text};
+use crate::text::{string, utf8_string, Text};
 
 /// `uriverse.encode`.
 #[inline(always)]
@@ -120,7 +120,7 @@ fn decode_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Ok(None) => Ok(text.string().clone().into_any()),
         Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),
         Err(at) => {
-            let at = characters(text.bytes(), at);
+            let at = core::characters(text.bytes(), at);
             let reason = "\"%\" is not followed by two hex digits";
             Err(errors::percent(call.py(), text.string().as_any(), at, reason))
         }
@@ -139,7 +139,7 @@ fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error:
         let place = error.value(py).getattr("start").and_then(|start| start.extract::<usize>());
         match place {
             Ok(octet) => {
-                let at = characters(text.bytes(), core::percent::place_of_octet(text.bytes(), octet));
+                let at = core::characters(text.bytes(), core::percent::place_of_octet(text.bytes(), octet));
                 let reason = format!("the octets are not in the charset {encoding}");
                 errors::percent(py, text.string().as_any(), at, &reason)
             }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::{Offsets, NONE};
+use uriverse_core::{begins_a_character, characters, Offsets, NONE};
 
 use crate::object::{layout, Form, Object};
 
@@ -64,11 +64,8 @@ impl<'a, 'py> Text<'a, 'py> {
 
     #[cold]
     fn of_made(string: Bound<'py, PyString>) -> PyResult<Text<'a, 'py>> {
-        let surrogates = match string.to_str() {
-            Ok(_) => None,
-            Err(_) => Some(string.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?),
-        };
-        Ok(Text { source: Source::Made(string, surrogates), object: None })
+        let bytes = without_utf8(&string)?;
+        Ok(Text { source: Source::Made(string, bytes), object: None })
     }
 
     #[cold]
@@ -114,6 +111,14 @@ impl<'a, 'py> Text<'a, 'py> {
     }
 }
 
+/// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
+pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    match string.to_str() {
+        Ok(_) => Ok(None),
+        Err(_) => Ok(Some(string.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?)),
+    }
+}
+
 /// The UTF-8 of a string, which it keeps for as long as it lives; nothing where it has a lone surrogate.
 #[inline]
 pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
@@ -129,17 +134,9 @@ pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     }
 }
 
-/// How many characters the first `at` bytes hold; one that they hold a part of is none yet, so that a character whose
-/// first bytes could begin another is refused as a whole.
-pub fn characters(bytes: &[u8], at: usize) -> usize {
-    let starts = |byte: &&u8| **byte & 0xC0 != 0x80;
-    let begun = bytes[..at.min(bytes.len())].iter().filter(starts).count();
-    begun - usize::from(bytes.get(at).is_some_and(|byte| !starts(&byte)) && begun > 0)
-}
-
-/// Where character number `at` begins; the inverse of [`characters`].
+/// Where character number `at` begins; the inverse of `characters`.
 pub fn byte_place(bytes: &[u8], at: usize) -> usize {
-    let firsts = bytes.iter().enumerate().filter(|(_, &byte)| byte & 0xC0 != 0x80);
+    let firsts = bytes.iter().enumerate().filter(|(_, &byte)| begins_a_character(byte));
     firsts.map(|(place, _)| place).nth(at).unwrap_or(bytes.len())
 }
 

@@ -93,7 +93,7 @@ class Policy:
             following: the octets with which a reference may go on behind its ":".
         """
         if following not in self._colons:
-            self._colons[following] = _core.Colons(sorted(self.names), self.any, following)
+            self._colons[following] = _core.Colons(sorted(self.names), SCHEME.encode(), self.any, following)
         return self._colons[following]
 
 
