@@ -36,7 +36,7 @@ def test_every_difference_has_a_rule_and_every_rule_a_difference() -> None:
 def test_a_browser_says_the_same(tmp_path: Path) -> None:
     """Every difference is in the table with its rule, and every one in the table is there."""
     served = {f"/pages/{name}": Served(page) for name, page in PAGES.items()}
-    host, answers = ask(HERE / "pages.html", list(served), served, tmp_path)
+    host, answers = ask(HERE / "pages.js", list(served), served, tmp_path)
     root, seen = f"{host}pages/", {path.removeprefix("/pages/"): each for path, each in answers.items()}
     assert seen.keys() == PAGES.keys()
     assert [(page, each["error"]) for page, each in seen.items() if "error" in each] == []

@@ -53,7 +53,7 @@ def test_a_browser_finds_the_same_references(tmp_path: Path) -> None:
     served = {path: Served(sheet, "text/css") for path, sheet in SHEETS.items()}
     served |= {page: Served(linking(path)) for page, path in pages.items() if page != path}
     served |= {path: Served(page) for path, page in INLINE_PAGES.items()}
-    root, seen = ask(HERE / "sheets.html", list(pages), served, tmp_path)
+    root, seen = ask(HERE / "sheets.js", list(pages), served, tmp_path)
     assert [(page, each) for page, each in seen.items() if not isinstance(each, list)] == []
     assert seen.keys() == pages.keys()
     found = {each for page, path in pages.items() for each in differences(path, documents[path], root, seen[page])}

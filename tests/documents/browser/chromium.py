@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 SECONDS = 240
+# It fetches /list, loads each path in it, and posts what /seen.js saw of each by path.
+DRIVER = Path(__file__).with_name("driver.html")
 
 
 class Served(NamedTuple):
@@ -22,12 +24,14 @@ class Served(NamedTuple):
 
 
 def ask(
-    driver: Path, frames: Sequence[str], served: Mapping[str, Served], directory: Path
+    script: Path, frames: Sequence[str], served: Mapping[str, Served], directory: Path
 ) -> tuple[str, dict[str, Any]]:
-    """Let the driver load every frame in Chromium; returns the server's root, which ends with "/", and what was seen.
+    """Let a driver load every frame in Chromium and a script look at it.
+
+    Returns the server's root, which ends with "/", and what was seen.
 
     Args:
-        driver: a page that fetches /list, loads each path in it, and posts what it saw of each by path.
+        script: what defines `seen`, a function from a loaded document to what is told of it.
         frames: the paths to load.
         served: what there is by path; every other name that ends with ".css" is an empty sheet.
         directory: where Chromium may write.
@@ -36,7 +40,8 @@ def ask(
     everything = {
         **served,
         # A page that says nothing of its encoding takes that of the page around it (HTML Standard, 13.2.3.2).
-        "/": Served(driver.read_bytes(), "text/html; charset=windows-1252"),
+        "/": Served(DRIVER.read_bytes(), "text/html; charset=windows-1252"),
+        "/seen.js": Served(script.read_bytes(), "text/javascript; charset=utf-8"),
         "/list": Served(json.dumps(list(frames)).encode(), "application/json"),
     }
 
