@@ -17,6 +17,7 @@ import random
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,16 +33,18 @@ LATE = f"> {TIMEOUT} s"
 # ---- the candidates: how each parses, and how it walks what it parsed, in tree order, with places where it knows them
 
 
-class Candidate:
+class Candidate(ABC):
     """One parser, called as its documentation says, with the scripting flag off where it has one."""
 
     distribution = ""
 
+    @abstractmethod
     def parse(self, data: bytes) -> Any:
-        raise NotImplementedError
+        """The tree of a page."""
 
+    @abstractmethod
     def walk(self, tree: Any) -> Iterator[tuple[Found, Place | None]]:
-        raise NotImplementedError
+        """What the page's elements refer to, in tree order."""
 
 
 class Turbohtml(Candidate):
