@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from uriverse.schemes.parts import View
 
 SUFFIX: Final = ".toml"
+# What a table may keep from the generic steps of normalization.
+PERCENT_ENCODING: Final = "percent-encoding"
+DOT_SEGMENTS: Final = "dot-segments"
 
 
 class UnknownScheme(URIError, LookupError):
@@ -65,6 +68,7 @@ class Scheme:
         whole: whether the start rule has a fragment in it; elsewhere a fragment is no part of the scheme's syntax.
         lenient: whether the grammar goes beyond the generic syntax: such a document is never the default.
         nonempty, forbidden: a component to the clause that wants it not empty, or not there.
+        keep: "percent-encoding" or "dot-segments", which generic normalization leaves as they are, to its clause.
         case_insensitive, normalization, equivalence: a part, a step, or a component that does not count, to its clause.
         encode: a part to the single characters that stand in it as they are, as an expression of the grammar.
         examples: URIs that the document prints, or the like.
@@ -92,6 +96,7 @@ class Scheme:
     nonempty: Mapping[str, str] = field(default_factory=_frozen)
     forbidden: Mapping[str, str] = field(default_factory=_frozen)
     case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
+    keep: Mapping[str, str] = field(default_factory=_frozen)
     normalization: Mapping[str, str] = field(default_factory=_frozen)
     equivalence: Mapping[str, str] = field(default_factory=_frozen)
     encode: Mapping[str, str] = field(default_factory=_frozen)

@@ -1,8 +1,18 @@
 """Normal forms and equivalence by the rules of a scheme (RFC 3986, section 6.2.3).
 
-First comes all that the generic ladder has, up to its level "scheme"; then the steps that the scheme's table names,
-each with its clause; they are functions of this module, from components to components, and any scheme may use them.
-What the scheme's own grammar refuses is left as the ladder gives it, and so is what a step would make it refuse.
+What goes in is a reference that its edition accepts; what comes out is a reference of the same edition. The generic
+steps come first (percent-encoding, case, dot segments, default ports), without those that the scheme's table keeps out
+(`[keep]`: RFC 8141 forbids to decode a URN). Then come the steps that the table names, each with its clause. They are
+functions of this module, from components to components, and any scheme may use them.
+
+Two rules make every result a fixed point, and equivalence an equivalence relation:
+
+- A step is taken only if the scheme's grammar accepts what it gives. What the scheme refuses gets the generic normal
+  form; if the scheme accepts that one, the scheme's own steps follow.
+- The steps are repeated until nothing changes: `tel:+1-2%2e` becomes `tel:+1-2.` by a generic step and `tel:+12` by the
+  scheme's. Each step is a projection that shortens, lowers case or sorts, so this ends after a few rounds.
+
+Two references are equivalent if their normal forms are equal without the components that the scheme does not compare.
 """
 
 from __future__ import annotations
@@ -15,7 +25,8 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from uriverse import _core
-from uriverse.schemes.catalogue import SCHEMES, Scheme
+from uriverse.errors import URISyntaxError
+from uriverse.schemes.catalogue import DOT_SEGMENTS, PERCENT_ENCODING, SCHEMES, Scheme
 from uriverse.schemes.parts import cut
 from uriverse.schemes.viewing import accepts
 
@@ -58,33 +69,47 @@ def normalize(
     """
     given = _core.parse(reference, edition=edition)
     scheme = _scheme_of(given, document)
-    generic = _core.ladder(given, level="scheme")
-    if scheme is None or not isinstance(given, _core.URI) or not accepts(cut(given), scheme):
-        return generic
+    if scheme is None or not isinstance(given, _core.URI):
+        return _core.ladder(given, level="scheme")
+    found = given
+    while (normal := _round(found, scheme)) != found:
+        found = normal
+    return found
+
+
+def _round(given: _core.URI, scheme: Scheme) -> _core.URI:
+    """All steps once: the generic ones, then the scheme's."""
     found = _generic(given, scheme)
+    if not accepts(cut(found), scheme):
+        return found
     for step in (*_port_steps(scheme), *(STEPS[name] for name in scheme.normalization)):
         text = step(_components(found)).text(found.scheme)
         if text == str(found):
             continue
-        changed = _core.URI(text, edition=given.edition)
+        try:
+            changed = _core.URI(text, edition=given.edition)
+        except URISyntaxError:
+            # An older edition may refuse what the scheme's document has: the step is not taken.
+            continue
         if accepts(cut(changed), scheme):
             found = changed
     return found
 
 
 def _generic(given: _core.URI, scheme: Scheme) -> _core.URI:
-    """The furthest step of the generic ladder that the scheme accepts.
+    """The furthest generic normal form that the scheme accepts; the furthest of all if it accepts none.
 
-    Some schemes use dot segments as data ("data:./x,"), and RFC 1738 wants "~" encoded.
+    A scheme may refuse a step's result without keeping the step out: RFC 1738 wants "~" encoded.
     """
-    cased = _core.ladder(given, level="case")
-    ladder = (
-        _core.ladder(given, level="scheme"),
-        _core.ladder(_core.ladder(given, level="percent"), level="case"),
-        cased,
-    )
-    accepted = (normal for normal in ladder if isinstance(normal, _core.URI) and accepts(cut(normal), scheme))
-    return next(accepted, given)
+    cased = decoded = _core.ladder(given, level="case")
+    if PERCENT_ENCODING not in scheme.keep:
+        decoded = _core.ladder(_core.ladder(given, level="percent"), level="case")
+    forms = [decoded, cased, given]
+    if DOT_SEGMENTS not in scheme.keep:
+        whole = PERCENT_ENCODING not in scheme.keep
+        forms.insert(0, _core.ladder(given, level="scheme") if whole else _core.ladder(cased, level="path"))
+    uris = [form for form in forms if isinstance(form, _core.URI)]
+    return next((form for form in uris if accepts(cut(form), scheme)), uris[0])
 
 
 def equivalent(
