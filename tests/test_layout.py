@@ -20,6 +20,7 @@ FORBIDDEN = {
     "editions": {"grammar", "lab", "_core", "documents", "text", "schemes", "audit", "columns", "oracle", "cli"},
     "grammar": {"lab", "_core", "documents", "text", "schemes", "audit", "columns", "oracle", "cli"},
     "documents": {"cli", "lab", "grammar"},
+    "hosts": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns"},
     "text": {"cli", "lab", "grammar"},
     "schemes": {"cli", "lab", "documents", "text", "audit", "columns"},
     "audit": {"cli", "lab", "grammar", "documents", "columns"},

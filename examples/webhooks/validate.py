@@ -22,7 +22,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TypeAlias
 
 import uriverse as uv
-from uriverse.audit import Finding, address_kind, embedded
+from uriverse.audit import Finding
+from uriverse.hosts import embedded_address, is_public
 
 Address: TypeAlias = IPv4Address | IPv6Address
 # Gives the addresses of a name; raises OSError where there is none, as socket.getaddrinfo does.
@@ -159,5 +160,5 @@ def _addresses(target: uv.URIReference, resolver: Resolver) -> tuple[Address, ..
 
 
 def public(address: Address) -> bool:
-    """Whether an address is one of the public Internet; one that holds another is none, whatever it holds."""
-    return address_kind(address) == "" and (address.version == 4 or embedded(address) is None)
+    """Whether an address belongs to the public Internet and holds no other address."""
+    return is_public(address) and (isinstance(address, IPv4Address) or embedded_address(address) is None)

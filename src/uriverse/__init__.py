@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from uriverse import audit as audit
     from uriverse import columns as columns
     from uriverse import documents as documents
+    from uriverse import hosts as hosts
     from uriverse import lab as lab
     from uriverse import schemes as schemes
     from uriverse.composition import compose
@@ -65,7 +66,7 @@ _LATER = {
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
 }
-_MODULES = ("audit", "columns", "documents", "lab", "schemes")
+_MODULES = ("audit", "columns", "documents", "hosts", "lab", "schemes")
 
 
 def __getattr__(name: str) -> object:
@@ -111,6 +112,7 @@ __all__ = [
     "encode",
     "equivalent",
     "find",
+    "hosts",
     "is_valid",
     "lab",
     "normalize",

@@ -89,7 +89,7 @@ def _format(self: URIReference, spec: str) -> str:
 
 def _ip(self: URIReference) -> IPv4Address | IPv6Address | None:
     """The host as an `ipaddress` object, or None where it is a name."""
-    from uriverse.hosts import ip_address
+    from uriverse.hosts.literals import ip_address
 
     return ip_address(self)
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Sequence
+from ipaddress import ip_address
 from types import ModuleType
 
 import pytest
 
 from conftest import ROOT
 from uriverse.audit import FINDINGS
+
+# Versions of Python print it differently.
+MAPPED = ip_address("::ffff:127.0.0.1")
 
 NAMES = {
     "hooks.example.com": ["93.184.215.14"],
@@ -62,7 +66,7 @@ ATTACKS = {
     "wide digits": ("https://\uff11\uff12\uff17.0.0.1/", "address-rare"),
     "address with a last dot": ("https://127.0.0.1./", "address-rare"),
     "unspecified address": ("https://0.0.0.0/", "address-unspecified"),
-    "mapped address": ("https://[::ffff:127.0.0.1]/", "address: ::ffff:7f00:1"),
+    "mapped address": ("https://[::ffff:127.0.0.1]/", f"address: {MAPPED}"),
     "address in 6to4": ("https://[2002:7f00:1::]/", "address: 2002:7f00:1::"),
     "cloud metadata": ("https://169.254.169.254/latest/meta-data/", "address-metadata"),
     "cloud metadata by name": ("https://metadata.google.internal/", "address-metadata"),
@@ -72,7 +76,7 @@ ATTACKS = {
     "name of a private address": ("https://inside.example.com/", "address: 10.0.0.7"),
     "name of one public and one private address": ("https://half.example.com/", "address: 127.0.0.1"),
     "name of the metadata service": ("https://cloud.example.com/", "address: 169.254.169.254"),
-    "name of a mapped address": ("https://mapped.example.com/", "address: ::ffff:7f00:1"),
+    "name of a mapped address": ("https://mapped.example.com/", f"address: {MAPPED}"),
     "name of a unique local address": ("https://six.example.com/", "address: fd00::7"),
     "name of a 6to4 address": ("https://sixtofour.example.com/", "address: 2002:7f00:1::"),
     "name of a NAT64 address": ("https://nat64.example.com/", "address: 64:ff9b::7f00:1"),
@@ -109,6 +113,12 @@ ATTACKS = {
     "mixed scripts": ("https://xn--pypal-4ve.example.com/", "host-mixed-scripts"),
     "white space before it": (" https://hooks.example.com/", "syntax: scheme"),
     "secret for the log": ("https://user:secret@hooks.example.com/", "userinfo-password"),
+    "site-local address": ("https://[fec0::1]/", "address: fec0::1"),
+    "documentation address": ("https://[3fff::1]/", "address: 3fff::1"),
+    "dummy address": ("https://192.0.0.8/", "address: 192.0.0.8"),
+    "protocol assignment": ("https://192.0.0.200/", "address: 192.0.0.200"),
+    "address in ISATAP": ("https://[2600::5efe:7f00:1]/", "address: 2600::5efe:7f00:1"),
+    "local NAT64": ("https://[64:ff9b:1::7f00:1]/", "address: 64:ff9b:1::7f00:1"),
     "a zone": ("https://[fe80::1%25eth0]/", "address-zone"),
     "too long": ("https://hooks.example.com/" + "a" * 3000, "too-long"),
 }

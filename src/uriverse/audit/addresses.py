@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from uriverse.audit.catalogue import words
-from uriverse.audit.numeric import LONGEST, Address
+from uriverse.audit.numeric import LONGEST
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.hosts import Address, address_block, embedded_address
+from uriverse.hosts.addresses import as_address
 
 _ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?", re.DOTALL)
 _QUAD: Final = re.compile(r"(?<![0-9A-Za-z-])(?:[0-9]{1,3}[.-]){3}[0-9]{1,3}(?=[.-][A-Za-z])")
@@ -22,32 +24,41 @@ def _metadata() -> frozenset[Address]:
     return frozenset(map(ip_address, words()["metadata_addresses"]))
 
 
-def address_kind(address: Address) -> str:
-    """What an address is for, as far as a stranger is concerned: the id of its finding, or "" for the public rest.
+def address_kind(address: Address | str) -> str:
+    """Return the id of the finding that an address has, or "" for an address of the public Internet.
 
-    >>> address_kind(ip_address("10.1.2.3")), address_kind(ip_address("8.8.8.8"))
-    ('address-private', '')
+    The first of these that applies decides: the address is a cloud's metadata service; an IPv4 address inside the IPv6
+    address has a finding; the most specific block of IANA's registries (`uriverse.hosts.address_block`) is not called
+    globally reachable.
+
+    Args:
+        address: an address, or its usual text without brackets.
+
+    Raises:
+        ValueError: if the text is not an address.
+
+    >>> address_kind("10.1.2.3"), address_kind("8.8.8.8"), address_kind("::ffff:127.0.0.1")
+    ('address-private', '', 'address-loopback')
     """
-    if address in _metadata():
+    found = as_address(address)
+    if found in _metadata():
         return "address-metadata"
-    if address.is_unspecified:
-        return "address-unspecified"
-    if address.is_loopback:
-        return "address-loopback"
-    if address.is_link_local:
-        return "address-link-local"
-    if address.is_multicast or address.is_reserved:
-        return "address-special"
-    if address.is_private:
-        return "address-private"
-    return "" if address.is_global else "address-special"
+    inner = embedded_address(found) if isinstance(found, IPv6Address) else None
+    kind = "" if inner is None else address_kind(inner)
+    block = address_block(found)
+    if kind or block is None or block.globally_reachable:
+        return kind
+    kinds: dict[str, str] = words()["address_kinds"]
+    return kinds.get(block.network, "address-special")
 
 
 def _of_kind(subject: Subject, kind: str) -> Iterator[Place]:
     meaning = subject.meaning
     assert subject.host is not None
-    if meaning is not None and address_kind(meaning.reached) == kind:
-        yield Place(subject.host.start, subject.host.end, details={"address": meaning.reached})
+    if meaning is not None and address_kind(meaning.address) == kind:
+        inner = meaning.inner is not None and address_kind(meaning.inner) == kind
+        address = meaning.inner if inner else meaning.address
+        yield Place(subject.host.start, subject.host.end, details={"address": address})
 
 
 @looks_for("address-rare", of="meaning")

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from ipaddress import IPv4Address, IPv6Address
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-Address: TypeAlias = IPv4Address | IPv6Address
+from uriverse.hosts import Address, embedded_address
 
 # Longer texts are no addresses but for zeros in front, and those are cut before.
 LONGEST: Final = 1024
@@ -26,7 +26,6 @@ _TRIPLET: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _EMPTY_HEX: Final = re.compile(r"(?<![^.])(0[xX])(?![^.])")
 # The dots that IDNA (RFC 3490, section 3.1) takes for a dot.
 _DOTS: Final = re.compile("[\u3002\uff0e\uff61]")
-_NAT64: Final = int(IPv6Address("64:ff9b::")) >> 32
 
 
 def inet_aton(text: str) -> IPv4Address | None:
@@ -71,7 +70,7 @@ class Meaning(NamedTuple):
     Attributes:
         address: the address.
         plain: whether the host is written as the grammar has it (RFC 3986, section 3.2.2).
-        inner: the IPv4 address within an IPv6 one (mapped, compatible, 6to4, Teredo, NAT64), or None.
+        inner: the IPv4 address inside an IPv6 one (`uriverse.hosts.embedded_address`), or None.
         zone: what follows the "%" of an IPv6 address (RFC 6874), or None.
     """
 
@@ -116,24 +115,4 @@ def _version_6(host: str) -> Meaning | None:
         address = IPv6Address(text)
     except ValueError:
         return None
-    return Meaning(address, True, embedded(address), zone.removeprefix("25") if percent else None)
-
-
-def embedded(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address within an IPv6 one, by the five ways of writing one there.
-
-    RFC 4291, section 2.5.5 (compatible and mapped), RFC 3056 (6to4), RFC 4380 (Teredo), RFC 6052 (NAT64).
-
-    >>> embedded(IPv6Address("2002:7f00:1::"))
-    IPv4Address('127.0.0.1')
-    """
-    number = int(address)
-    if address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    if address.sixtofour is not None:
-        return address.sixtofour
-    if address.teredo is not None:
-        return address.teredo[1]
-    if number >> 32 in {0, _NAT64} and number > 1:
-        return IPv4Address(number & 0xFFFFFFFF)
-    return None
+    return Meaning(address, True, embedded_address(address), zone.removeprefix("25") if percent else None)

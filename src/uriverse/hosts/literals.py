@@ -1,4 +1,4 @@
-"""Hosts: which form they have, and the address that they spell."""
+"""The address that a host spells: an IPv4 or IPv6 literal as an `ipaddress` object."""
 
 from __future__ import annotations
 

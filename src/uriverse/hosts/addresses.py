@@ -1,0 +1,220 @@
+"""Blocks of addresses: what an address is for, by IANA's special-purpose registries (RFC 6890).
+
+What goes in is an address, what comes out the most specific block that holds it, with its document and whether the
+registry calls it globally reachable. The data stands in `data/special-addresses.csv`, with its date, and in
+`data/other-addresses.csv`, which holds multicast and other blocks that those registries leave out.
+
+The most specific block decides, as the registries say: 192.0.0.0/24 is not globally reachable, 192.0.0.9/32 inside it
+is. So a lookup asks the longest prefixes first, one dictionary a length:
+
+    192.0.0.9  →  /32: 192.0.0.9 is there  →  "Port Control Protocol Anycast", reachable
+    192.0.0.7  →  /32: no  →  /29: 192.0.0.0 is there  →  "IPv4 Service Continuity Prefix", not reachable
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from uriverse.hosts.embedding import embedded_address
+
+Address: TypeAlias = IPv4Address | IPv6Address
+Network: TypeAlias = IPv4Network | IPv6Network
+
+_COLUMNS: Final = ("address block", "name", "rfc", "globally reachable")
+# IANA's files put the number of a footnote after a cell.
+_FOOTNOTE: Final = re.compile(r"\s*\[[0-9]+\]")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_REACHABLE: Final = {"true": True, "false": False, "n/a": None, "": None}
+
+
+@dataclass(frozen=True, slots=True)
+class AddressBlock:
+    """One row of a registry.
+
+    Attributes:
+        network: the block, such as "10.0.0.0/8".
+        name: what it is for, in the registry's words.
+        document: what defines it, in the registry's words, such as "[RFC1918]".
+        globally_reachable: as the registry says; None where it says "N/A", or nothing because the block's allocation
+            was terminated.
+
+    >>> from uriverse import hosts
+    >>> hosts.address_block("10.1.2.3")
+    AddressBlock(network='10.0.0.0/8', name='Private-Use', document='[RFC1918]', globally_reachable=False)
+    """
+
+    network: str
+    name: str
+    document: str
+    globally_reachable: bool | None
+
+
+class AddressRegistry:
+    """Blocks of addresses, the most specific of which is found for an address.
+
+    Attributes:
+        date: of which day the rows are, as "YYYY-MM-DD"; "" where no file says.
+
+    >>> from uriverse import hosts
+    >>> registry = hosts.address_registry()
+    >>> registry.date, len(registry), registry.find("3fff::1").name
+    ('2026-07-18', 57, 'Documentation')
+    """
+
+    def __init__(self, blocks: Iterable[AddressBlock], date: str = "") -> None:
+        self.date = date
+        self._blocks: dict[str, AddressBlock] = {}
+        by_length: dict[tuple[int, int], dict[int, AddressBlock]] = {}
+        for block in blocks:
+            if block.network in self._blocks:
+                raise ValueError(f"the block {block.network} stands there twice")
+            self._blocks[block.network] = block
+            network = ip_network(block.network)
+            shift = network.max_prefixlen - network.prefixlen
+            by_length.setdefault((network.version, shift), {})[int(network.network_address) >> shift] = block
+        # The longest prefix has the smallest shift.
+        self._by_length = sorted(by_length.items())
+
+    @classmethod
+    def from_text(cls, *texts: str) -> AddressRegistry:
+        """Read a registry from the contents of files: the package's own, or those that IANA publishes as CSV.
+
+        Args:
+            texts: CSV with the columns "Address Block", "Name", "RFC" and "Globally Reachable"; other columns are left
+                alone. Lines that begin with "#" may stand before it, and the first date in them is the date.
+
+        Raises:
+            ValueError: if a column is missing, a block or a truth value cannot be read, or a block comes twice.
+
+        >>> AddressRegistry.from_text("Address Block,Name,RFC,Globally Reachable\\n10.0.0.1/8,x,y,False\\n")
+        Traceback (most recent call last):
+        ...
+        ValueError: row 2: 10.0.0.1/8 has host bits set
+        """
+        dates = (_DATE.search(line) for text in texts for line in text.splitlines() if line.startswith("#"))
+        date = next((found.group() for found in dates if found is not None), "")
+        return cls((block for text in texts for block in _blocks(text)), date)
+
+    @classmethod
+    def from_csv(cls, *paths: str | Path) -> AddressRegistry:
+        """Read a registry from files; see `from_text`."""
+        return cls.from_text(*(Path(path).read_text("utf-8-sig") for path in paths))
+
+    def find(self, address: Address | str) -> AddressBlock | None:
+        """Return the most specific block that holds the address, or None; see `address_block`."""
+        found = as_address(address)
+        number = int(found)
+        for (version, shift), blocks in self._by_length:
+            if version == found.version and number >> shift in blocks:
+                return blocks[number >> shift]
+        return None
+
+    def __iter__(self) -> Iterator[AddressBlock]:
+        return iter(self._blocks.values())
+
+    def __len__(self) -> int:
+        return len(self._blocks)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} blocks of addresses{f' as of {self.date}' if self.date else ''}>"
+
+
+def _blocks(text: str) -> Iterator[AddressBlock]:
+    """The rows of one file."""
+    lines = [("" if line.startswith("#") else line) for line in text.removeprefix("\ufeff").splitlines(keepends=True)]
+    rows = csv.reader(io.StringIO("".join(lines)))
+    header = [cell.strip().lower() for cell in next((row for row in rows if row), [])]
+    missing = [name for name in _COLUMNS if name not in header]
+    if missing:
+        raise ValueError(f"a registry of addresses has a column {missing[0]!r}; there are {', '.join(header)}")
+    places = [header.index(name) for name in _COLUMNS]
+    for number, row in enumerate(rows, 2):
+        if not row:
+            continue
+        if len(row) != len(header):
+            raise ValueError(f"row {number}: there are {len(row)} cells, not {len(header)}")
+        try:
+            yield from _of_row(*(row[place].strip() for place in places))
+        except ValueError as error:
+            raise ValueError(f"row {number}: {error}") from None
+
+
+def _of_row(networks: str, name: str, document: str, reachable: str) -> Iterator[AddressBlock]:
+    """A row's blocks: one, or several with commas between them."""
+    value = _FOOTNOTE.sub("", reachable).strip().lower()
+    if value not in _REACHABLE:
+        raise ValueError(f"{reachable!r} is not True, False or N/A")
+    for network in _FOOTNOTE.sub("", networks).split(","):
+        found = ip_network(network.strip())
+        yield AddressBlock(str(found), name.strip('"'), " ".join(document.split()), _REACHABLE[value])
+
+
+@cache
+def address_registry() -> AddressRegistry:
+    """The blocks that the package ships, read once."""
+    data = resources.files("uriverse.hosts") / "data"
+    names = ("special-addresses.csv", "other-addresses.csv")
+    return AddressRegistry.from_text(*((data / name).read_text("utf-8") for name in names))
+
+
+def as_address(address: Address | str) -> Address:
+    """Return an address object as it is, or the address that a text spells.
+
+    Raises:
+        TypeError: for anything else: a number is an address of two versions.
+        ValueError: if the text is not an address.
+
+    >>> as_address("::1")
+    IPv6Address('::1')
+    """
+    if isinstance(address, str):
+        return ip_address(address)
+    if not isinstance(address, IPv4Address | IPv6Address):
+        raise TypeError(f"address must be an ipaddress object or a str, not {type(address).__name__}")
+    return address
+
+
+def address_block(address: Address | str) -> AddressBlock | None:
+    """Return the most specific block that holds an address, or None for the rest of the public IPv4 space.
+
+    Args:
+        address: an address, or its usual text without brackets.
+
+    Raises:
+        ValueError: if the text is not an address.
+
+    >>> address_block("192.0.0.9").globally_reachable, address_block("192.0.0.8").globally_reachable
+    (True, False)
+    """
+    return address_registry().find(address)
+
+
+def is_public(address: Address | str) -> bool:
+    """Whether an address, and an IPv4 address inside it, belongs to the public Internet by IANA's registries.
+
+    A block whose row does not say "True" is not public: "N/A" and terminated allocations included.
+
+    Args:
+        address: an address, or its usual text without brackets.
+
+    Raises:
+        ValueError: if the text is not an address.
+
+    >>> is_public("8.8.8.8"), is_public("fec0::1"), is_public("64:ff9b::10.0.0.1"), is_public("64:ff9b::8.8.8.8")
+    (True, False, False, True)
+    """
+    found = as_address(address)
+    block = address_registry().find(found)
+    if block is not None and block.globally_reachable is not True:
+        return False
+    inner = embedded_address(found) if isinstance(found, IPv6Address) else None
+    return inner is None or is_public(inner)

@@ -1,0 +1,159 @@
+"""Replace shipped data by a newer file of its owner, and say what changed.
+
+python tools/update_data.py addresses iana-ipv4-special-registry-1.csv iana-ipv6-special-registry-1.csv --date DAY
+python tools/update_data.py schemes uri-schemes-1.csv --date 2022-11-18
+python tools/update_data.py top-level-domains tlds-alpha-by-domain.txt --date 2026-10-01
+python tools/update_data.py addresses ... --check      only say what would change; exit 1 if something would
+
+Files are read from disk; nothing is downloaded. A file that does not parse is refused, and so is one that has lost more
+than a tenth of the rows, because it is more likely half a file than a smaller registry. To add a kind of data, add a
+row to `DATASETS`: where it is published, where it is kept, how it is read, and how its lines are written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from uriverse.hosts import AddressRegistry
+from uriverse.schemes.iana import Registry
+
+PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
+REACHABLE = {True: "True", False: "False", None: "N/A"}
+LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """One kind of data.
+
+    Attributes:
+        published: where the owner publishes it.
+        target: the file of the package.
+        notes: the lines before the rows; {date} is filled in.
+        read: gives the rows of files' contents, by their keys; raises ValueError.
+        write: the rows as the package's file has them.
+    """
+
+    published: str
+    target: Path
+    notes: str
+    read: Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
+    write: Callable[[Mapping[str, tuple[str, ...]]], str]
+
+
+def _csv(header: tuple[str, ...]) -> Callable[[Mapping[str, tuple[str, ...]]], str]:
+    """Write rows as CSV, the key first."""
+
+    def write(rows: Mapping[str, tuple[str, ...]]) -> str:
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows([header, *((key, *row) for key, row in rows.items())])
+        return out.getvalue()
+
+    return write
+
+
+def _addresses(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    registry = AddressRegistry.from_text(*texts)
+    for needed in ("127.0.0.0/8", "::1/128"):
+        if needed not in {block.network for block in registry}:
+            raise ValueError(f"there is no row {needed}: both registries are needed, for IPv4 and for IPv6")
+    return {block.network: (block.name, block.document, REACHABLE[block.globally_reachable]) for block in registry}
+
+
+def _schemes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    (text,) = texts
+    entries = Registry.from_text(text.removeprefix("\ufeff"))
+    return {name: (row.status, row.description, row.reference) for name, row in sorted(entries.items())}
+
+
+def _top_level_domains(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    (text,) = texts
+    names = [line.strip().lower() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    for name in names:
+        if not LABEL.fullmatch(name):
+            raise ValueError(f"{name!r} is not a label of a domain name")
+    return dict.fromkeys(sorted(names), ())
+
+
+DATASETS: Mapping[str, Dataset] = {
+    "addresses": Dataset(
+        "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
+        PACKAGE / "hosts" / "data" / "special-addresses.csv",
+        "# IANA's IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890) as of {date}, every row of both:\n"
+        "# https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry\n"
+        "# The columns are IANA's own. N/A stands also for an allocation that was terminated. The most specific block\n"
+        "# decides. Written by tools/update_data.py from the files that IANA publishes.\n",
+        _addresses,
+        _csv(("Address Block", "Name", "RFC", "Globally Reachable")),
+    ),
+    "schemes": Dataset(
+        "https://www.iana.org/assignments/uri-schemes",
+        PACKAGE / "schemes" / "data" / "registry.csv",
+        "# The IANA registry of URI schemes as of {date}: facts, one scheme a line.\n",
+        _schemes,
+        _csv(("scheme", "status", "description", "reference")),
+    ),
+    "top-level-domains": Dataset(
+        "https://data.iana.org/TLD/tlds-alpha-by-domain.txt",
+        PACKAGE / "text" / "data" / "top-level-domains.txt",
+        "# The top-level domains of the root zone: IANA's list, https://data.iana.org/TLD/tlds-alpha-by-domain.txt,\n"
+        "# of {date}, lower case, internationalised ones in their xn-- form.\n",
+        _top_level_domains,
+        lambda rows: "".join(f"{name}\n" for name in rows),
+    ),
+}
+
+
+def changes(old: Mapping[str, tuple[str, ...]], new: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """What a newer list adds, removes and changes, one line each.
+
+    >>> changes({"a": ("x",), "b": ("y",)}, {"b": ("z",), "c": ("w",)})
+    ['- a  x', '~ b  y -> z', '+ c  w']
+    """
+    said = [f"- {key}  {', '.join(row)}".rstrip() for key, row in old.items() if key not in new]
+    for key, row in new.items():
+        if key not in old:
+            said.append(f"+ {key}  {', '.join(row)}".rstrip())
+        elif row != old[key]:
+            said.append(f"~ {key}  {', '.join(old[key])} -> {', '.join(row)}")
+    return said
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Update, or check; return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("name", choices=sorted(DATASETS))
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--date", required=True, help="of which day the files are, as YYYY-MM-DD")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
+    parser.add_argument("--smaller", action="store_true", help="accept a list that has lost more than a tenth")
+    given = parser.parse_args(arguments)
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", given.date):
+        parser.error(f"--date is YYYY-MM-DD, not {given.date!r}")
+    dataset = DATASETS[given.name]
+    old = dataset.read([dataset.target.read_text("utf-8")])
+    try:
+        new = dataset.read([path.read_text("utf-8-sig") for path in given.files])
+    except (OSError, ValueError) as error:
+        print(f"refused: {error}", file=sys.stderr)
+        return 2
+    if len(new) < len(old) * 0.9 and not given.smaller:
+        print(f"refused: {len(new)} rows, and there were {len(old)}; --smaller accepts that", file=sys.stderr)
+        return 2
+    said = changes(old, new)
+    print("\n".join([*said, f"{given.name}: {len(new)} rows, {len(said)} changed"]))
+    if given.check:
+        return 1 if said else 0
+    dataset.target.write_text(dataset.notes.format(date=given.date) + dataset.write(new), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
