@@ -1,18 +1,19 @@
-"""Shared by all tests: where the data stands; a session of Spark."""
+"""Shared by all tests: how many examples Hypothesis tries, and a session of Spark."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
-ROOT = Path(__file__).resolve().parent.parent
-# The slow twins are a package of the tests; the tests of every folder may import them.
-sys.path.insert(0, str(ROOT / "tests"))
+# No test is timed: a deadline would fail on a busy machine. For quick runs: `pytest --hypothesis-profile dev`.
+settings.register_profile("gate", deadline=None)
+settings.register_profile("dev", deadline=None, max_examples=10)
+settings.load_profile("gate")
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
+from support.paths import ROOT
 
 PAGES = ("columns.md", "links.md")
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
-from strategies import bases, texts
+from support.strategies import bases, texts
 
 EDITIONS = tuple(uv.EDITIONS)
 LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse import _core
 
 PACKAGE = ROOT / "src" / "uriverse"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from automata import EDITIONS, compiled
+from support.automata import EDITIONS, compiled
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.sampling import Census
 

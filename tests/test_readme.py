@@ -10,7 +10,7 @@ import re
 import pytest
 
 import uriverse
-from conftest import ROOT
+from support.paths import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.vectors import cases
 from uriverse._core import target
-from vectors_data import cases
 
 BASES = ("http://a/b/c/d;p?q", "http://h", "foo:/a/b", "mailto:a@b", "file:///a/b#c")
 VECTORS = sorted({(case["reference"], case["base"]) for _, case in cases("resolve")})

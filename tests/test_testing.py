@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
-from automata import EDITIONS, compiled
+from support.automata import EDITIONS, compiled
 from uriverse.testing import LONGEST, near_misses, references
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])

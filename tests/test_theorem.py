@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from automata import EDITIONS, compiled
+from support.automata import EDITIONS, compiled
 from uriverse.grammar.proof import claims, composition_claims
 from uriverse.grammar.tables import Tables, build_tables, read_tables, write_tables
 

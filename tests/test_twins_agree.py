@@ -11,8 +11,8 @@ from hypothesis import given, settings
 
 import twins
 import uriverse as uv
-from conftest import ROOT
-from strategies import bases, texts
+from support.paths import ROOT
+from support.strategies import bases, texts
 from twins import normalization
 from twins.appendix_b import split_authority
 from twins.normalization import Reading

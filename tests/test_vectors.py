@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from vectors_data import Case, cases
+from support.vectors import Case, cases
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "params", "path", "query", "fragment", "kind")
 STRICT_ONLY = ("opaque_part", "reg_name", "host_type")

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.audit import FINDINGS, SEVERITIES, Finding, Refusal, Row, UnknownFinding, findings, worst
 from uriverse.audit.auditing import MOST
 from uriverse.audit.subjects import Subject

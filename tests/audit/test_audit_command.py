@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
+from support import command
+from support.command import objects
 from uriverse.audit import FINDINGS
-from uriverse.cli.audit import command, pointed
+from uriverse.cli.audit import pointed
 
-
-def run(*arguments: str, stdin: str | bytes = "") -> Result:
-    result = CliRunner().invoke(command, arguments, input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
-
-
-def objects(result: Result) -> list[dict[str, object]]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
+run = partial(command.run, "audit")
 
 
 DANGER, WARNING, INFO = "http://0x7f.1/", "http://example.com:81/", "http://example.com/?"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Definition, Finding
 from uriverse.audit.catalogue import reserved_ports, words
 from uriverse.audit.registration import checks

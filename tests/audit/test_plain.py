@@ -6,8 +6,8 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-import strategies
 import uriverse as uv
+from support import strategies
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.plain import is_plain
 from uriverse.schemes import SCHEMES

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.audit import FINDINGS
 
 # Versions of Python print it differently.

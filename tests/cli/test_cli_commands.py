@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from click.testing import CliRunner, Result
 
 import uriverse as uv
-from uriverse.cli.commands import NAMES, uriverse
+from support.command import objects, run
+from uriverse.cli.commands import NAMES
 
 ABOUT_REFERENCES = ["parse", "check", "resolve", "normalize", "links"]
-
-
-def run(*arguments: str, stdin: str | bytes = "") -> Result:
-    result = CliRunner().invoke(uriverse, arguments, input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
-
-
-def objects(result: Result) -> list[dict[str, object]]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 @pytest.mark.parametrize("name", ABOUT_REFERENCES)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from uriverse.cli.commands import uriverse
+from support import command
 
-
-def run(*arguments: str) -> Result:
-    """The command, in this process."""
-    return CliRunner().invoke(uriverse, ["diff", *arguments])
+run = partial(command.run, "diff")
 
 
 def test_shows_what_differs() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from uriverse.cli.commands import uriverse
+from support import command
 from uriverse.cli.find import KEPT, Watched
+
+run = partial(command.run, "find")
 
 TEXT = """Yes, Jim, I found it under "http://www.w3.org/Addressing/",
 but you can probably pick it up from <ftp://foo.example.
@@ -18,12 +20,6 @@ com/rfc/>.  Note é the warning in (http://a-
 b) or <http://a-
 b> at www.w3.org!
 """
-
-
-def run(*arguments: str, stdin: bytes = b"") -> Result:
-    result = CliRunner().invoke(uriverse, ["find", *arguments], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
 
 
 @pytest.fixture

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from conftest import ROOT
-from uriverse.cli.commands import uriverse
+from support import command
+from support.paths import ROOT
+
+run = partial(command.run, "links")
 
 FIELDS = [
     *("source", "line", "column", "element", "attribute", "reference"),
     *("base", "base_rule", "resolved", "kind", "valid", "error"),
 ]
 PAGES = sorted(str(path) for path in (ROOT / "examples").glob("*.html"))
-
-
-def run(*arguments: str, stdin: bytes = b"") -> Result:
-    result = CliRunner().invoke(uriverse, ["links", *arguments], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
 
 
 @pytest.fixture

@@ -7,29 +7,25 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as parquet
 import pytest
-from click.testing import CliRunner, Result
 
+from support import command
 from uriverse.cli import link_sources
-from uriverse.cli.commands import uriverse
 from uriverse.cli.link_output import FIELDS
 from uriverse.documents import Document, FoundReference, links, parallel
+
+run = partial(command.run, "links")
 
 MAIL = (
     b"From: a@b\nContent-Type: multipart/related; boundary=b\nContent-Location: http://h/d/\n\n"
     b"--b\nContent-Type: text/html\n\n<a href=x><img src=cid:y>\n"
     b"--b\nContent-Type: image/png\nContent-ID: <y>\n\n\n--b--\n"
 )
-
-
-def run(*arguments: str, stdin: bytes = b"") -> Result:
-    result = CliRunner().invoke(uriverse, ["links", *arguments], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
 
 
 def rows(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:

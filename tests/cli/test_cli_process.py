@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from support.paths import ROOT
 
 COMMAND = [sys.executable, "-m", "uriverse.cli"]
 

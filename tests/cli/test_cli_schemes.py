@@ -7,16 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import uriverse as uv
-from uriverse.cli.commands import uriverse
-
-
-def run(*arguments: str) -> Result:
-    result = CliRunner().invoke(uriverse, arguments)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
+from support.command import run
 
 
 def only_object(result: Result) -> Any:

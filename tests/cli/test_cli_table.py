@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +17,14 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 import pytest
-from click.testing import CliRunner, Result
 
 import uriverse as uv
-from uriverse.cli.commands import uriverse
+from support import command
 from uriverse.columns import files
 
+run = partial(command.run, "table")
+
 TEXTS = ["http://u@h:80/a?b#c", "http://h/a b", "x/\u00e9", 'http://h/"', "mailto:a@b", "http://[::1"]
-
-
-def run(*arguments: str, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(uriverse, ["table", *arguments], input=stdin)
 
 
 def expected(texts: list[str]) -> list[dict[str, Any]]:

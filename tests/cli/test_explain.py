@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 import uriverse as uv
-from conftest import ROOT
-from uriverse.cli.commands import uriverse
+from support.command import objects, run
+from support.paths import ROOT
 
 URN = str(ROOT / "examples" / "grammars" / "urn.abnf")
 TEL = str(ROOT / "examples" / "grammars" / "tel.abnf")
-
-
-def run(*arguments: str, stdin: str | bytes = "") -> Result:
-    result = CliRunner().invoke(uriverse, arguments, input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
-
-
-def objects(result: Result) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def test_editions_that_agree_are_shown_together() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from columns import scalar
+from support import single
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _compiled() -> None:
-    scalar.house()
+    single.house()

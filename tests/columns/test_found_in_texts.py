@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from columns import scalar
 from columns.test_inputs import LAYOUTS, layout
+from support import single
 from uriverse import columns as uc
 from uriverse.audit import PROFILES, UnknownFinding, findings
 from uriverse.text import Match
@@ -33,7 +33,7 @@ PIECES = (
     *("(", ")", ", ", "é", "x-\ny", "://", "data:,x", "文。", "example.org/x", "urn:a:b", "[1.2.3.4]", " "),
 )
 lines = st.lists(
-    st.none() | st.lists(st.sampled_from(PIECES), max_size=8).map("".join) | scalar.wild | scalar.bases, max_size=6
+    st.none() | st.lists(st.sampled_from(PIECES), max_size=8).map("".join) | single.wild | single.bases, max_size=6
 )
 TEXTS = ("see <http://a/b>, or http://c/é.", None, "", "12:30", "http://u:p@0x7f.1/%", "no reference", "https://d.com/")
 
@@ -67,19 +67,19 @@ def audited(texts: Any, **options: Any) -> list[Any]:
             "hyphens": st.just("drop"),
             "lenient": st.booleans(),
             "abbreviated": st.booleans(),
-            "edition": scalar.editions.map(scalar.edition),
+            "edition": single.editions.map(single.edition),
         },
     ),
 )
-def test_find(texts: scalar.Texts, options: Any) -> None:
+def test_find(texts: single.Texts, options: Any) -> None:
     """With whatever arguments."""
     assert uc.find(uc.Column(texts), **options).to_pylist() == found(texts, **options)
 
 
-@given(scalar.texts | lines, scalar.editions, st.sampled_from([*PROFILES, ("port-default", "not-normal")]))
-def test_audit(texts: scalar.Texts, name: str, profile: Any) -> None:
+@given(single.texts | lines, single.editions, st.sampled_from([*PROFILES, ("port-default", "not-normal")]))
+def test_audit(texts: single.Texts, name: str, profile: Any) -> None:
     """Valid or not, by every edition and a user's own."""
-    edition = scalar.edition(name)
+    edition = single.edition(name)
     expected = audited(texts, edition=edition, profile=profile)
     assert uc.audit(uc.Column(texts), edition=edition, profile=profile).to_pylist() == expected
 

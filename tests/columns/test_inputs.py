@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import uriverse as uv
-from columns import scalar
+from support import single
 from uriverse import columns as uc
 
 TEXTS = (
@@ -42,7 +42,7 @@ ASCII = [text for text in TEXTS if text is None or text.isascii()]
 
 
 def rows(texts: list[str | None] | tuple[str | None, ...]) -> list[Any]:
-    everything = [scalar.parsed(text, "rfc3986") for text in texts]
+    everything = [single.parsed(text, "rfc3986") for text in texts]
     names = (*WANT[:-1], "error_at", "error_rule")
     return [row and {name: row[name] for name in names} for row in everything]
 
@@ -62,7 +62,7 @@ def test_every_layout(name: str) -> None:
         for length in (1, 3):
             part = array.slice(start, length)
             assert uc.parse(part, want=WANT).to_pylist() == rows(ASCII)[start : start + length]
-            assert uc.normalize(part).to_pylist() == scalar.each(ASCII[start : start + length], _normal)
+            assert uc.normalize(part).to_pylist() == single.each(ASCII[start : start + length], _normal)
 
 
 def _normal(text: str) -> str:
@@ -80,7 +80,7 @@ def test_octets_are_read_as_a_single_call_reads_bytes(name: str) -> None:
     """Octets beyond US-ASCII keep their places and are refused; to encode, they are data."""
     octets = [b"http://h/\xff", None, b"/\xc3\xa9", b"http://example.com/plain"]
     column = pa.array(octets).cast(LAYOUTS[name])
-    assert uc.errors(column).to_pylist() == [text and scalar.error(text, "rfc3986") for text in octets]  # type: ignore[arg-type]
+    assert uc.errors(column).to_pylist() == [text and single.error(text, "rfc3986") for text in octets]  # type: ignore[arg-type]
     assert uc.host(column).to_pylist() == [None, None, None, "example.com"]
     expected = [None if text is None else uv.encode(text, component="segment") for text in octets]
     assert uc.encode(column, component="segment").to_pylist() == expected

@@ -9,67 +9,67 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from columns import scalar
+from support import single
 from uriverse import columns as uc
 
 LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")
-WANT = (*scalar.COMPONENTS, "valid", "error")
+WANT = (*single.COMPONENTS, "valid", "error")
 
 
-@given(scalar.texts, scalar.editions)
-def test_parse(texts: scalar.Texts, name: str) -> None:
+@given(single.texts, single.editions)
+def test_parse(texts: single.Texts, name: str) -> None:
     """All fields of all rows, the refused ones with their place and rule."""
-    edition = scalar.edition(name)
+    edition = single.edition(name)
     assert uc.parse(uc.Column(texts), want=WANT, edition=edition).to_pylist() == [
-        scalar.parsed(text, edition) for text in texts
+        single.parsed(text, edition) for text in texts
     ]
 
 
-@given(scalar.texts, scalar.editions)
-def test_one_part_at_a_time(texts: scalar.Texts, name: str) -> None:
+@given(single.texts, single.editions)
+def test_one_part_at_a_time(texts: single.Texts, name: str) -> None:
     """A component alone is the field of the parse."""
-    edition = scalar.edition(name)
-    rows = [scalar.parsed(text, edition) or {} for text in texts]
-    for part in scalar.COMPONENTS:
+    edition = single.edition(name)
+    rows = [single.parsed(text, edition) or {} for text in texts]
+    for part in single.COMPONENTS:
         assert getattr(uc, part)(uc.Column(texts), edition=edition).to_pylist() == [row.get(part) for row in rows]
 
 
-@given(scalar.texts, scalar.editions)
-def test_is_valid(texts: scalar.Texts, name: str) -> None:
+@given(single.texts, single.editions)
+def test_is_valid(texts: single.Texts, name: str) -> None:
     """By the start rule, and by rules by name."""
-    edition = scalar.edition(name)
+    edition = single.edition(name)
     column = uc.Column(texts)
     for rule in (None, "scheme", "host" if name in {"rfc2396", "rfc3986", "house"} else None):
-        expected = scalar.each(texts, lambda text, rule=rule: uv.is_valid(text, rule=rule, edition=edition))
+        expected = single.each(texts, lambda text, rule=rule: uv.is_valid(text, rule=rule, edition=edition))
         assert uc.is_valid(column, rule=rule, edition=edition).to_pylist() == expected
 
 
-@given(scalar.texts, scalar.editions)
-def test_errors(texts: scalar.Texts, name: str) -> None:
+@given(single.texts, single.editions)
+def test_errors(texts: single.Texts, name: str) -> None:
     """The place, the rule and the hint are the exception's."""
-    edition = scalar.edition(name)
-    expected = [None if text is None else scalar.error(text, edition) for text in texts]
+    edition = single.edition(name)
+    expected = [None if text is None else single.error(text, edition) for text in texts]
     assert uc.errors(uc.Column(texts), edition=edition).to_pylist() == expected
 
 
-@given(scalar.texts, scalar.editions, st.sampled_from(LEVELS))
-def test_normalize(texts: scalar.Texts, name: str, level: Any) -> None:
+@given(single.texts, single.editions, st.sampled_from(LEVELS))
+def test_normalize(texts: single.Texts, name: str, level: Any) -> None:
     """On every level; what is refused is null."""
-    edition = scalar.edition(name)
-    expected = scalar.each(texts, lambda text: str(uv.normalize(text, level=level, edition=edition)))
+    edition = single.edition(name)
+    expected = single.each(texts, lambda text: str(uv.normalize(text, level=level, edition=edition)))
     assert uc.normalize(uc.Column(texts), level=level, edition=edition).to_pylist() == expected
 
 
-@given(scalar.texts, scalar.texts, scalar.editions, st.sampled_from(LEVELS))
-def test_equivalent(a: scalar.Texts, b: scalar.Texts, name: str, level: Any) -> None:
+@given(single.texts, single.texts, single.editions, st.sampled_from(LEVELS))
+def test_equivalent(a: single.Texts, b: single.Texts, name: str, level: Any) -> None:
     """A column with a column, and with one text."""
-    edition = scalar.edition(name)
+    edition = single.edition(name)
     rows = list(zip(a, b, strict=False))
 
     def same(one: str | None, other: str | None) -> bool | None:
         if one is None or other is None:
             return None
-        return scalar.attempt(lambda: uv.equivalent(one, other, level=level, edition=edition))
+        return single.attempt(lambda: uv.equivalent(one, other, level=level, edition=edition))
 
     left, right = uc.Column([a for a, _ in rows]), uc.Column([b for _, b in rows])
     assert uc.equivalent(left, right, level=level, edition=edition).to_pylist() == [same(*row) for row in rows]
@@ -79,60 +79,60 @@ def test_equivalent(a: scalar.Texts, b: scalar.Texts, name: str, level: Any) -> 
 
 
 @given(
-    scalar.texts, st.lists(st.one_of(st.none(), scalar.bases), min_size=9, max_size=9), scalar.editions,
+    single.texts, st.lists(st.one_of(st.none(), single.bases), min_size=9, max_size=9), single.editions,
     st.booleans(), st.sampled_from([None, "keep", "drop", "refuse"]), st.booleans(),
 )  # fmt: skip
 def test_resolve(
-    texts: scalar.Texts, bases: scalar.Texts, name: str, strict: bool, excess: Any, new_request: bool
+    texts: single.Texts, bases: single.Texts, name: str, strict: bool, excess: Any, new_request: bool
 ) -> None:
     """Against one base and against a column of them; the reasons of failures, and the current document."""
-    options: dict[str, Any] = {"edition": scalar.edition(name), "strict": strict}
+    options: dict[str, Any] = {"edition": single.edition(name), "strict": strict}
     options |= {"excess_parents": excess, "new_request": new_request}
     want = ["uri", "scheme", "host", "path", "fragment", "kind", "valid", "error"]
     bases = bases[: len(texts)]
-    expected = [scalar.resolved(*row, **options) for row in zip(texts, bases, strict=True)]
+    expected = [single.resolved(*row, **options) for row in zip(texts, bases, strict=True)]
     column = uc.Column(texts)
     assert uc.resolve(column, uc.Column(bases), want=want, **options).to_pylist() == expected
     targets = [row and row["uri"] for row in expected]
     assert uc.resolve(column, uc.Column(bases), **options).to_pylist() == targets
     for base in bases[:1]:
-        expected = [scalar.resolved(text, base, **options) for text in texts]
+        expected = [single.resolved(text, base, **options) for text in texts]
         assert uc.resolve(column, base, want=want, **options).to_pylist() == expected
 
 
-@given(scalar.texts, scalar.bases, scalar.editions)
-def test_relativize(texts: scalar.Texts, base: str, name: str) -> None:
+@given(single.texts, single.bases, single.editions)
+def test_relativize(texts: single.Texts, base: str, name: str) -> None:
     """What has no relative form is null."""
-    edition = scalar.edition(name)
-    expected = scalar.each(texts, lambda text: str(uv.relativize(text, base, edition=edition)))
+    edition = single.edition(name)
+    expected = single.each(texts, lambda text: str(uv.relativize(text, base, edition=edition)))
     column = uc.Column(texts)
     assert uc.relativize(column, base, edition=edition).to_pylist() == expected
     assert uc.relativize(column, uc.Column([base] * len(texts)), edition=edition).to_pylist() == expected
 
 
-@given(scalar.texts, st.sampled_from(["segment", "path", "query-value", "uri"]), st.booleans(), scalar.editions)
-def test_encode(texts: scalar.Texts, component: str, keep: bool, name: str) -> None:
+@given(single.texts, st.sampled_from(["segment", "path", "query-value", "uri"]), st.booleans(), single.editions)
+def test_encode(texts: single.Texts, component: str, keep: bool, name: str) -> None:
     """Text is encoded as UTF-8."""
-    edition = scalar.edition(name)
-    expected = scalar.each(
+    edition = single.edition(name)
+    expected = single.each(
         texts, lambda text: uv.encode(text, component=component, keep_triplets=keep, edition=edition)
     )
     found = uc.encode(uc.Column(texts), component=component, keep_triplets=keep, edition=edition)
     assert found.to_pylist() == expected
 
 
-@given(scalar.texts, st.sampled_from(["strict", "replace"]), st.sampled_from(["refuse", "keep"]))
-def test_decode(texts: scalar.Texts, errors: Any, malformed: Any) -> None:
+@given(single.texts, st.sampled_from(["strict", "replace"]), st.sampled_from(["refuse", "keep"]))
+def test_decode(texts: single.Texts, errors: Any, malformed: Any) -> None:
     """What cannot be decoded is null."""
-    expected = scalar.each(texts, lambda text: uv.decode(text, errors=errors, malformed=malformed))
+    expected = single.each(texts, lambda text: uv.decode(text, errors=errors, malformed=malformed))
     assert uc.decode(uc.Column(texts), errors=errors, malformed=malformed).to_pylist() == expected
 
 
-@given(scalar.texts, st.sampled_from(["a", "b", "", "x y", "q"]), st.booleans(), scalar.editions)
-def test_query_value(texts: scalar.Texts, name: str, plus: bool, edition_name: str) -> None:
+@given(single.texts, st.sampled_from(["a", "b", "", "x y", "q"]), st.booleans(), single.editions)
+def test_query_value(texts: single.Texts, name: str, plus: bool, edition_name: str) -> None:
     """The first pair with the name, decoded."""
-    edition = scalar.edition(edition_name)
-    expected = scalar.each(texts, lambda text: scalar.query_value(text, name, plus_is_space=plus, edition=edition))
+    edition = single.edition(edition_name)
+    expected = single.each(texts, lambda text: single.query_value(text, name, plus_is_space=plus, edition=edition))
     assert uc.query_value(uc.Column(texts), name, plus_is_space=plus, edition=edition).to_pylist() == expected
 
 
@@ -142,8 +142,8 @@ def test_many_rows_on_several_threads() -> None:
         None if row % 17 == 0 else f"http://h{row}/{'a b' if row % 13 == 0 else 'c'}?n={row}#%{row % 10}E"
         for row in range(30_000)
     ]
-    expected = [scalar.parsed(text, "rfc3986") for text in texts]
-    normal = scalar.each(texts, lambda text: str(uv.normalize(text)))
+    expected = [single.parsed(text, "rfc3986") for text in texts]
+    normal = single.each(texts, lambda text: str(uv.normalize(text)))
     valid = [text and uv.is_valid(text, edition="rfc1808") for text in texts]
     for threads in (1, 2, 5):
         assert uc.is_valid(uc.Column(texts), edition="rfc1808", threads=threads).to_pylist() == valid

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 import uriverse as uv
 import uriverse.columns.polars
-from columns import scalar
+from support import single
 from uriverse import columns as uc
 
 TEXTS = ["http://u@h:80/a?b=c#d", None, "../g", "http://h/a b", "HTTP://H/%7e"]
@@ -38,7 +38,7 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "query_value": (URL.uri.query_value("b"), uc.query_value(uc.Column(TEXTS), "b")),
     "find": (URL.uri.find(schemes="any"), uc.find(uc.Column(TEXTS), schemes="any")),
     "audit": (URL.uri.audit(profile="style"), uc.audit(uc.Column(TEXTS), profile="style")),
-    **{name: (getattr(URL.uri, name)(), getattr(uc, name)(uc.Column(TEXTS))) for name in scalar.COMPONENTS},
+    **{name: (getattr(URL.uri, name)(), getattr(uc, name)(uc.Column(TEXTS))) for name in single.COMPONENTS},
 }
 
 
@@ -75,9 +75,9 @@ def test_a_series_has_the_same_methods() -> None:
 
 
 @settings(max_examples=25)
-@given(scalar.texts)
-def test_the_rows_are_the_single_calls(texts: scalar.Texts) -> None:
+@given(single.texts)
+def test_the_rows_are_the_single_calls(texts: single.Texts) -> None:
     """From Python's strings through Polars and back."""
     frame = pl.DataFrame({"url": pl.Series(texts, dtype=pl.String)})
-    expected = scalar.each(texts, lambda text: uv.parse(text).host)
+    expected = single.each(texts, lambda text: uv.parse(text).host)
     assert frame.lazy().select(URL.uri.host()).collect()["url"].to_list() == expected

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 import uriverse as uv
-from columns import scalar
+from support import single
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 from uriverse.columns.sql import functions
@@ -79,7 +79,7 @@ def test_duckdb_gives_the_kernels_rows() -> None:
         names = [column[0] for column in cursor.description]
         found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
     assert list(found["parsed"]) == uc.parse(urls).to_pylist()
-    for part in scalar.COMPONENTS:
+    for part in single.COMPONENTS:
         assert list(found[part]) == getattr(uc, part)(urls).to_pylist()
     assert list(found["valid"]) == uc.is_valid(urls).to_pylist()
     assert list(found["error"]) == uc.errors(urls).to_pylist()
@@ -97,24 +97,24 @@ def test_duckdb_gives_the_kernels_rows() -> None:
 def test_duckdb_by_other_editions() -> None:
     """Two editions side by side, one of them a user's own."""
     with connection(edition="rfc2396") as con:
-        register(con, edition=scalar.house(), prefix="house_")
+        register(con, edition=single.house(), prefix="house_")
         register(con)
         found = con.execute("select uri_is_valid('http://é/'), house_is_valid('http://é/')").fetchall()
     assert found == [(False, True)]
 
 
 @settings(max_examples=25, deadline=None)
-@given(scalar.texts)
-def test_duckdb_rows_are_the_single_calls(texts: scalar.Texts) -> None:
+@given(single.texts)
+def test_duckdb_rows_are_the_single_calls(texts: single.Texts) -> None:
     """From Python's strings through DuckDB and back."""
-    expected = scalar.each(texts, lambda text: str(uv.normalize(text)))
+    expected = single.each(texts, lambda text: str(uv.normalize(text)))
     with closing(duckdb.connect()) as con:
         register(con)
         con.register("pages", _table(texts))
         assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
 
 
-def _table(texts: scalar.Texts) -> Any:
+def _table(texts: single.Texts) -> Any:
     import pyarrow as pa
 
     return pa.table({"url": pa.array(texts, pa.string())})
@@ -136,7 +136,7 @@ def test_one_query_on_duckdb_and_spark(spark: Any) -> None:
 
     frame = spark.createDataFrame([(nr, *row) for nr, row in enumerate(ROWS)], "nr int, url string, base string")
     frame.createOrReplaceTempView("pages")
-    for edition in (None, scalar.house()):
+    for edition in (None, single.house()):
         register_spark(spark, edition=edition)
         with connection(edition=edition) as con:
             expected = [tuple(row) for row in con.execute(QUERY).fetchall()]

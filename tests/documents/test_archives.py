@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from mails import BY_ID
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from support.mails import BY_ID
 from uriverse.documents import FoundReference, links
 
 HTML = ("Content-Type", "text/html")

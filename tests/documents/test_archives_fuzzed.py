@@ -9,9 +9,9 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mails import ABSOLUTE, BY_ID, RELATIVE
 from test_archives import LONG, PAGE, archive
 
+from support.mails import ABSOLUTE, BY_ID, RELATIVE
 from uriverse.documents import FORMATS, FoundReference, links
 from uriverse.documents.link_header import parse as parse_link
 from uriverse.documents.mime_structure import entities

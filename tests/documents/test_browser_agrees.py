@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent / "browser"
-sys.path.insert(0, str(HERE))
+from support.browser.chromium import Served, ask
+from support.browser.comparison import Difference, differences
+from support.browser.nasty_pages import LARGE, PAGES, SMALL
+from support.paths import ROOT
 
-from chromium import Served, ask  # noqa: E402
-from comparison import Difference, differences  # noqa: E402
-from nasty_pages import LARGE, PAGES, SMALL  # noqa: E402
+HERE = ROOT / "tests" / "support" / "browser"
 
 TABLE = json.loads((HERE / "differences.json").read_text("utf-8"))
 EXPLAINED = {Difference(page, *fields): rule for page, rows in TABLE["pages"].items() for *fields, rule in rows}

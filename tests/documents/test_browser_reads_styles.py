@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
+from support.browser.chromium import Served, ask
+from support.browser.sheets import INLINE_PAGES, SHEETS, linking
+from support.paths import ROOT
 from uriverse.documents import links
 
-HERE = Path(__file__).parent / "browser"
-sys.path.insert(0, str(HERE))
-
-from chromium import Served, ask  # noqa: E402
-from sheets import INLINE_PAGES, SHEETS, linking  # noqa: E402
+HERE = ROOT / "tests" / "support" / "browser"
 
 # What only one of the two has: the document, "ours" or "browser", the reference.
 Difference = tuple[str, str, str]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.documents import FoundReference, links
 
 EXAMPLES = ROOT / "examples"

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 import requests
-from local_server import Answer, serving
 
+from support.local_server import Answer, serving
 from uriverse.documents import FoundReference, links
 
 HTML = ("Content-Type", "text/html; charset=iso-8859-1")

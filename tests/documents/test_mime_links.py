@@ -8,8 +8,8 @@ import io
 from email import policy
 
 import pytest
-from mails import ABSOLUTE, BY_ID, LOGO, NO_BASE, RELATIVE, multipart, part, related
 
+from support.mails import ABSOLUTE, BY_ID, LOGO, NO_BASE, RELATIVE, multipart, part, related
 from uriverse.documents import FoundReference, links
 from uriverse.documents.mime_structure import entities
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from warcio.warcwriter import WARCWriter
 
-from columns import scalar
+from support import single
 from uriverse.documents import FoundReference, links
 from uriverse.documents.spark import links as links_on_spark
 
@@ -94,7 +94,7 @@ def test_what_is_asked_for_is_asked_of_every_file(spark: Any, crawl: Path) -> No
 
 def test_an_edition_of_ones_own(spark: Any, crawl: Path) -> None:
     """It goes to the workers with the task."""
-    edition = scalar.house()
+    edition = single.house()
     page = str(crawl / "f.html")
     assert rows(links_on_spark(spark, page, edition=edition)) == list(links(page, edition=edition))
 

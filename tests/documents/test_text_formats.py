@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from support.vectors import Case, cases
 from uriverse.documents import FoundReference, links
 from uriverse.documents.decoding import decode, decode_style_sheet
 from uriverse.documents.rows import Places
-from vectors_data import Case, cases
 
 
 def read(data: bytes | str, format: str, base: str | None = "http://h/d/", **options: Any) -> list[FoundReference]:

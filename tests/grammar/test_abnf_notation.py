@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_languages import rule
 
+from support.small_languages import rule
 from uriverse.errors import GrammarError
 from uriverse.grammar.notation import MAX_NESTING, Notation, read_expression, read_grammar
 

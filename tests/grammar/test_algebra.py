@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from small_languages import ALPHABET, COARSE, WORDS, automata, language, rule
 
+from support.small_languages import ALPHABET, COARSE, WORDS, automata, language, rule
 from uriverse.grammar.algebra import (
     Relation,
     coarsened,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from small_languages import rule
 
+from support.small_languages import rule
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import equivalent
 from uriverse.grammar.dfa import Automaton

@@ -6,8 +6,8 @@ from dataclasses import replace
 from time import process_time
 
 import pytest
-from small_languages import rule
 
+from support.small_languages import rule
 from uriverse.editions.registry import EDITION_IDS, EDITIONS
 from uriverse.errors import GrammarError, UnknownRule
 from uriverse.grammar.algebra import equivalent, includes

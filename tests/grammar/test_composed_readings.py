@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from small_languages import rule
 
+from support.small_languages import rule
 from uriverse.editions.registry import EDITION_IDS, EDITIONS, Slot
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.proof import claims, composition_claims

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from hypothesis import given, settings
-from small_languages import LONGEST, grammar_of, language, trees, words_of
 
+from support.small_languages import LONGEST, grammar_of, language, trees, words_of
 from uriverse.grammar.compilation import compile_grammar
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.rules import LAST_CODE_POINT, Literal, Node

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_languages import ALPHABET, LONGEST, automata, language, rule
 
+from support.small_languages import ALPHABET, LONGEST, automata, language, rule
 from uriverse.editions.registry import EDITIONS
 from uriverse.grammar.algebra import nothing
 from uriverse.grammar.compilation import compile_edition

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_languages import rule
 
+from support.small_languages import rule
 from uriverse.grammar.algebra import equivalent
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.utf8 import byte_alphabet, encodings, is_ascii, lowered

@@ -7,8 +7,8 @@ from time import process_time
 
 import pytest
 from hypothesis import given
-from small_languages import ALPHABET, automata, language, rule
 
+from support.small_languages import ALPHABET, automata, language, rule
 from uriverse.editions.registry import EDITIONS
 from uriverse.grammar.algebra import everything, nothing
 from uriverse.grammar.alphabet import readability

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from automata import EDITIONS
-from slot_texts import accepted
-from slow_components import Slow, engine
+from support.automata import EDITIONS
+from support.slot_texts import accepted
+from support.slow_components import Slow, engine
 
 LARGE = ("rfc1738", "rfc2396bis-00", "rfc3986")
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
-from strategies import PIECES
+from support.strategies import PIECES
 from uriverse.grammar import compilation, nfa
 from uriverse.grammar.compilation import compile_grammar
 from uriverse.grammar.notation import Notation, read_grammar

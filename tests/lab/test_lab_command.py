@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 import uriverse as uv
-from uriverse.cli.commands import uriverse
+from support import command
 from uriverse.cli.lab import write_lines
 from uriverse.grammar.tables import read_tables
 
-
-def run(*arguments: str) -> Result:
-    result = CliRunner().invoke(uriverse, ["lab", *arguments])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
+run = partial(command.run, "lab")
 
 
 def test_editions_as_json() -> None:

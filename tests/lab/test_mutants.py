@@ -19,11 +19,11 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from automata import EDITIONS, compiled
-from mutants import Mutant, mutants
-from slot_texts import accepted
-from slow_components import Slow, engine
-from suite_texts import of_members, of_suite
+from support.automata import EDITIONS, compiled
+from support.mutants import Mutant, mutants
+from support.slot_texts import accepted
+from support.slow_components import Slow, engine
+from support.suite_texts import of_members, of_suite
 from uriverse.grammar.algebra import equivalent, everything, intersection
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.minimization import minimize

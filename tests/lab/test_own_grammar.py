@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.lab.cutting import Cutter
 
 GRAMMARS = ROOT / "examples" / "grammars"

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import uriverse as uv
-from automata import compiled
-from conftest import ROOT
+from support.automata import compiled
+from support.paths import ROOT
 from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize

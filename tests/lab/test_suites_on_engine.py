@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from automata import EDITIONS, compiled, rules_by_automaton
-from suite_texts import BEYOND_ASCII, of_lengths, of_members, of_suite
+from support.automata import EDITIONS, compiled, rules_by_automaton
+from support.suite_texts import BEYOND_ASCII, of_lengths, of_members, of_suite
 from uriverse.grammar.dfa import Automaton
 
 QUICK = ("rfc1808", "url-syntax-03", "uri-syntax-02", "rfc2396")

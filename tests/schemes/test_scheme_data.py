@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.editions.registry import EDITION_IDS
 from uriverse.grammar.dfa import DEAD
 from uriverse.grammar.notation import Notation, read_grammar

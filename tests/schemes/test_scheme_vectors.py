@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import uriverse as uv
+from support.vectors import VECTORS, Case
 from uriverse.schemes import SCHEMES
-from vectors_data import VECTORS, Case
 
 FILES = sorted((VECTORS / "schemes").glob("*.json"))
 

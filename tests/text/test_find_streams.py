@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from marked_lines import lines
+from support.marked_lines import lines
 from uriverse.text import Match
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.scanning import Rules, Scanner

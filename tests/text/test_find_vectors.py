@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import uriverse as uv
-from marked_lines import CLOSE, OPEN, Line, lines, unmarked
+from support.marked_lines import CLOSE, OPEN, Line, lines, unmarked
+from support.vectors import Case, cases
 from uriverse.text import Match
-from vectors_data import Case, cases
 
 DOCUMENTS = [(edition, case) for edition, case in cases("find") if "text" in case]
 LINES = lines()

@@ -8,8 +8,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-import strategies
 import uriverse as uv
+from support import strategies
 
 Texts = Sequence[str | None]
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 

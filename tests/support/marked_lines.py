@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from vectors_data import Case, cases
+from support.vectors import Case, cases
 
 OPEN, CLOSE = "⟦⟧"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+from support.paths import ROOT
+
+VECTORS = ROOT / "vectors"
 
 Case = dict[str, Any]
 

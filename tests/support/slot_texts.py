@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import uriverse as uv
-from automata import compiled, loops
+from support.automata import compiled, loops
 from uriverse.editions.registry import Slot
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.tables import Tables, read_tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import uriverse as uv
-from automata import compiled, judge, table
+from support.automata import compiled, judge, table
 from twins.reader import read
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "path", "params", "query", "fragment")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from automata import loops
+from support.automata import loops
 from uriverse.grammar.dfa import Automaton
 from uriverse.lab.identifiers import complete, identifiers
 from uriverse.lab.suites import Suite

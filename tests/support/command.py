@@ -1,0 +1,22 @@
+"""The command line in this process: what it writes and its exit code, without starting an interpreter."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from uriverse.cli.commands import uriverse
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    """The result of `uriverse ARGUMENTS`. An exception other than an exit fails the test."""
+    result = CliRunner().invoke(uriverse, arguments, input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result
+
+
+def objects(result: Result) -> list[dict[str, Any]]:
+    """The JSON objects that a command wrote, one a line."""
+    return [json.loads(line) for line in result.stdout.splitlines()]
