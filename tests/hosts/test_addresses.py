@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import pytest
 
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse import hosts
 from uriverse.audit import address_kind
 from uriverse.hosts import AddressBlock, AddressRegistry, address_block, address_registry, embedded_address, is_public

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from conftest import ROOT
+from support.paths import ROOT
 
 
 def loaded() -> ModuleType:

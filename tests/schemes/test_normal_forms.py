@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.vectors import VECTORS
 from uriverse.schemes import SCHEMES
-from vectors_data import VECTORS
 
 DOCUMENTS = [scheme for name in SCHEMES for scheme in SCHEMES.documents(name)]
 RANDOMS = st.randoms(use_true_random=False)
