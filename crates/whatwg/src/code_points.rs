@@ -1,0 +1,100 @@
+//! Classes of code points that the Standard names.
+
+/// A set of ASCII code points: bit number n tells of U+0000 + n.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AsciiSet(u128);
+
+impl AsciiSet {
+    /// The set of these code points.
+    pub(crate) const fn of(members: &[u8]) -> AsciiSet {
+        let mut bits = 0;
+        let mut at = 0;
+        while at < members.len() {
+            bits |= 1 << members[at];
+            at += 1;
+        }
+        AsciiSet(bits)
+    }
+
+    /// What this set has and the other has not.
+    pub(crate) const fn without(self, other: AsciiSet) -> AsciiSet {
+        AsciiSet(self.0 & !other.0)
+    }
+
+    /// Whether a byte is a member. A byte of a character beyond ASCII is not.
+    #[inline]
+    pub(crate) const fn contains(self, byte: u8) -> bool {
+        byte < 0x80 && self.0 >> byte & 1 != 0
+    }
+}
+
+/// Forbidden host code points (§3.2).
+pub(crate) const FORBIDDEN_HOST: AsciiSet = AsciiSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
+
+/// Forbidden domain code points (§3.2): the above, the C0 controls, "%" and DELETE.
+pub(crate) fn is_forbidden_domain_byte(byte: u8) -> bool {
+    byte <= 0x1F || byte == b'%' || byte == 0x7F || FORBIDDEN_HOST.contains(byte)
+}
+
+/// The URL code points below U+0080 (§4.3).
+const URL_ASCII: AsciiSet =
+    AsciiSet::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:;=?@_~");
+
+/// URL code points (§4.3): the ASCII ones, and from U+00A0 on all but surrogates and noncharacters.
+pub(crate) fn is_url_code_point(c: char) -> bool {
+    match u32::from(c) {
+        code @ 0..=0x7F => URL_ASCII.contains(code as u8),
+        0x80..=0x9F | 0xFDD0..=0xFDEF => false,
+        code => code & 0xFFFE != 0xFFFE,
+    }
+}
+
+/// Whether two ASCII hex digits stand at `at`.
+pub(crate) fn two_hex_digits_at(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at..at + 2), Some([a, b]) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit())
+}
+
+/// A Windows drive letter (§4.2): a letter, and ":" or "|".
+pub(crate) fn is_windows_drive_letter(text: &[u8]) -> bool {
+    matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// A normalized Windows drive letter (§4.2): a letter and ":".
+pub(crate) fn is_normalized_windows_drive_letter(text: &[u8]) -> bool {
+    matches!(text, [letter, b':'] if letter.is_ascii_alphabetic())
+}
+
+/// Whether a text starts with a Windows drive letter (§4.2).
+pub(crate) fn starts_with_windows_drive_letter(text: &[u8]) -> bool {
+    text.get(..2).is_some_and(is_windows_drive_letter) && matches!(text.get(2), None | Some(b'/' | b'\\' | b'?' | b'#'))
+}
+
+/// A single-dot URL path segment (§4.1).
+pub(crate) fn is_single_dot(segment: &[u8]) -> bool {
+    segment == b"." || segment.eq_ignore_ascii_case(b"%2e")
+}
+
+/// A double-dot URL path segment (§4.1).
+pub(crate) fn is_double_dot(segment: &[u8]) -> bool {
+    match segment.len() {
+        2 => segment == b"..",
+        4 => segment.eq_ignore_ascii_case(b".%2e") || segment.eq_ignore_ascii_case(b"%2e."),
+        6 => segment.eq_ignore_ascii_case(b"%2e%2e"),
+        _ => false,
+    }
+}
+
+/// The default port of a special scheme (§4.2), or None.
+pub(crate) fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "http" | "ws" => Some(80),
+        "https" | "wss" => Some(443),
+        "ftp" => Some(21),
+        _ => None,
+    }
+}
+
+/// Whether a scheme is a special scheme (§4.2).
+pub(crate) fn is_special_scheme(scheme: &str) -> bool {
+    matches!(scheme, "http" | "https" | "file" | "ws" | "wss" | "ftp")
+}

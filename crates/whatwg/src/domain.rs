@@ -1,0 +1,64 @@
+//! Domains: the domain parser and domain to Unicode (§3.3).
+//!
+//! Unicode ToASCII and ToUnicode (UTS #46) are the crate `idna`'s, whose tables come from Unicode's data. It refuses
+//! two labels that the algorithm itself would take: one of more than 1,000 code points that is not ASCII, and an "xn--"
+//! label of more than 2,000 bytes. Both are twenty times what DNS allows, and without the bound Punycode would take
+//! quadratic time.
+
+use std::borrow::Cow;
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+
+use crate::code_points::is_forbidden_domain_byte;
+use crate::errors::{Failure, Report, ValidationError};
+
+/// The domain parser: the domain in ASCII, or failure. `at` is the place of the host, for the report.
+pub fn parse<'a, R: Report>(
+    domain: &'a str,
+    be_strict: bool,
+    at: usize,
+    report: &mut R,
+) -> Result<Cow<'a, str>, Failure> {
+    // Steps 1 and 2: only the report and the strict answer need the strict result.
+    let mut failure = Failure::Input { error: ValidationError::DomainToAscii, at };
+    if be_strict || R::LISTENS {
+        let strict_result = to_ascii(domain, true);
+        if strict_result.is_none() {
+            failure = report.fail(ValidationError::DomainToAscii, at);
+        }
+        if be_strict {
+            return strict_result.ok_or(failure);
+        }
+    }
+    let result = if !domain.is_ascii() {
+        to_ascii(domain, false).ok_or(failure)?
+    } else if domain.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(domain.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(domain)
+    };
+    if result.is_empty() || result.bytes().any(is_forbidden_domain_byte) {
+        return Err(failure);
+    }
+    Ok(result)
+}
+
+/// Domain parser ToASCII; None is failure.
+fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
+    let (deny, hyphens, length) = if be_strict {
+        (AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
+    } else {
+        (AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
+    };
+    Uts46::new().to_ascii(domain.as_bytes(), deny, hyphens, length).ok()
+}
+
+/// Domain to Unicode: the domain itself where ToUnicode records an error.
+#[must_use]
+pub fn to_unicode(domain: &str) -> Cow<'_, str> {
+    let (result, recorded) = Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    match recorded {
+        Ok(()) => result,
+        Err(_) => Cow::Borrowed(domain),
+    }
+}

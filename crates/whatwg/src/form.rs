@@ -1,0 +1,50 @@
+//! `application/x-www-form-urlencoded`: the parser and the serializer (§5).
+
+use std::borrow::Cow;
+
+use encoding_rs::Encoding;
+
+use crate::percent::{percent_decode, percent_encode_after_encoding, EncodeSet};
+
+/// A list of names and values.
+pub type Pairs = Vec<(String, String)>;
+
+/// The parser.
+#[must_use]
+pub fn parse(input: &[u8]) -> Pairs {
+    let sequences = input.split(|&byte| byte == b'&').filter(|bytes| !bytes.is_empty());
+    let pair = |bytes: &[u8]| {
+        let (name, value) = match memchr::memchr(b'=', bytes) {
+            Some(at) => (&bytes[..at], &bytes[at + 1..]),
+            None => (bytes, &[][..]),
+        };
+        (decode(name), decode(value))
+    };
+    sequences.map(pair).collect()
+}
+
+/// Replaces "+" by a space, percent-decodes, and decodes UTF-8 without a look at a byte order mark.
+fn decode(bytes: &[u8]) -> String {
+    let spaced = if bytes.contains(&b'+') {
+        Cow::Owned(bytes.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect::<Vec<u8>>())
+    } else {
+        Cow::Borrowed(bytes)
+    };
+    String::from_utf8_lossy(&percent_decode(&spaced)).into_owned()
+}
+
+/// The serializer.
+#[must_use]
+pub fn serialize<'a>(tuples: impl Iterator<Item = (&'a str, &'a str)>, encoding: &'static Encoding) -> String {
+    let encoding = encoding.output_encoding();
+    let mut output = String::new();
+    for (name, value) in tuples {
+        if !output.is_empty() {
+            output.push('&');
+        }
+        percent_encode_after_encoding(encoding, name, &EncodeSet::FORM, &mut output);
+        output.push('=');
+        percent_encode_after_encoding(encoding, value, &EncodeSet::FORM, &mut output);
+    }
+    output
+}

@@ -1,0 +1,104 @@
+//! Hosts: the host parser, the opaque-host parser and the host serializer (§3.5, §3.6).
+
+use std::borrow::Cow;
+
+use crate::code_points::{is_url_code_point, two_hex_digits_at, FORBIDDEN_HOST};
+use crate::domain;
+use crate::errors::{Failure, Report, ValidationError as Error};
+use crate::ipv4;
+use crate::ipv6;
+use crate::percent::{next_percent_encoded, percent_decode, utf8_percent_encode, EncodeSet};
+
+/// A host that is not null.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Host {
+    /// A domain.
+    Domain(String),
+    /// An IPv4 address.
+    Ipv4(u32),
+    /// An IPv6 address.
+    Ipv6(ipv6::Pieces),
+    /// An opaque host; empty, it is the empty host.
+    Opaque(String),
+}
+
+impl Host {
+    /// The host serializer.
+    #[must_use]
+    pub fn serialize(self) -> String {
+        match self {
+            Host::Domain(text) | Host::Opaque(text) => text,
+            Host::Ipv4(address) => ipv4::serialize(address),
+            Host::Ipv6(pieces) => format!("[{}]", ipv6::serialize(&pieces)),
+        }
+    }
+}
+
+/// The host parser. `start` is the place of the input, for the report.
+pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut R) -> Result<Host, Failure> {
+    if let Some(rest) = input.strip_prefix('[') {
+        let Some(inside) = rest.strip_suffix(']') else {
+            return Err(report.fail(Error::Ipv6Unclosed, start + input.len()));
+        };
+        return ipv6::parse(inside, start + 1, report).map(Host::Ipv6);
+    }
+    if is_opaque {
+        return parse_opaque(input, start, report).map(Host::Opaque);
+    }
+    let decoded = percent_decode(input.as_bytes());
+    let domain = match &decoded {
+        Cow::Borrowed(_) => Cow::Borrowed(input),
+        Cow::Owned(bytes) => {
+            let at = next_percent_encoded(input.as_bytes(), 0).unwrap_or_default();
+            report.tell(Error::DomainPercentEncoded, start + at);
+            String::from_utf8_lossy(bytes)
+        }
+    };
+    let ascii_domain = domain::parse(&domain, false, start, report)?;
+    if ipv4::ends_in_a_number(&ascii_domain) {
+        // A place within the address is a place in the input only where both are written alike.
+        if ascii_domain.eq_ignore_ascii_case(input) {
+            return ipv4::parse(&ascii_domain, start, report).map(Host::Ipv4);
+        }
+        return ipv4::parse(&ascii_domain, start, &mut AtStart { start, report }).map(Host::Ipv4);
+    }
+    Ok(Host::Domain(ascii_domain.into_owned()))
+}
+
+/// A report that places every error at the start of the host.
+struct AtStart<'a, R> {
+    start: usize,
+    report: &'a mut R,
+}
+
+impl<R: Report> Report for AtStart<'_, R> {
+    const LISTENS: bool = R::LISTENS;
+
+    fn tell(&mut self, error: Error, _at: usize) {
+        self.report.tell(error, self.start);
+    }
+
+    fn fail(&mut self, error: Error, _at: usize) -> Failure {
+        self.report.fail(error, self.start)
+    }
+}
+
+/// The opaque-host parser.
+fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<String, Failure> {
+    if let Some(at) = input.bytes().position(|byte| FORBIDDEN_HOST.contains(byte)) {
+        return Err(report.fail(Error::HostInvalidCodePoint, start + at));
+    }
+    if R::LISTENS {
+        if let Some((at, _)) = input.char_indices().find(|&(_, c)| c != '%' && !is_url_code_point(c)) {
+            report.tell(Error::InvalidUrlUnit, start + at);
+        }
+        let bytes = input.as_bytes();
+        let mut percents = memchr::memchr_iter(b'%', bytes);
+        if let Some(at) = percents.find(|&at| !two_hex_digits_at(bytes, at + 1)) {
+            report.tell(Error::InvalidUrlUnit, start + at);
+        }
+    }
+    let mut output = String::with_capacity(input.len());
+    utf8_percent_encode(input, &EncodeSet::C0_CONTROL, &mut output);
+    Ok(output)
+}

@@ -1,0 +1,59 @@
+//! The first steps of the basic URL parser: what is removed from the input, and where what is left stood (§4.4).
+
+use std::borrow::Cow;
+
+use crate::errors::{Report, ValidationError as Error};
+
+/// The input after the removals.
+#[derive(Debug)]
+pub(crate) struct Input<'a> {
+    pub text: Cow<'a, str>,
+    /// How many bytes were removed at the front.
+    lead: usize,
+    /// The places, in the text after stripping, of the tabs and newlines that were removed.
+    removed: Vec<usize>,
+}
+
+impl<'a> Input<'a> {
+    /// Removes leading and trailing C0 controls and spaces, and all tabs and newlines.
+    pub(crate) fn new<R: Report>(input: &'a str, report: &mut R) -> Input<'a> {
+        let is_c0_control_or_space = |c: char| c <= ' ';
+        let left = input.trim_start_matches(is_c0_control_or_space);
+        let lead = input.len() - left.len();
+        let text = left.trim_end_matches(is_c0_control_or_space);
+        if lead > 0 {
+            report.tell(Error::InvalidUrlUnit, 0);
+        } else if text.len() < left.len() {
+            report.tell(Error::InvalidUrlUnit, text.len());
+        }
+        Input { lead, ..Input::of_setter(text, lead, report) }
+    }
+
+    /// Removes all tabs and newlines, and nothing else: what a setter's value is read as.
+    pub(crate) fn of_setter<R: Report>(text: &'a str, lead: usize, report: &mut R) -> Input<'a> {
+        let Some(first) = memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) else {
+            return Input { text: Cow::Borrowed(text), lead, removed: Vec::new() };
+        };
+        report.tell(Error::InvalidUrlUnit, lead + first);
+        let removed =
+            if R::LISTENS { memchr::memchr3_iter(b'\t', b'\n', b'\r', text.as_bytes()).collect() } else { Vec::new() };
+        Input { text: Cow::Owned(text.replace(['\t', '\n', '\r'], "")), lead, removed }
+    }
+
+    /// The place in the original input of a place in the text.
+    ///
+    /// The n-th removed byte stood before place p of the text if its own place is at most p + n.
+    pub(crate) fn original(&self, at: usize) -> usize {
+        // INVARIANT: place - n never decreases with n, so the condition holds for the first removed bytes and no other.
+        let (mut low, mut high) = (0, self.removed.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.removed[middle] <= at + middle {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        self.lead + at + low
+    }
+}

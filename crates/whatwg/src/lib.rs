@@ -1,0 +1,42 @@
+//! The URL Standard (<https://url.spec.whatwg.org/>, the text of July 2026), step by step.
+//!
+//! An RFC defines a language: a text is in it or not. The URL Standard defines an algorithm: it reads any text, repairs
+//! what it can, and writes the URL anew. This crate follows that algorithm. Each function names the section or the
+//! state that it implements, and the states of the parser have the Standard's names.
+//!
+//! `HTTP://Example.com:80/a/../b c` is carried through it like this:
+//!
+//! | step | result |
+//! |---|---|
+//! | [`input`]: strip spaces at the ends, remove tabs and newlines | unchanged |
+//! | [`parser`], scheme state | scheme `http` |
+//! | authority state, host state, [`host`] parser, [`domain`] parser | host `example.com` |
+//! | port state | port null, for 80 is the default port of `http` |
+//! | path state: `..` shortens the path, the space is percent-encoded | path `/b%20c` |
+//! | [`record`]: the URL serializer | `http://example.com/b%20c` |
+//!
+//! What the Standard calls a *validation error* does not stop the parser. The errors are told to a [`Report`], with the
+//! place in the input; a caller who does not ask for them does not pay for them.
+//!
+//! Manners of the crate: texts are UTF-8, shorter than [`u32::MAX`]; nothing panics on any input; every operation is
+//! linear in its input.
+#![forbid(unsafe_code)]
+
+mod code_points;
+pub mod domain;
+pub mod errors;
+pub mod form;
+pub mod host;
+pub mod input;
+pub mod ipv4;
+pub mod ipv6;
+pub mod parser;
+pub mod percent;
+pub mod record;
+pub mod setters;
+pub mod writing;
+
+pub use encoding_rs::Encoding;
+pub use errors::{Failure, Report, ValidationError};
+pub use parser::{parse, parse_with_errors, Parsed};
+pub use record::{Origin, Record};

@@ -1,0 +1,123 @@
+//! The slashes before an authority, and the authority.
+
+use super::machine::{Machine, Next, State, Step};
+use crate::errors::{Failure, Report, ValidationError as Error};
+use crate::host;
+use crate::percent::{utf8_percent_encode, EncodeSet};
+
+impl<R: Report> Machine<'_, R> {
+    /// Special authority slashes state.
+    pub(super) fn special_authority_slashes(&mut self, pointer: usize) -> Next {
+        if self.input[pointer..].starts_with(b"//") {
+            return Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 2);
+        }
+        self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, pointer);
+        Next::To(State::SpecialAuthorityIgnoreSlashes, pointer)
+    }
+
+    /// Special authority ignore slashes state.
+    pub(super) fn special_authority_ignore_slashes(&mut self, pointer: usize) -> Next {
+        let end = self.find(pointer, |byte| !matches!(byte, b'/' | b'\\'));
+        for at in pointer..end {
+            self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, at);
+        }
+        Next::To(State::Authority, end)
+    }
+
+    /// Authority state.
+    ///
+    /// The last "@" before the authority's end divides the credentials from the host; the first ":" before it divides
+    /// the username from the password. The Standard writes every other "@" as "%40": so does the userinfo
+    /// percent-encode set.
+    pub(super) fn authority(&mut self, pointer: usize) -> Step {
+        let end = self.authority_end(pointer);
+        let Some(last) = memchr::memrchr(b'@', &self.input[pointer..end]).map(|at| pointer + at) else {
+            return Ok(Next::To(State::Host, pointer));
+        };
+        if R::LISTENS {
+            for at in memchr::memchr_iter(b'@', &self.input[pointer..=last]) {
+                self.report.tell(Error::InvalidCredentials, pointer + at);
+            }
+        }
+        let credentials = &self.text[pointer..last];
+        let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
+        utf8_percent_encode(username, &EncodeSet::USERINFO, &mut self.url.username);
+        utf8_percent_encode(password, &EncodeSet::USERINFO, &mut self.url.password);
+        if last + 1 == end {
+            return Err(self.report.fail(Error::HostMissing, end));
+        }
+        Ok(Next::To(State::Host, last + 1))
+    }
+
+    /// Host state and hostname state.
+    pub(super) fn host(&mut self, pointer: usize) -> Step {
+        if self.state_override.is_some() && self.url.scheme == "file" {
+            return Ok(Next::To(State::FileHost, pointer));
+        }
+        let mut inside_brackets = false;
+        let limit = self.authority_end(pointer);
+        let mut end = limit;
+        for at in pointer..limit {
+            match self.input[at] {
+                b'[' => inside_brackets = true,
+                b']' => inside_brackets = false,
+                b':' if !inside_brackets => {
+                    end = at;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        let buffer = &self.text[pointer..end];
+        let is_special = self.url.is_special();
+        if end < limit {
+            if buffer.is_empty() {
+                return Err(self.report.fail(Error::HostMissing, end));
+            }
+            if self.state_override == Some(State::Hostname) {
+                return Err(Failure::Setter);
+            }
+            self.url.host = Some(host::parse(buffer, !is_special, pointer, self.report)?.serialize());
+            return Ok(Next::To(State::Port, end + 1));
+        }
+        if buffer.is_empty() {
+            if is_special {
+                return Err(self.report.fail(Error::HostMissing, end));
+            }
+            if self.state_override.is_some() && (self.url.includes_credentials() || self.url.port.is_some()) {
+                return Err(Failure::Setter);
+            }
+        }
+        self.url.host = Some(host::parse(buffer, !is_special, pointer, self.report)?.serialize());
+        Ok(match self.state_override {
+            Some(_) => Next::Return,
+            None => Next::To(State::PathStart, end),
+        })
+    }
+
+    /// Port state.
+    pub(super) fn port(&mut self, pointer: usize) -> Step {
+        let end = self.find(pointer, |byte| !byte.is_ascii_digit());
+        let c = self.c(end);
+        let is_terminator = matches!(c, None | Some(b'/' | b'?' | b'#')) || self.is_special_reverse_solidus(c);
+        if !is_terminator && self.state_override.is_none() {
+            return Err(self.report.fail(Error::PortInvalid, end));
+        }
+        if end > pointer {
+            let value = self.input[pointer..end]
+                .iter()
+                .fold(0u32, |value, digit| (value * 10 + u32::from(digit - b'0')).min(u32::from(u16::MAX) + 1));
+            let Ok(port) = u16::try_from(value) else {
+                return Err(self.report.fail(Error::PortOutOfRange, pointer));
+            };
+            self.url.port = if self.url.default_port() == Some(port) { None } else { Some(port) };
+            if self.state_override.is_some() {
+                return Ok(Next::Return);
+            }
+        }
+        match self.state_override {
+            Some(_) => Err(Failure::Setter),
+            None => Ok(Next::To(State::PathStart, end)),
+        }
+    }
+}

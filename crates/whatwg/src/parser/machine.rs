@@ -1,0 +1,136 @@
+//! The machine: what a run keeps, and how it goes from state to state.
+
+use encoding_rs::Encoding;
+
+use crate::errors::{Failure, Report};
+use crate::record::Record;
+
+/// The states of the basic URL parser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    SchemeStart,
+    Scheme,
+    NoScheme,
+    SpecialRelativeOrAuthority,
+    PathOrAuthority,
+    Relative,
+    RelativeSlash,
+    SpecialAuthoritySlashes,
+    SpecialAuthorityIgnoreSlashes,
+    Authority,
+    Host,
+    Hostname,
+    Port,
+    File,
+    FileSlash,
+    FileHost,
+    PathStart,
+    Path,
+    OpaquePath,
+    Query,
+    Fragment,
+}
+
+/// What follows a state.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// Another state, with the pointer at this byte.
+    To(State, usize),
+    /// The end of the run.
+    Return,
+}
+
+/// Why a state gives failure, or what follows it.
+pub(super) type Step = Result<Next, Failure>;
+
+/// One run of the parser.
+pub(super) struct Machine<'a, R> {
+    pub text: &'a str,
+    /// The bytes of `text`.
+    pub input: &'a [u8],
+    pub base: Option<&'a Record>,
+    pub encoding: &'static Encoding,
+    pub url: &'a mut Record,
+    pub state_override: Option<State>,
+    /// Where the path state's first segment begins that the file host state has already read. That segment is a Windows
+    /// drive letter, and the path state does not report it again.
+    pub drive_letter_end: usize,
+    pub report: &'a mut R,
+}
+
+impl<'a, R: Report> Machine<'a, R> {
+    pub(super) fn new(
+        text: &'a str,
+        base: Option<&'a Record>,
+        encoding: &'static Encoding,
+        url: &'a mut Record,
+        state_override: Option<State>,
+        report: &'a mut R,
+    ) -> Machine<'a, R> {
+        let encoding = encoding.output_encoding();
+        let input = text.as_bytes();
+        Machine { text, input, base, encoding, url, state_override, drive_letter_end: 0, report }
+    }
+
+    /// Runs from a state at the start of the input until a state returns.
+    pub(super) fn run(&mut self, first: State) -> Result<(), Failure> {
+        let (mut state, mut pointer) = (first, 0);
+        // INVARIANT: the states form no circle. Only a missing scheme starts over, once, in the no scheme state; every
+        // other state hands on to one that stands later in the list. So the run ends, and reads each byte a bounded
+        // number of times.
+        loop {
+            match self.step(state, pointer)? {
+                Next::To(next, at) => (state, pointer) = (next, at),
+                Next::Return => return Ok(()),
+            }
+        }
+    }
+
+    fn step(&mut self, state: State, pointer: usize) -> Step {
+        match state {
+            State::SchemeStart => self.scheme_start(pointer),
+            State::Scheme => self.scheme(),
+            State::NoScheme => self.no_scheme(pointer),
+            State::SpecialRelativeOrAuthority => self.special_relative_or_authority(pointer),
+            State::PathOrAuthority => Ok(self.path_or_authority(pointer)),
+            State::Relative => Ok(self.relative(pointer)),
+            State::RelativeSlash => Ok(self.relative_slash(pointer)),
+            State::SpecialAuthoritySlashes => Ok(self.special_authority_slashes(pointer)),
+            State::SpecialAuthorityIgnoreSlashes => Ok(self.special_authority_ignore_slashes(pointer)),
+            State::Authority => self.authority(pointer),
+            State::Host | State::Hostname => self.host(pointer),
+            State::Port => self.port(pointer),
+            State::File => Ok(self.file(pointer)),
+            State::FileSlash => Ok(self.file_slash(pointer)),
+            State::FileHost => self.file_host(pointer),
+            State::PathStart => Ok(self.path_start(pointer)),
+            State::Path => Ok(self.path(pointer)),
+            State::OpaquePath => Ok(self.opaque_path(pointer)),
+            State::Query => Ok(self.query(pointer)),
+            State::Fragment => Ok(self.fragment(pointer)),
+        }
+    }
+
+    /// c: the byte at the pointer, or None at the EOF code point.
+    pub(super) fn c(&self, pointer: usize) -> Option<u8> {
+        self.input.get(pointer).copied()
+    }
+
+    /// Whether the URL is special and c is "\".
+    pub(super) fn is_special_reverse_solidus(&self, c: Option<u8>) -> bool {
+        c == Some(b'\\') && self.url.is_special()
+    }
+
+    /// The place of the first of these bytes from `pointer` on, or the end of the input.
+    pub(super) fn find(&self, pointer: usize, wanted: impl Fn(u8) -> bool) -> usize {
+        let found = self.input[pointer..].iter().position(|&byte| wanted(byte));
+        found.map_or(self.input.len(), |at| pointer + at)
+    }
+
+    /// Where an authority ends that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\", or at the
+    /// end.
+    pub(super) fn authority_end(&self, pointer: usize) -> usize {
+        let special = self.url.is_special();
+        self.find(pointer, |byte| matches!(byte, b'/' | b'?' | b'#') || (special && byte == b'\\'))
+    }
+}

@@ -1,0 +1,97 @@
+//! The basic URL parser (§4.4).
+//!
+//! The Standard's state machine looks at one code point at a time. Here a state reads all code points that it would
+//! read one by one, and then says which state follows and where it begins. `buffer` is then not a copy but a part of
+//! the input. The states stand in the Standard's order, and each has the Standard's name.
+//!
+//! | file | states |
+//! |---|---|
+//! | `machine.rs` | the machine itself; how a run begins, goes on and ends |
+//! | `schemes.rs` | scheme start, scheme, no scheme, special relative or authority, path or authority, relative, relative slash |
+//! | `authority.rs` | special authority slashes, special authority ignore slashes, authority, host, hostname, port |
+//! | `files.rs` | file, file slash, file host |
+//! | `paths.rs` | path start, path, opaque path, query, fragment |
+
+mod authority;
+mod files;
+mod machine;
+mod paths;
+mod schemes;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use crate::errors::{Failure, Report, Silent, ValidationError};
+use crate::input::Input;
+use crate::record::Record;
+use machine::Machine;
+
+pub(crate) use machine::State;
+
+/// What a run that reports its validation errors gives.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The URL record, or why there is none.
+    pub result: Result<Record, Failure>,
+    /// The validation errors in the order in which they are found, with their places in the input.
+    pub errors: Vec<(ValidationError, usize)>,
+}
+
+/// The basic URL parser with UTF-8 and without a report.
+pub fn parse(input: &str, base: Option<&Record>) -> Result<Record, Failure> {
+    parse_with_encoding(input, base, UTF_8)
+}
+
+/// The basic URL parser with an encoding for the query, and without a report.
+pub fn parse_with_encoding(input: &str, base: Option<&Record>, encoding: &'static Encoding) -> Result<Record, Failure> {
+    let input = Input::new(input, &mut Silent);
+    let mut url = Record::default();
+    match Machine::new(&input.text, base, encoding, &mut url, None, &mut Silent).run(State::SchemeStart) {
+        Ok(()) => Ok(url),
+        Err(failure) => Err(placed(failure, &input)),
+    }
+}
+
+/// The basic URL parser with a report.
+#[must_use]
+pub fn parse_with_errors(input: &str, base: Option<&Record>, encoding: &'static Encoding) -> Parsed {
+    let mut errors = Vec::new();
+    let input = Input::new(input, &mut errors);
+    let mut found = Vec::new();
+    let mut url = Record::default();
+    let result = Machine::new(&input.text, base, encoding, &mut url, None, &mut found).run(State::SchemeStart);
+    errors.extend(found.into_iter().map(|(error, at)| (error, input.original(at))));
+    Parsed { result: result.map(|()| url).map_err(|failure| placed(failure, &input)), errors }
+}
+
+/// The basic URL parser with a URL and a state override: what setters run.
+pub(crate) fn parse_onto(url: &mut Record, input: &str, state_override: State) -> Result<(), Failure> {
+    let input = Input::of_setter(input, 0, &mut Silent);
+    Machine::new(&input.text, None, UTF_8, url, Some(state_override), &mut Silent).run(state_override)
+}
+
+/// A failure with its place in the original input.
+fn placed(failure: Failure, input: &Input<'_>) -> Failure {
+    match failure {
+        Failure::Input { error, at } => Failure::Input { error, at: input.original(at) },
+        Failure::Setter => Failure::Setter,
+    }
+}
+
+impl<R: Report> Machine<'_, R> {
+    /// Tells of every code point of `input[start..end]` that is not a URL unit.
+    fn report_units(&mut self, start: usize, end: usize) {
+        if !R::LISTENS {
+            return;
+        }
+        let (text, input) = (self.text, self.input);
+        for (at, c) in text[start..end].char_indices().map(|(at, c)| (start + at, c)) {
+            let is_unit = match c {
+                '%' => crate::code_points::two_hex_digits_at(input, at + 1),
+                _ => crate::code_points::is_url_code_point(c),
+            };
+            if !is_unit {
+                self.report.tell(ValidationError::InvalidUrlUnit, at);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The path, the query and the fragment.
+
+use encoding_rs::UTF_8;
+
+use super::machine::{Machine, Next, State};
+use crate::code_points::{is_double_dot, is_single_dot, is_windows_drive_letter};
+use crate::errors::{Report, ValidationError as Error};
+use crate::percent::{percent_encode_after_encoding, utf8_percent_encode, EncodeSet};
+
+impl<R: Report> Machine<'_, R> {
+    /// Path start state.
+    pub(super) fn path_start(&mut self, pointer: usize) -> Next {
+        let c = self.c(pointer);
+        if self.url.is_special() {
+            if c == Some(b'\\') {
+                self.report.tell(Error::InvalidReverseSolidus, pointer);
+            }
+            return Next::To(State::Path, pointer + usize::from(matches!(c, Some(b'/' | b'\\'))));
+        }
+        match (c, self.state_override) {
+            (Some(b'?'), None) => self.begin_query(pointer),
+            (Some(b'#'), None) => self.begin_fragment(pointer),
+            (Some(c), _) => Next::To(State::Path, pointer + usize::from(c == b'/')),
+            (None, Some(_)) if self.url.host.is_none() => {
+                self.url.path.push('/');
+                Next::Return
+            }
+            (None, _) => Next::Return,
+        }
+    }
+
+    /// Path state: one segment after another.
+    pub(super) fn path(&mut self, mut pointer: usize) -> Next {
+        let special = self.url.is_special();
+        let ends_at_query = self.state_override.is_none();
+        loop {
+            let end = self.find(pointer, |byte| match byte {
+                b'/' => true,
+                b'\\' => special,
+                b'?' | b'#' => ends_at_query,
+                _ => false,
+            });
+            if end > self.drive_letter_end {
+                self.report_units(pointer, end);
+            }
+            let c = self.c(end);
+            let reverse = special && c == Some(b'\\');
+            if reverse {
+                self.report.tell(Error::InvalidReverseSolidus, end);
+            }
+            self.append_segment(pointer, end, reverse || c == Some(b'/'));
+            match c {
+                None => return Next::Return,
+                Some(b'?') => return self.begin_query(end),
+                Some(b'#') => return self.begin_fragment(end),
+                Some(_) => pointer = end + 1,
+            }
+        }
+    }
+
+    /// The path state's steps for one segment; `slash_follows` tells whether the path goes on after it.
+    fn append_segment(&mut self, start: usize, end: usize, slash_follows: bool) {
+        let (segment, buffer) = (&self.text[start..end], &self.input[start..end]);
+        let path_is_empty = self.url.path.is_empty();
+        if is_double_dot(buffer) {
+            self.url.shorten_path();
+            if !slash_follows {
+                self.url.path.push('/');
+            }
+        } else if is_single_dot(buffer) {
+            if !slash_follows {
+                self.url.path.push('/');
+            }
+        } else if self.url.scheme == "file" && path_is_empty && is_windows_drive_letter(buffer) {
+            self.url.path.push('/');
+            self.url.path.push_str(&segment[..1]);
+            self.url.path.push(':');
+        } else {
+            self.url.path.push('/');
+            utf8_percent_encode(segment, &EncodeSet::PATH, &mut self.url.path);
+        }
+    }
+
+    /// Opaque path state.
+    pub(super) fn opaque_path(&mut self, pointer: usize) -> Next {
+        let end = self.find(pointer, |byte| matches!(byte, b'?' | b'#'));
+        self.report_units(pointer, end);
+        let text = &self.text[pointer..end];
+        let c = self.c(end);
+        // A space before "?" or "#" is encoded, any other is kept.
+        let (kept, last_space) = match text.strip_suffix(' ').filter(|_| c.is_some()) {
+            Some(kept) => (kept, "%20"),
+            None => (text, ""),
+        };
+        utf8_percent_encode(kept, &EncodeSet::C0_CONTROL, &mut self.url.path);
+        self.url.path.push_str(last_space);
+        match c {
+            Some(b'?') => self.begin_query(end),
+            Some(_) => self.begin_fragment(end),
+            None => Next::Return,
+        }
+    }
+
+    /// Sets the query to the empty string and goes on after its "?".
+    fn begin_query(&mut self, pointer: usize) -> Next {
+        self.url.query = Some(String::new());
+        Next::To(State::Query, pointer + 1)
+    }
+
+    /// Sets the fragment to the empty string and goes on after its "#".
+    fn begin_fragment(&mut self, pointer: usize) -> Next {
+        self.url.fragment = Some(String::new());
+        Next::To(State::Fragment, pointer + 1)
+    }
+
+    /// Query state.
+    pub(super) fn query(&mut self, pointer: usize) -> Next {
+        let special = self.url.is_special();
+        if !special || matches!(&*self.url.scheme, "ws" | "wss") {
+            self.encoding = UTF_8;
+        }
+        let ends_at_fragment = self.state_override.is_none();
+        let end = self.find(pointer, |byte| ends_at_fragment && byte == b'#');
+        self.report_units(pointer, end);
+        let set = if special { &EncodeSet::SPECIAL_QUERY } else { &EncodeSet::QUERY };
+        let query = self.url.query.get_or_insert_default();
+        percent_encode_after_encoding(self.encoding, &self.text[pointer..end], set, query);
+        match self.c(end) {
+            Some(_) => self.begin_fragment(end),
+            None => Next::Return,
+        }
+    }
+
+    /// Fragment state.
+    pub(super) fn fragment(&mut self, pointer: usize) -> Next {
+        self.report_units(pointer, self.input.len());
+        let fragment = self.url.fragment.get_or_insert_default();
+        utf8_percent_encode(&self.text[pointer..], &EncodeSet::FRAGMENT, fragment);
+        Next::Return
+    }
+}

@@ -1,0 +1,162 @@
+//! From the start of the input to the authority, the path or the base's components.
+
+use super::machine::{Machine, Next, State, Step};
+use crate::code_points::is_special_scheme;
+use crate::errors::{Failure, Report, ValidationError as Error};
+
+impl<R: Report> Machine<'_, R> {
+    /// Scheme start state.
+    pub(super) fn scheme_start(&mut self, pointer: usize) -> Step {
+        match self.c(pointer) {
+            Some(c) if c.is_ascii_alphabetic() => Ok(Next::To(State::Scheme, pointer)),
+            _ if self.state_override.is_none() => Ok(Next::To(State::NoScheme, pointer)),
+            _ => Err(Failure::Setter),
+        }
+    }
+
+    /// Scheme state.
+    pub(super) fn scheme(&mut self) -> Step {
+        let end = self.find(0, |byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')));
+        if self.c(end) != Some(b':') {
+            return match self.state_override {
+                None => Ok(Next::To(State::NoScheme, 0)),
+                Some(_) => Err(Failure::Setter),
+            };
+        }
+        let buffer = self.text[..end].to_ascii_lowercase();
+        if self.state_override.is_some() {
+            self.override_scheme(buffer);
+            return Ok(Next::Return);
+        }
+        self.url.scheme = buffer;
+        let remaining = &self.input[end + 1..];
+        let next = if self.url.scheme == "file" {
+            if !remaining.starts_with(b"//") {
+                self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, end + 1);
+            }
+            State::File
+        } else if self.url.is_special() {
+            match self.base {
+                Some(base) if base.scheme == self.url.scheme => State::SpecialRelativeOrAuthority,
+                _ => State::SpecialAuthoritySlashes,
+            }
+        } else if remaining.starts_with(b"/") {
+            return Ok(Next::To(State::PathOrAuthority, end + 2));
+        } else {
+            self.url.has_opaque_path = true;
+            State::OpaquePath
+        };
+        Ok(Next::To(next, end + 1))
+    }
+
+    /// The scheme state's steps for a state override.
+    fn override_scheme(&mut self, buffer: String) {
+        let url = &mut *self.url;
+        let ignored = url.is_special() != is_special_scheme(&buffer)
+            || ((url.includes_credentials() || url.port.is_some()) && buffer == "file")
+            || (url.scheme == "file" && url.host.as_deref() == Some(""));
+        if !ignored {
+            url.scheme = buffer;
+            if url.port.is_some() && url.port == url.default_port() {
+                url.port = None;
+            }
+        }
+    }
+
+    /// No scheme state.
+    pub(super) fn no_scheme(&mut self, pointer: usize) -> Step {
+        let Some(base) = self.base else {
+            return Err(self.report.fail(Error::MissingSchemeNonRelativeUrl, pointer));
+        };
+        if base.has_opaque_path {
+            if self.c(pointer) != Some(b'#') {
+                return Err(self.report.fail(Error::MissingSchemeNonRelativeUrl, pointer));
+            }
+            self.url.scheme.clone_from(&base.scheme);
+            self.url.path.clone_from(&base.path);
+            self.url.has_opaque_path = true;
+            self.url.query.clone_from(&base.query);
+            self.url.fragment = Some(String::new());
+            return Ok(Next::To(State::Fragment, pointer + 1));
+        }
+        Ok(Next::To(if base.scheme == "file" { State::File } else { State::Relative }, pointer))
+    }
+
+    /// Special relative or authority state.
+    pub(super) fn special_relative_or_authority(&mut self, pointer: usize) -> Step {
+        if self.input[pointer..].starts_with(b"//") {
+            return Ok(Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 2));
+        }
+        self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, pointer);
+        Ok(Next::To(State::Relative, pointer))
+    }
+
+    /// Path or authority state.
+    pub(super) fn path_or_authority(&mut self, pointer: usize) -> Next {
+        match self.c(pointer) {
+            Some(b'/') => Next::To(State::Authority, pointer + 1),
+            // The "/" before the pointer is the path's; path state reads on after it.
+            _ => Next::To(State::Path, pointer),
+        }
+    }
+
+    /// Relative state.
+    pub(super) fn relative(&mut self, pointer: usize) -> Next {
+        let Some(base) = self.base else { return Next::Return };
+        self.url.scheme.clone_from(&base.scheme);
+        let c = self.c(pointer);
+        if c == Some(b'/') {
+            return Next::To(State::RelativeSlash, pointer + 1);
+        }
+        if self.is_special_reverse_solidus(c) {
+            self.report.tell(Error::InvalidReverseSolidus, pointer);
+            return Next::To(State::RelativeSlash, pointer + 1);
+        }
+        self.take_authority_of_base();
+        self.url.path.clone_from(&base.path);
+        self.url.query.clone_from(&base.query);
+        match c {
+            Some(b'?') => {
+                self.url.query = Some(String::new());
+                Next::To(State::Query, pointer + 1)
+            }
+            Some(b'#') => {
+                self.url.fragment = Some(String::new());
+                Next::To(State::Fragment, pointer + 1)
+            }
+            None => Next::Return,
+            Some(_) => {
+                self.url.query = None;
+                self.url.shorten_path();
+                Next::To(State::Path, pointer)
+            }
+        }
+    }
+
+    /// Relative slash state.
+    pub(super) fn relative_slash(&mut self, pointer: usize) -> Next {
+        let c = self.c(pointer);
+        let reverse = self.is_special_reverse_solidus(c);
+        if reverse {
+            self.report.tell(Error::InvalidReverseSolidus, pointer);
+        }
+        if reverse || (c == Some(b'/') && self.url.is_special()) {
+            return Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 1);
+        }
+        if c == Some(b'/') {
+            return Next::To(State::Authority, pointer + 1);
+        }
+        self.take_authority_of_base();
+        Next::To(State::Path, pointer)
+    }
+
+    /// Takes the username, the password, the host and the port of the base.
+    fn take_authority_of_base(&mut self) {
+        if let Some(base) = self.base {
+            self.url.username.clone_from(&base.username);
+            self.url.password.clone_from(&base.password);
+            self.url.host.clone_from(&base.host);
+            self.url.port = base.port;
+        }
+    }
+}

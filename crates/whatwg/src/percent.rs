@@ -1,0 +1,155 @@
+//! Percent-encoded bytes: the percent-encode sets, encoding and decoding (§1.3).
+
+use std::borrow::Cow;
+
+use crate::code_points::AsciiSet;
+use encoding_rs::{EncoderResult, Encoding, UTF_8};
+
+/// A percent-encode set. All of them hold the C0 controls and everything beyond "~".
+#[derive(Clone, Copy, Debug)]
+pub struct EncodeSet {
+    /// The ASCII code points that are not in the set.
+    kept: AsciiSet,
+    space_as_plus: bool,
+}
+
+/// The bytes from " " to "~".
+const PRINTABLE: AsciiSet =
+    AsciiSet::of(b" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~");
+
+impl EncodeSet {
+    /// C0 control percent-encode set.
+    pub const C0_CONTROL: EncodeSet = EncodeSet { kept: PRINTABLE, space_as_plus: false };
+    /// Fragment percent-encode set.
+    pub const FRAGMENT: EncodeSet = EncodeSet::C0_CONTROL.and(b" \"<>`");
+    /// Query percent-encode set.
+    pub const QUERY: EncodeSet = EncodeSet::C0_CONTROL.and(b" \"#<>");
+    /// Special-query percent-encode set.
+    pub const SPECIAL_QUERY: EncodeSet = EncodeSet::QUERY.and(b"'");
+    /// Path percent-encode set.
+    pub const PATH: EncodeSet = EncodeSet::QUERY.and(b"?^`{}");
+    /// Userinfo percent-encode set.
+    pub const USERINFO: EncodeSet = EncodeSet::PATH.and(b"/:;=@[\\]|");
+    /// Component percent-encode set.
+    pub const COMPONENT: EncodeSet = EncodeSet::USERINFO.and(b"$%&+,");
+    /// `application/x-www-form-urlencoded` percent-encode set.
+    pub const FORM: EncodeSet = EncodeSet { space_as_plus: true, ..EncodeSet::COMPONENT.and(b"!'()~") };
+
+    /// The sets by the Standard's names, without "percent-encode set".
+    pub const NAMED: [(&'static str, EncodeSet); 8] = [
+        ("C0 control", EncodeSet::C0_CONTROL),
+        ("fragment", EncodeSet::FRAGMENT),
+        ("query", EncodeSet::QUERY),
+        ("special-query", EncodeSet::SPECIAL_QUERY),
+        ("path", EncodeSet::PATH),
+        ("userinfo", EncodeSet::USERINFO),
+        ("component", EncodeSet::COMPONENT),
+        ("application/x-www-form-urlencoded", EncodeSet::FORM),
+    ];
+
+    /// This set and these bytes.
+    const fn and(self, more: &[u8]) -> EncodeSet {
+        EncodeSet { kept: self.kept.without(AsciiSet::of(more)), space_as_plus: self.space_as_plus }
+    }
+
+    /// Whether the set holds a byte, which then is percent-encoded.
+    #[must_use]
+    pub fn contains(&self, byte: u8) -> bool {
+        !self.kept.contains(byte)
+    }
+}
+
+/// Appends a byte, percent-encoded, in upper-case digits.
+fn push_percent_encoded(byte: u8, output: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    output.push('%');
+    output.push(char::from(DIGITS[usize::from(byte >> 4)]));
+    output.push(char::from(DIGITS[usize::from(byte & 15)]));
+}
+
+/// UTF-8 percent-encodes a text with a set, onto `output`.
+pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
+    let mut rest = input;
+    // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of encoded
+    // ones both end where a character ends.
+    while let Some(kept) = rest.bytes().position(|byte| set.contains(byte)) {
+        output.push_str(&rest[..kept]);
+        let encoded = rest[kept..].bytes().take_while(|&byte| set.contains(byte));
+        let length = encoded.clone().count();
+        for byte in encoded {
+            push_encoded(byte, set, output);
+        }
+        rest = &rest[kept + length..];
+    }
+    output.push_str(rest);
+}
+
+/// Appends a byte of the set: percent-encoded, or as "+" where the set writes a space so.
+fn push_encoded(byte: u8, set: &EncodeSet, output: &mut String) {
+    if byte == b' ' && set.space_as_plus {
+        output.push('+');
+    } else {
+        push_percent_encoded(byte, output);
+    }
+}
+
+/// Percent-encodes a text after encoding it, onto `output`. A character that the encoding does not have becomes its
+/// numeric character reference, itself percent-encoded.
+pub fn percent_encode_after_encoding(encoding: &'static Encoding, input: &str, set: &EncodeSet, output: &mut String) {
+    if encoding == UTF_8 {
+        utf8_percent_encode(input, set, output);
+        return;
+    }
+    let mut encoder = encoding.new_encoder();
+    let mut rest = input;
+    let mut buffer = [0; 1024];
+    loop {
+        let (result, read, written) = encoder.encode_from_utf8_without_replacement(rest, &mut buffer, true);
+        for &byte in &buffer[..written] {
+            if set.contains(byte) {
+                push_encoded(byte, set, output);
+            } else {
+                output.push(char::from(byte));
+            }
+        }
+        rest = &rest[read..];
+        match result {
+            EncoderResult::InputEmpty => return,
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(c) => output.push_str(&format!("%26%23{}%3B", u32::from(c))),
+        }
+    }
+}
+
+/// Percent-decodes a text; the same bytes where it holds no percent-encoded byte.
+#[must_use]
+pub fn percent_decode(input: &[u8]) -> Cow<'_, [u8]> {
+    let Some(mut at) = next_percent_encoded(input, 0) else { return Cow::Borrowed(input) };
+    let mut output = Vec::with_capacity(input.len());
+    let mut copied = 0;
+    loop {
+        output.extend_from_slice(&input[copied..at]);
+        output.push(digit(input[at + 1]) << 4 | digit(input[at + 2]));
+        copied = at + 3;
+        match next_percent_encoded(input, copied) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    output.extend_from_slice(&input[copied..]);
+    Cow::Owned(output)
+}
+
+/// Where the next percent-encoded byte stands.
+pub(crate) fn next_percent_encoded(input: &[u8], from: usize) -> Option<usize> {
+    let mut percents = memchr::memchr_iter(b'%', &input[from..]).map(|at| from + at);
+    percents.find(|&at| crate::code_points::two_hex_digits_at(input, at + 1))
+}
+
+/// The value of an ASCII hex digit.
+fn digit(byte: u8) -> u8 {
+    match byte {
+        b'0'..=b'9' => byte - b'0',
+        _ => (byte | 0x20) - b'a' + 10,
+    }
+}

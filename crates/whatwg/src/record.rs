@@ -1,0 +1,181 @@
+//! URL records and what is read off them: the serializers, the origin (§4.1, §4.2, §4.5, §4.7).
+
+use uriverse_core::{Offsets, NONE};
+
+use crate::code_points::{default_port, is_normalized_windows_drive_letter, is_special_scheme};
+
+/// A URL record.
+///
+/// A host is kept as its serialization, for the Standard asks for nothing else of it once it is parsed: a special URL's
+/// host is an IPv6 address exactly if it begins with "[", an IPv4 address if it ends in a number, else a domain.
+///
+/// A path that is a list is kept as its serialization too: "/" before each segment. No segment holds "/", so the list
+/// and the text tell the same.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// The scheme, without ":".
+    pub scheme: String,
+    /// The username; "" where there is none.
+    pub username: String,
+    /// The password; "" where there is none.
+    pub password: String,
+    /// The host, serialized; None is null, "" is the empty host.
+    pub host: Option<String>,
+    /// The port; None where it is the scheme's default.
+    pub port: Option<u16>,
+    /// The path, serialized.
+    pub path: String,
+    /// Whether the path is opaque.
+    pub has_opaque_path: bool,
+    /// The query, without "?".
+    pub query: Option<String>,
+    /// The fragment, without "#".
+    pub fragment: Option<String>,
+}
+
+/// An origin, as far as a URL alone tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A tuple origin, serialized.
+    Tuple(String),
+    /// An opaque origin, whose serialization is "null".
+    Opaque,
+}
+
+impl Record {
+    /// Whether the URL is special.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        is_special_scheme(&self.scheme)
+    }
+
+    /// Whether the URL includes credentials.
+    #[must_use]
+    pub fn includes_credentials(&self) -> bool {
+        !self.username.is_empty() || !self.password.is_empty()
+    }
+
+    /// Whether the URL cannot have a username, a password or a port.
+    #[must_use]
+    pub fn cannot_have_username_password_port(&self) -> bool {
+        self.host.as_deref().is_none_or(str::is_empty) || self.scheme == "file"
+    }
+
+    /// The default port of the URL's scheme.
+    pub(crate) fn default_port(&self) -> Option<u16> {
+        default_port(&self.scheme)
+    }
+
+    /// Shortens the path: removes its last segment, unless that is the drive letter of a file URL.
+    pub(crate) fn shorten_path(&mut self) {
+        let alone = self.path.rfind('/') == Some(0);
+        if self.scheme == "file" && alone && is_normalized_windows_drive_letter(&self.path.as_bytes()[1..]) {
+            return;
+        }
+        self.path.truncate(self.path.rfind('/').unwrap_or_default());
+    }
+
+    /// The first segment of a path that is a list.
+    pub(crate) fn first_segment(&self) -> Option<&str> {
+        self.path.strip_prefix('/').map(|rest| rest.split('/').next().unwrap_or_default())
+    }
+
+    /// The URL serializer.
+    #[must_use]
+    pub fn serialize(&self) -> String {
+        self.serialize_with_offsets().0
+    }
+
+    /// The URL serializer, and where the components stand in its output.
+    #[must_use]
+    pub fn serialize_with_offsets(&self) -> (String, Offsets) {
+        let text = |part: &Option<String>| part.as_ref().map_or(0, |text| text.len() + 1);
+        let capacity = self.scheme.len() + self.username.len() + self.password.len() + self.path.len();
+        let mut href = String::with_capacity(
+            capacity + text(&self.host) + text(&self.query) + text(&self.fragment) + "://:@:65535/.".len(),
+        );
+        let mut offsets = Offsets { scheme_end: self.scheme.len() as u32, ..Offsets::EMPTY };
+        href.push_str(&self.scheme);
+        href.push(':');
+        if let Some(host) = &self.host {
+            href.push_str("//");
+            offsets.authority_start = href.len() as u32;
+            if self.includes_credentials() {
+                href.push_str(&self.username);
+                if !self.password.is_empty() {
+                    href.push(':');
+                    href.push_str(&self.password);
+                }
+                offsets.userinfo_end = href.len() as u32;
+                href.push('@');
+            }
+            offsets.host_start = href.len() as u32;
+            href.push_str(host);
+            offsets.host_end = href.len() as u32;
+            if let Some(port) = self.port {
+                href.push(':');
+                offsets.port_start = href.len() as u32;
+                href.push_str(&port.to_string());
+            }
+            offsets.authority_end = href.len() as u32;
+        } else if !self.has_opaque_path && self.path.starts_with("//") {
+            // Without "/." the path would be read as an authority.
+            href.push_str("/.");
+        }
+        offsets.path_start = href.len() as u32;
+        href.push_str(&self.path);
+        offsets.path_end = href.len() as u32;
+        if self.has_opaque_path {
+            offsets.flags |= Offsets::OPAQUE;
+        } else if !self.path.is_empty() {
+            offsets.flags |= Offsets::ROOTED;
+        }
+        if let Some(query) = &self.query {
+            href.push('?');
+            offsets.query_start = href.len() as u32;
+            href.push_str(query);
+            offsets.query_end = href.len() as u32;
+        }
+        if let Some(fragment) = &self.fragment {
+            href.push('#');
+            offsets.fragment_start = href.len() as u32;
+            href.push_str(fragment);
+        }
+        (href, offsets)
+    }
+
+    /// The record of a serialized URL: the inverse of [`Record::serialize_with_offsets`].
+    #[must_use]
+    pub fn of_serialized(href: &str, o: &Offsets) -> Record {
+        let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| href.get(range)).map(str::to_owned);
+        let userinfo = o.userinfo().and_then(|range| href.get(range)).unwrap_or_default();
+        let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
+        Record {
+            scheme: part(o.scheme()).unwrap_or_default(),
+            username: username.to_owned(),
+            password: password.to_owned(),
+            host: part(o.host()),
+            port: o.port().and_then(|range| href.get(range)).and_then(|digits| digits.parse().ok()),
+            path: part(Some(o.path())).unwrap_or_default(),
+            has_opaque_path: o.flags & Offsets::OPAQUE != 0,
+            query: part(o.query()),
+            fragment: if o.fragment_start == NONE { None } else { part(o.fragment(href.len())) },
+        }
+    }
+
+    /// The origin. A blob URL's is its path's, as far as that alone tells it; a file URL's is opaque.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        match (self.scheme.as_str(), &self.host) {
+            ("blob", _) => match crate::parse(&self.path, None) {
+                Ok(path_url) if matches!(&*path_url.scheme, "http" | "https" | "file") => path_url.origin(),
+                _ => Origin::Opaque,
+            },
+            ("ftp" | "http" | "https" | "ws" | "wss", Some(host)) => {
+                let port = self.port.map_or_else(String::new, |port| format!(":{port}"));
+                Origin::Tuple(format!("{}://{host}{port}", self.scheme))
+            }
+            _ => Origin::Opaque,
+        }
+    }
+}
