@@ -88,3 +88,14 @@ def test_a_host_of_a_million_labels() -> None:
     assert uv.parse(f"//{host}/").host == host
     assert uv.parse(f"//{host}/", edition="rfc2396").host == host
     assert uv.normalize(f"//{host.upper()}/").host == host
+
+
+@pytest.mark.slow
+def test_a_target_of_more_than_four_gibibytes() -> None:
+    """Two texts that the engine takes make a target whose offsets have more than 32 bits: an error, not a wrong cut."""
+    half = "a" * 2_200_000_000
+    base = uv.parse(f"http://h/{half}/x")
+    with pytest.raises(OverflowError, match="4 GiB"):
+        uv.resolve(half, base)
+    with pytest.raises(OverflowError, match="4 GiB"):
+        base.resolve(half)

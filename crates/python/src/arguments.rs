@@ -66,6 +66,14 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, self.text(*other)?.1))
     }
 
+    /// The arguments, where they are an exact `str` in UTF-8, short enough for the engine, and one object after it.
+    #[inline(always)]
+    pub fn text_then_object(&self) -> Option<(&'a [u8], Borrowed<'a, 'py, PyAny>)> {
+        let ([text, object], None) = (self.values, self.keywords) else { return None };
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        Some((self.text(*text)?.1, unsafe { Borrowed::from_ptr(self.py, *object) }))
+    }
+
     #[inline(always)]
     fn text(&self, value: *mut ffi::PyObject) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
         // SAFETY: the interpreter keeps the arguments alive for the call.
@@ -125,41 +133,77 @@ impl<const N: usize> Signature<N> {
     }
 }
 
-/// Run a function on a fast call's arguments; an error is set, a panic becomes a SystemError.
+/// What the interpreter hands to a fast call.
+#[derive(Clone, Copy)]
+pub struct RawCall {
+    pub receiver: *mut ffi::PyObject,
+    pub args: *const *mut ffi::PyObject,
+    pub count: ffi::Py_ssize_t,
+    pub keywords: *mut ffi::PyObject,
+}
+
+impl RawCall {
+    /// The arguments as safe Rust sees them.
+    ///
+    /// # Safety
+    /// They must be those of a `METH_FASTCALL | METH_KEYWORDS` call that has not returned yet.
+    #[inline(always)]
+    unsafe fn call<'a, 'py>(self, py: Python<'py>) -> Call<'a, 'py> {
+        // SAFETY: the caller's promise: `count` arguments and then one value per keyword.
+        unsafe {
+            let keywords =
+                (!self.keywords.is_null()).then(|| Borrowed::from_ptr(py, self.keywords).cast_unchecked::<PyTuple>());
+            let total = self.count as usize + keywords.map_or(0, |names| names.len());
+            let values = if total == 0 { &[] } else { std::slice::from_raw_parts(self.args, total) };
+            Call { py, receiver: self.receiver, values, positional: self.count as usize, keywords }
+        }
+    }
+}
+
+/// Run a function on a fast call's arguments: the fast path first, and `run` where it returns None. An error is set; a
+/// panic becomes a SystemError.
+///
+/// Only the fast path takes the interpreter for granted. PyO3 counts for each thread whether its own entries attached
+/// it, and what is dropped while that count is zero waits in a pool that only those entries empty. So the fast path
+/// drops no `Py` and no `PyErr` (it has no way to raise), and everything else runs under [`attached`].
 ///
 /// # Safety
 /// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, with the interpreter attached.
 #[inline]
-pub unsafe fn entry<F>(
-    receiver: *mut ffi::PyObject,
-    args: *const *mut ffi::PyObject,
-    count: ffi::Py_ssize_t,
-    keywords: *mut ffi::PyObject,
-    run: F,
-) -> *mut ffi::PyObject
+pub unsafe fn entry<F, R>(raw: RawCall, fast_path: F, run: R) -> *mut ffi::PyObject
 where
-    F: for<'a, 'py> FnOnce(Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
+    F: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> Option<Bound<'py, PyAny>>,
+    R: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
 {
-    // SAFETY: the caller's promise: attached, `count` arguments and then one value per keyword.
-    let (py, call) = unsafe {
-        let py = Python::assume_attached();
-        let keywords =
-            if keywords.is_null() { None } else { Some(Borrowed::from_ptr(py, keywords).cast_unchecked::<PyTuple>()) };
-        let total = count as usize + keywords.map_or(0, |names| names.len());
-        let values = if total == 0 { &[] } else { std::slice::from_raw_parts(args, total) };
-        (py, Call { py, receiver, values, positional: count as usize, keywords })
-    };
     // What leaves the closure is one word: a result that is moved out of it is read in larger pieces than it was just
     // written in, for which a processor waits.
-    let raise = |error: PyErr| {
-        error.restore(py);
-        ptr::null_mut()
-    };
-    let run = || match run(call) {
-        Ok(value) => value.into_ptr(),
-        Err(error) => raise(error),
-    };
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-        raise(PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"))
+    // SAFETY: the caller's promise.
+    let fast = || unsafe { fast_path(&raw.call(Python::assume_attached())).map_or(ptr::null_mut(), Bound::into_ptr) };
+    let made = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(ptr::null_mut());
+    if made.is_null() {
+        // SAFETY: the caller's promise.
+        attached(|py| run(&unsafe { raw.call(py) }))
+    } else {
+        made
+    }
+}
+
+/// Runs what may fail, for the C API: the object, or null with an error set; a panic becomes a SystemError.
+#[inline(never)]
+pub fn attached<R>(run: R) -> *mut ffi::PyObject
+where
+    R: for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
+{
+    Python::attach(|py| {
+        let result = catch_unwind(AssertUnwindSafe(|| run(py))).unwrap_or_else(|_| {
+            Err(PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"))
+        });
+        match result {
+            Ok(value) => value.into_ptr(),
+            Err(error) => {
+                error.restore(py);
+                ptr::null_mut()
+            }
+        }
     })
 }

@@ -88,6 +88,7 @@ pub fn made<'py>(
 /// A reference object of bytes that the engine made.
 #[inline]
 pub fn made_of_bytes<'py>(py: Python<'py>, bytes: &[u8], edition: &Edition<'py>, offsets: &Offsets) -> Answer<'py> {
+    let bytes = length_checked(bytes)?;
     made(form_of(offsets), &string(py, bytes)?, bytes, edition, offsets)
 }
 
@@ -121,21 +122,19 @@ fn refused_at(
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
-/// `uriverse.parse`.
+/// The fast path of `uriverse.parse`.
 #[inline(always)]
-pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((text, bytes)) = call.only_text() {
-        let edition = Edition::standard();
-        let tables = edition.tables();
-        if let Some(offsets) = core::parse(tables, bytes).filter(|_| tables.is_ascii()) {
-            return object::make(form_of(&offsets), &text, &edition, &offsets);
-        }
-    }
-    parse_any(call)
+pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let tables = edition.tables();
+    let offsets = core::parse(tables, bytes).filter(|_| tables.is_ascii())?;
+    object::make(form_of(&offsets), &text, &edition, &offsets).ok()
 }
 
+/// `uriverse.parse`.
 #[inline(never)]
-fn parse_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "parse", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
@@ -197,19 +196,18 @@ pub fn construct<'py>(
     }
 }
 
-/// `uriverse.split`.
+/// The fast path of `uriverse.split`.
 #[inline(always)]
-pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((text, bytes)) = call.only_text() {
-        let edition = Edition::standard();
-        let offsets = core::split(edition.tables().split_style(), bytes);
-        return made(Form::Components, &text, bytes, &edition, &offsets);
-    }
-    split_any(call)
+pub fn split_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let offsets = core::split(edition.tables().split_style(), bytes);
+    made(Form::Components, &text, bytes, &edition, &offsets).ok()
 }
 
+/// `uriverse.split`.
 #[inline(never)]
-fn split_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "split", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
@@ -220,18 +218,17 @@ fn split_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     made(Form::Components, text.string(), bytes, &edition, &offsets)
 }
 
-/// `uriverse.is_valid`.
+/// The fast path of `uriverse.is_valid`.
 #[inline(always)]
-pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((_, bytes)) = call.only_text() {
-        let valid = core::parse(Edition::standard().tables(), bytes).is_some();
-        return Ok(PyBool::new(call.py(), valid).to_owned().into_any());
-    }
-    is_valid_any(call)
+pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (_, bytes) = call.only_text()?;
+    let valid = core::parse(Edition::standard().tables(), bytes).is_some();
+    Some(PyBool::new(call.py(), valid).to_owned().into_any())
 }
 
+/// `uriverse.is_valid`.
 #[inline(never)]
-fn is_valid_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<4> = Signature {
         function: "is_valid",
         names: ["text", "rule", "edition", "scheme_rules"],

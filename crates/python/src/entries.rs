@@ -5,12 +5,14 @@ use std::ffi::CStr;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::arguments::entry;
+use crate::arguments::{entry, RawCall};
 use crate::{calls, normalizing, percent, resolving};
 
 macro_rules! fast_calls {
+    (fast $fast:path) => { $fast };
+    (fast) => { |_| None };
     ($list:ident:
-    $($name:ident = $function:path: $doc:literal),* $(,)?) => {
+    $($name:ident = $function:path $([$fast:path])?: $doc:literal),* $(,)?) => {
         mod $list {
             use super::*;
             $(
@@ -20,8 +22,9 @@ macro_rules! fast_calls {
                     count: ffi::Py_ssize_t,
                     keywords: *mut ffi::PyObject,
                 ) -> *mut ffi::PyObject {
+                    let raw = RawCall { receiver, args, count, keywords };
                     // SAFETY: registered below as METH_FASTCALL | METH_KEYWORDS.
-                    unsafe { entry(receiver, args, count, keywords, |call| $function(&call)) }
+                    unsafe { entry(raw, fast_calls!(fast $($fast)?), $function) }
                 }
             )*
             pub const ALL: &[(&CStr, ffi::PyCFunctionFastWithKeywords, &CStr)] = &[$((
@@ -36,23 +39,23 @@ macro_rules! fast_calls {
 
 fast_calls! {
     functions:
-    parse = calls::parse: c"parse($module, text, *, edition=None)\n--\n\nRead a text strictly: a URI or a RelativeReference, or URISyntaxError.",
-    split = calls::split: c"split($module, text, *, edition=None)\n--\n\nCut a text leniently into Components; never fails.",
-    is_valid = calls::is_valid: c"is_valid($module, text, *, rule=None, edition=None, scheme_rules=False)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text; and its scheme's own rules, if asked.",
+    parse = calls::parse [calls::parse_fast]: c"parse($module, text, *, edition=None)\n--\n\nRead a text strictly: a URI or a RelativeReference, or URISyntaxError.",
+    split = calls::split [calls::split_fast]: c"split($module, text, *, edition=None)\n--\n\nCut a text leniently into Components; never fails.",
+    is_valid = calls::is_valid [calls::is_valid_fast]: c"is_valid($module, text, *, rule=None, edition=None, scheme_rules=False)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text; and its scheme's own rules, if asked.",
     resolve = resolving::resolve: c"resolve($module, reference, base, *, edition=None, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against a base.",
-    target = resolving::target: c"target($module, reference, base)\n--\n\nThe target of a valid reference at a base and the reference's kind, or None where there is anything to say.",
+    target = resolving::target [resolving::target_fast]: c"target($module, reference, base)\n--\n\nThe target of a valid reference at a base and the reference's kind, or None where there is anything to say.",
     relativize = resolving::relativize: c"relativize($module, target, base, *, edition=None)\n--\n\nThe reference that resolves against the base to the target.",
-    normalize = normalizing::normalize: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
+    normalize = normalizing::normalize [normalizing::normalize_fast]: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
     ladder = normalizing::ladder: c"ladder($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form by the edition alone, without what a scheme adds.",
     equivalent = normalizing::equivalent: c"equivalent($module, a, b, *, level='scheme', edition=None)\n--\n\nWhether two references have the same normal form on a level.",
     remove_dot_segments = calls::remove_dot_segments: c"remove_dot_segments($module, path, /)\n--\n\nRFC 3986, section 5.2.4, on any path.",
-    encode = percent::encode: c"encode($module, text, *, component, encoding='utf-8', keep_triplets=False, edition=None)\n--\n\nPercent-encode data for a component.",
-    decode = percent::decode: c"decode($module, text, *, encoding='utf-8', errors='strict', malformed='refuse')\n--\n\nDecode percent-encoded octets, once.",
+    encode = percent::encode [percent::encode_fast]: c"encode($module, text, *, component, encoding='utf-8', keep_triplets=False, edition=None)\n--\n\nPercent-encode data for a component.",
+    decode = percent::decode [percent::decode_fast]: c"decode($module, text, *, encoding='utf-8', errors='strict', malformed='refuse')\n--\n\nDecode percent-encoded octets, once.",
 }
 
 fast_calls! {
     methods:
-    resolve = resolving::resolve_method: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against this one as its base (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: where the answer would be \"the current document\", give the base instead (RFC 2396, section 4.2).\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/c\").resolve(\"../d\")\nURI('http://a/d')\n",
+    resolve = resolving::resolve_method [resolving::resolve_method_fast]: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against this one as its base (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: where the answer would be \"the current document\", give the base instead (RFC 2396, section 4.2).\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/c\").resolve(\"../d\")\nURI('http://a/d')\n",
     relativize = resolving::relativize_method: c"relativize($self, base)\n--\n\nThe shortest kind of reference that resolves against `base` to this URI.\n\nRaises:\n    ResolutionError: \"unreachable\", where none does, because the path has dot segments that resolution would remove.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/d\").relativize(\"http://a/b/c\")\nRelativeReference('d')\n",
     normalize = normalizing::normalize_method: c"normalize($self, *, level='syntax')\n--\n\nThe normal form on a level of RFC 3986, section 6.2; the same object when nothing changes.\n\n>>> import uriverse as uv\n>>> uv.parse(\"HTTP://EXAMPLE.com/%7euser/../x\").normalize()\nURI('http://example.com/x')\n",
 }

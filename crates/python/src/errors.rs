@@ -69,5 +69,7 @@ pub fn bad_tables(py: Python<'_>, reason: &str) -> PyErr {
 }
 
 pub fn too_long() -> PyErr {
-    pyo3::exceptions::PyOverflowError::new_err("a text of 4 GiB or more is beyond the engine's offsets")
+    pyo3::exceptions::PyOverflowError::new_err(
+        "texts of 4 GiB or more are not supported: the engine counts offsets in 32 bits",
+    )
 }

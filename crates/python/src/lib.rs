@@ -33,11 +33,35 @@ mod schemes;
 mod text;
 mod types;
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use pyo3::exceptions::PyImportError;
+use pyo3::ffi;
 use pyo3::prelude::*;
+
+/// The id of the interpreter that imported the module first; a negative number before that.
+static INTERPRETER: AtomicI64 = AtomicI64::new(-1);
+
+/// The types, and the names that the module interns, belong to one interpreter.
+fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
+    // SAFETY: attached, so there is a current interpreter.
+    let current = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
+    if current < 0 {
+        return Err(PyErr::fetch(py));
+    }
+    match INTERPRETER.compare_exchange(-1, current, Ordering::SeqCst, Ordering::SeqCst) {
+        Err(first) if first != current => Err(PyImportError::new_err(
+            "uriverse is in use by another interpreter of this process and does not support subinterpreters; use threads \
+             or processes instead",
+        )),
+        _ => Ok(()),
+    }
+}
 
 /// The compiled half of uriverse; import `uriverse`, not this.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    refuse_other_interpreters(module.py())?;
     module.add_class::<editions::Handle>()?;
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;

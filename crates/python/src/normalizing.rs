@@ -32,21 +32,23 @@ fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
     core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
 }
 
-/// `uriverse.normalize`.
+/// The fast path of `uriverse.normalize`.
 #[inline(always)]
-pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((text, bytes)) = call.only_text() {
-        let edition = Edition::standard();
-        let mut offsets = Offsets::EMPTY;
-        let tables = edition.tables();
-        if tables.is_ascii() && core::parse_into(tables, bytes, &mut offsets) {
-            return match core::normalize(tables, bytes, &offsets, Level::Syntax) {
-                None => object::make(form_of(&offsets), &text, &edition, &offsets),
-                Some(changed) => normal_form(call.py(), &changed, &text, &edition),
-            };
+pub fn normalize_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let tables = edition.tables();
+    let mut offsets = Offsets::EMPTY;
+    if !tables.is_ascii() || !core::parse_into(tables, bytes, &mut offsets) {
+        return None;
+    }
+    match core::normalize(tables, bytes, &offsets, Level::Syntax) {
+        None => object::make(form_of(&offsets), &text, &edition, &offsets).ok(),
+        Some(changed) => {
+            let offsets = core::parse(tables, &changed)?;
+            made_of_bytes(call.py(), &changed, &edition, &offsets).ok()
         }
     }
-    normalize_any(call)
 }
 
 /// `reference.normalize()`, by its own edition.
@@ -56,8 +58,9 @@ pub fn normalize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     normalized(call.py(), call.receiver(), level, None)
 }
 
+/// `uriverse.normalize`.
 #[inline(never)]
-fn normalize_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
     let [reference, level, edition] = call.bind(&SIGNATURE)?;

@@ -50,6 +50,7 @@ pub enum Form {
 }
 
 pub(crate) struct Registered {
+    pub reference: *mut ffi::PyTypeObject,
     pub uri: *mut ffi::PyTypeObject,
     pub relative: *mut ffi::PyTypeObject,
     pub components: *mut ffi::PyTypeObject,
@@ -175,7 +176,7 @@ impl Object {
         }
         // SAFETY: `port_text` gives a new reference or null with an error set.
         let text = unsafe { Bound::from_owned_ptr_or_err(py, self.port_text()) };
-        match text.and_then(|text| port_number(&text)) {
+        match text.map(|text| port_number(&text)) {
             Ok(Some(port)) => owned(port),
             // What is no number, and what Python refuses to make one, is not a port; reading never raises.
             Ok(None) | Err(_) => none(),
@@ -187,19 +188,31 @@ impl Object {
         if start == NONE {
             return none();
         }
-        // SAFETY: the text is a string; the function checks its bounds, and a bound beyond the end means the end.
-        unsafe { ffi::PyUnicode_Substring(self.text, start as ffi::Py_ssize_t, end as ffi::Py_ssize_t) }
+        // Where indices have 32 bits, `NONE` is beyond them; a bound beyond the end means the end.
+        let index = |offset: u32| ffi::Py_ssize_t::try_from(offset).unwrap_or(ffi::Py_ssize_t::MAX);
+        // SAFETY: the text is a string, and the function checks its bounds.
+        unsafe { ffi::PyUnicode_Substring(self.text, index(start), index(end)) }
     }
 }
 
-fn port_number<'py>(text: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let digits = text.cast::<PyString>()?.to_str()?;
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(None);
+/// The number that digits spell; None for other texts, and for more digits than Python makes a number of.
+fn port_number<'py>(text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let py = text.py();
+    let digits = utf8(text.cast::<PyString>().ok()?.as_borrowed())?;
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
     }
-    match digits.parse::<u64>() {
-        Ok(port) => Ok(Some(port.into_pyobject(text.py())?.into_any())),
-        Err(_) => text.py().get_type::<pyo3::types::PyInt>().call1((text,)).map(Some),
+    if let Ok(port) = std::str::from_utf8(digits).ok()?.parse::<u64>() {
+        return Some(port.into_pyobject(py).ok()?.into_any());
+    }
+    // SAFETY: the UTF-8 of a string ends with NUL; the call gives a new reference, or null with an error set.
+    unsafe {
+        let port = ffi::PyLong_FromString(digits.as_ptr().cast(), std::ptr::null_mut(), 10);
+        if port.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_owned_ptr(py, port))
     }
 }
 

@@ -11,23 +11,21 @@ use crate::editions::Edition;
 use crate::errors;
 use crate::text::{string, utf8_string, Text};
 
-/// `uriverse.encode`.
+/// The fast path of `uriverse.encode`.
 #[inline(always)]
-pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((text, bytes, component)) = call.text_and("component") {
-        let edition = Edition::standard();
-        if let Some(set) = edition.tables().encode_set_of(component) {
-            return match core::encode(bytes, set, false) {
-                None => Ok(text.to_owned().into_any()),
-                Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
-            };
-        }
+pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes, component) = call.text_and("component")?;
+    let edition = Edition::standard();
+    let set = edition.tables().encode_set_of(component)?;
+    match core::encode(bytes, set, false) {
+        None => Some(text.to_owned().into_any()),
+        Some(encoded) => Some(utf8_string(call.py(), &encoded)?.into_any()),
     }
-    encode_any(call)
 }
 
+/// `uriverse.encode`.
 #[inline(never)]
-fn encode_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<5> = Signature {
         function: "encode",
         names: ["text", "component", "encoding", "keep_triplets", "edition"],
@@ -83,25 +81,19 @@ impl<'py> Octets<'py> {
     }
 }
 
-/// `uriverse.decode`.
+/// The fast path of `uriverse.decode`.
 #[inline(always)]
-pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((text, bytes)) = call.only_text() {
-        match core::decode(bytes, Malformed::Refuse) {
-            Ok(None) => return Ok(text.to_owned().into_any()),
-            Ok(Some(octets)) => {
-                if let Some(decoded) = utf8_string(call.py(), &octets) {
-                    return Ok(decoded.into_any());
-                }
-            }
-            Err(_) => {}
-        }
+pub fn decode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    match core::decode(bytes, Malformed::Refuse).ok()? {
+        None => Some(text.to_owned().into_any()),
+        Some(octets) => Some(utf8_string(call.py(), &octets)?.into_any()),
     }
-    decode_any(call)
 }
 
+/// `uriverse.decode`.
 #[inline(never)]
-fn decode_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<4> = Signature {
         function: "decode",
         names: ["text", "encoding", "errors", "malformed"],

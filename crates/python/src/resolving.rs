@@ -27,31 +27,20 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
 }
 
-/// `base.resolve(reference)`, by the base's own edition.
+/// The fast path of `base.resolve(reference)`: a text against a base that a built-in edition has parsed.
 #[inline(always)]
-pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    if let Some((text, reference)) = call.only_text() {
-        if let Some(target) = joined(call, &text, reference) {
-            return Ok(target);
-        }
-    }
-    resolve_method_any(call)
-}
-
-/// The target of a text against a base that a built-in edition has parsed, where the short way finds it and there is the
-/// memory for it.
-#[inline(always)]
-fn joined<'py>(call: &Call<'_, 'py>, text: &Bound<'py, PyString>, reference: &[u8]) -> Option<Bound<'py, PyAny>> {
+pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, reference) = call.only_text()?;
     let (fields, _) = layout(call.receiver())?;
     let edition = Edition::of_index(fields.edition_index()?)?;
     if !edition.tables().is_ascii() {
         return None;
     }
-    let base = utf8(fields.text(call.py()))?;
+    let base = utf8(fields.text(call.py())).filter(|base| fits_together(base, reference))?;
     let offsets = fields.offsets(base.len());
     with_room(base.len() + reference.len(), |room| {
         match core::join(edition.tables(), base, &offsets, reference, room) {
-            Joined::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
+            Joined::Reference(offsets) => object::make(Form::Uri, &text, &edition, &offsets).ok(),
             Joined::Target(behind) => {
                 let text = utf8_string(call.py(), room.get(..behind.length)?)?;
                 object::make_joined(fields, &text, &behind).ok()
@@ -59,6 +48,12 @@ fn joined<'py>(call: &Call<'_, 'py>, text: &Bound<'py, PyString>, reference: &[u
             Joined::Otherwise => None,
         }
     })
+}
+
+/// Whether offsets of 32 bits can count a target, which is made of parts of both texts and at most four bytes more.
+#[inline]
+fn fits_together(base: &[u8], reference: &[u8]) -> bool {
+    base.len().saturating_add(reference.len()) < u32::MAX as usize - 4
 }
 
 /// What a target is put together in where it is not longer, as few are.
@@ -74,8 +69,9 @@ fn with_room<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
     run(if needed > ROOM { &mut more } else { &mut room })
 }
 
+/// `base.resolve(reference)`, by the base's own edition.
 #[inline(never)]
-fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<4> = Signature {
         function: "resolve",
         names: ["reference", "strict", "excess_parents", "new_request"],
@@ -89,9 +85,16 @@ fn resolve_method_any<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
 }
 
-/// `uriverse._core.target`: the target of a text at a base and the text's kind, or None, for those who ask very often
-/// and mostly about what is valid; whoever gets None asks the functions that say why.
+/// The fast path of [`target`]: a text and a URI.
 #[inline(always)]
+pub fn target_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (reference, base) = call.text_then_object()?;
+    let (fields, Form::Uri) = layout(base)? else { return None };
+    Some(target_and_kind(call.py(), reference, fields)?.ok()?.into_any())
+}
+
+/// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers that ask very often and
+/// mostly about valid texts. Returns None for whatever else; the other functions say why.
 pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
@@ -110,7 +113,10 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
     if !edition.is(base.edition_index()) || !tables.is_ascii() {
         return None;
     }
-    let kind = core::parse(tables, length_checked(reference).ok()?)?.kind();
+    if !fits_together(text, reference) {
+        return None;
+    }
+    let kind = core::parse(tables, reference)?.kind();
     let parsed = base.offsets(text.len());
     let pair = |target: &[u8]| PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())]);
     with_room(text.len() + reference.len(), |room| match core::join(tables, text, &parsed, reference, room) {
@@ -145,8 +151,10 @@ fn resolved<'py>(
     edition: &Edition<'py>,
     options: Options,
 ) -> Answer<'py> {
-    let (tables, bytes) = (edition.tables(), length_checked(reference.bytes())?);
-    let base_bytes = length_checked(base.bytes())?;
+    let (tables, bytes, base_bytes) = (edition.tables(), reference.bytes(), base.bytes());
+    if !fits_together(base_bytes, bytes) {
+        return Err(errors::too_long());
+    }
     let known = base.reference().filter(|_| tables.is_ascii()).and_then(|given| known_offsets(given, edition));
     let against = match known {
         Some(offsets) => Base::of_parsed(tables, base_bytes, &offsets),

@@ -11,6 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
+use crate::arguments::attached;
 use crate::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
@@ -74,19 +75,22 @@ unsafe extern "C" fn richcompare(
     right: *mut ffi::PyObject,
     operator: c_int,
 ) -> *mut ffi::PyObject {
-    // SAFETY: both are live objects and the GIL is held.
-    let result = unsafe {
+    // SAFETY: both are live objects and the GIL is held; texts are exact strings, which compare without an error.
+    unsafe {
         let py = Python::assume_attached();
-        compare(&Bound::from_borrowed_ptr(py, left), &Bound::from_borrowed_ptr(py, right), operator)
-    };
-    match result {
-        Ok(answer) => answer.into_ptr(),
-        Err(error) => {
-            // SAFETY: as above.
-            error.restore(unsafe { Python::assume_attached() });
-            ptr::null_mut()
+        let (one, other) = (Borrowed::from_ptr(py, left), Borrowed::from_ptr(py, right));
+        if let (Some((a, a_form)), Some((b, b_form)), true) = (layout(one), layout(other), is_equality(operator)) {
+            // Objects of one edition are equal if their texts are.
+            if a.edition == b.edition && (a_form == Form::Components) == (b_form == Form::Components) {
+                return ffi::PyUnicode_RichCompare(a.text, b.text, operator);
+            }
         }
+        attached(|py| compare(&Bound::from_borrowed_ptr(py, left), &Bound::from_borrowed_ptr(py, right), operator))
     }
+}
+
+fn is_equality(operator: c_int) -> bool {
+    operator == ffi::Py_EQ || operator == ffi::Py_NE
 }
 
 /// Equal by text and edition; ordered by text, then by the edition's id and digest.
@@ -100,7 +104,7 @@ fn compare<'py>(left: &Bound<'py, PyAny>, right: &Bound<'py, PyAny>, operator: c
     }
     let (text, other) = (a.text(py).to_owned(), b.text(py).to_owned());
     let (mine, yours) = (a.edition(py), b.edition(py));
-    if operator == ffi::Py_EQ || operator == ffi::Py_NE {
+    if is_equality(operator) {
         let equal = text.as_any().eq(&other)? && (mine.is(yours) || mine.eq(yours)?);
         return Ok((equal == (operator == ffi::Py_EQ)).into_pyobject(py)?.to_owned().into_any());
     }
@@ -128,19 +132,12 @@ unsafe extern "C" fn new_reference(
     kwargs: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
     // SAFETY: the interpreter hands a type, a tuple and a dict or null, with the GIL held.
-    unsafe {
-        let py = Python::assume_attached();
+    attached(|py| unsafe {
         let class = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
         let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
         let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
-        match crate::calls::construct(&class, &args, kwargs.as_ref()) {
-            Ok(made) => made.into_ptr(),
-            Err(error) => {
-                error.restore(py);
-                ptr::null_mut()
-            }
-        }
-    }
+        crate::calls::construct(&class, &args, kwargs.as_ref())
+    })
 }
 
 unsafe extern "C" fn refuse_new(
@@ -148,14 +145,32 @@ unsafe extern "C" fn refuse_new(
     _args: *mut ffi::PyObject,
     _kwargs: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the GIL is held.
-    PyTypeError::new_err("Components come from uriverse.split()").restore(unsafe { Python::assume_attached() });
-    ptr::null_mut()
+    attached(|_| Err(PyTypeError::new_err("Components come from uriverse.split()")))
 }
 
-/// Make the types and add them to the module.
+/// Add the types to the module. They are made once for the process: a module that was deleted and is imported again has
+/// the same types, of which objects may still be alive.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    if REGISTERED.get().is_none() {
+        let made = make_types(py)?;
+        let _ = REGISTERED.set(made);
+    }
+    let types = registered();
+    let named = [
+        ("URIReference", types.reference),
+        ("URI", types.uri),
+        ("RelativeReference", types.relative),
+        ("Components", types.components),
+    ];
+    for (name, class) in named {
+        // SAFETY: `make_types` made it, and it lives for ever.
+        module.add(name, unsafe { Bound::from_borrowed_ptr(py, class.cast()) })?;
+    }
+    Ok(())
+}
+
+fn make_types(py: Python<'_>) -> PyResult<Registered> {
     let methods = crate::entries::reference_methods();
     let reference = new_type(
         py,
@@ -166,25 +181,21 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         vec![slot(ffi::Py_tp_new, new_reference as *mut c_void), slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast())],
         0,
     )?;
-    let base = reference.cast::<PyType>()?;
+    let base = reference.cast::<PyType>()?.clone();
     // SAFETY: the definitions' names are ASCII literals; the empty one ends the list.
     let named = methods.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
         let name = unsafe { CStr::from_ptr(definition.ml_name) };
         (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
     });
     let named = named.collect();
-    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(base))?;
+    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(&base))?;
     let relative_doc = c"A reference without a scheme, to be resolved against a base.";
-    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(base))?;
+    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(&base))?;
     let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
     let components = final_type(py, c"uriverse._core.Components", components_doc, None)?;
     let names = ATTRIBUTES.map(|(name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
-    for (name, class) in
-        [("URIReference", &reference), ("URI", &uri), ("RelativeReference", &relative), ("Components", &components)]
-    {
-        module.add(name, class)?;
-    }
-    let _ = REGISTERED.set(Registered {
+    Ok(Registered {
+        reference: reference.into_ptr().cast(),
         uri: uri.into_ptr().cast(),
         relative: relative.into_ptr().cast(),
         components: components.into_ptr().cast(),
@@ -192,8 +203,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         methods: named,
         http: interned(py, "http"),
         https: interned(py, "https"),
-    });
-    Ok(())
+    })
 }
 
 fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {

@@ -1,0 +1,57 @@
+"""The native module belongs to one interpreter, which may import it again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+AGAIN = """
+import sys
+import uriverse as first
+
+old = first.parse("http://a/b")
+for name in [name for name in sys.modules if name.partition(".")[0] == "uriverse"]:
+    del sys.modules[name]
+import uriverse as second
+
+assert second is not first and second.URI is first.URI
+assert isinstance(second.parse("http://a/"), second.URI)
+assert second.parse("http://a/b") == old and second.resolve("c", old) == first.parse("http://a/c")
+assert [str(match.uri) for match in second.find("see http://a/b.")] == ["http://a/b"]
+assert second.columns.host(first.columns.Column(["http://a/"])).to_pylist() == ["a"]
+try:
+    second.parse("a b")
+except second.URISyntaxError as error:
+    assert error.at == 1
+"""
+
+INTERPRETERS = """
+import sys
+import uriverse
+
+if sys.version_info >= (3, 13):
+    import _interpreters as interpreters
+else:
+    import _xxsubinterpreters as interpreters
+other = interpreters.create()
+source = '''
+try:
+    import uriverse
+except ImportError as error:
+    assert "does not support subinterpreters" in str(error), error
+else:
+    raise AssertionError("it was imported")
+'''
+found = interpreters.run_string(other, source)
+assert found is None, found
+assert uriverse.parse("http://a/").host == "a"
+"""
+
+
+@pytest.mark.parametrize("source", [AGAIN, INTERPRETERS], ids=["the same interpreter", "a subinterpreter"])
+def test_a_second_import(source: str) -> None:
+    """The same interpreter gets the same types; another one gets an ImportError that says why."""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
