@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RECORD = Path(__file__).with_name("instructions.json")
 SAMPLE = 200
 ROUNDS = (2, 7)
-WAYS = ("scalar", "avx2")  # valgrind knows no AVX-512
+BACKENDS = ("scalar", "avx2")  # valgrind knows no AVX-512
 OPERATIONS = (
     "parse",
     "parse@rfc2396",
@@ -27,7 +27,7 @@ OPERATIONS = (
     "split",
     "refuse",
     "resolve",
-    "join",
+    "fast-resolve",
     "resolve@rfc2396",
     "relativize",
     "normalize",
@@ -50,8 +50,8 @@ def built() -> Path:
     return Path(json.loads(metadata.stdout)["target_directory"]) / "release" / "examples" / "guard"
 
 
-def counted(program: Path, operation: str, way: str, rounds: int) -> int:
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, operation, way, str(rounds)]
+def counted(program: Path, operation: str, backend: str, rounds: int) -> int:
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, operation, backend, str(rounds)]
     shown = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stderr
     found = re.search(r"Collected : (\d+)", shown)
     if found is None:
@@ -59,8 +59,8 @@ def counted(program: Path, operation: str, way: str, rounds: int) -> int:
     return int(found[1])
 
 
-def per_text(program: Path, operation: str, way: str) -> float:
-    few, more = (counted(program, operation, way, rounds) for rounds in ROUNDS)
+def per_text(program: Path, operation: str, backend: str) -> float:
+    few, more = (counted(program, operation, backend, rounds) for rounds in ROUNDS)
     return (more - few) / (ROUNDS[1] - ROUNDS[0]) / SAMPLE
 
 
@@ -74,11 +74,11 @@ def main() -> None:
     parser.add_argument("--record", action="store_true")
     chosen = parser.parse_args()
     program = built()
-    counts = {way: {name: round(per_text(program, name, way)) for name in OPERATIONS} for way in WAYS}
+    counts = {backend: {name: round(per_text(program, name, backend)) for name in OPERATIONS} for backend in BACKENDS}
     before = recorded() if RECORD.exists() else {}
-    for way, found in counts.items():
+    for backend, found in counts.items():
         for name, count in found.items():
-            sys.stdout.write(f"{way:8} {name:18} {count:6} (recorded: {before.get(way, {}).get(name, 'never')})\n")
+            sys.stdout.write(f"{backend:8} {name:18} {count:6} (recorded: {before.get(backend, {}).get(name, 'never')})\n")
     if chosen.record:
         RECORD.write_text(json.dumps(counts, indent=2) + "\n")
 

@@ -25,9 +25,9 @@ def test_no_operation_takes_many_more_instructions_than_recorded() -> None:
     instructions = bench("instructions")
     program = instructions.built()
     slower = {}
-    for way, counts in instructions.recorded().items():
+    for backend, counts in instructions.recorded().items():
         for operation, before in counts.items():
-            now = instructions.per_text(program, operation, way)
+            now = instructions.per_text(program, operation, backend)
             if now > before * BOUND:
-                slower[way, operation] = f"{now:.0f} instructions a text, {before} when recorded"
+                slower[backend, operation] = f"{now:.0f} instructions a text, {before} when recorded"
     assert not slower

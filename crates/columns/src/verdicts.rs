@@ -25,7 +25,7 @@ pub fn is_valid(
     threads: Threads,
 ) -> Result<ArrayRef, ColumnError> {
     let rule = match rule {
-        None if t.is_quick() => return component(t, array, Want::Valid, threads),
+        None if t.has_fast_path() => return component(t, array, Want::Valid, threads),
         None => t.start(),
         Some(rule) => rule,
     };

@@ -1,8 +1,9 @@
-//! One operation over a fixed sample, again and again: what `tests/test_instructions.py` counts the instructions of.
+//! Runs one operation over a fixed sample, several times. `tests/test_instructions.py` counts its instructions.
 //!
-//!     guard OPERATION WAY ROUNDS
+//!     guard OPERATION BACKEND ROUNDS
 //!
-//! The way is one of the crate `uriverse-scan`, so that the counts do not depend on the machine's best one.
+//! The backend is one of the crate `uriverse-scan`. It is given, so that the counts do not depend on the best backend of
+//! the machine.
 
 use std::env;
 use std::fs;
@@ -10,9 +11,10 @@ use std::hint::black_box;
 use std::path::Path;
 
 use uriverse_core::{
-    decode, encode, join, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options, Tables, Target,
+    decode, encode, fast_resolve, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options,
+    Tables, Target,
 };
-use uriverse_scan::Way;
+use uriverse_scan::Backend;
 
 fn lines(folder: &Path, name: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(folder.join(name)).expect("the sample is there");
@@ -27,10 +29,10 @@ fn each<R>(texts: &[Vec<u8>], run: impl Fn(&[u8]) -> R) {
 
 fn main() {
     let arguments: Vec<String> = env::args().collect();
-    let [_, operation, way, rounds] = &*arguments else { panic!("guard OPERATION WAY ROUNDS") };
+    let [_, operation, backend, rounds] = &*arguments else { panic!("guard OPERATION BACKEND ROUNDS") };
     let rounds: usize = rounds.parse().expect("a number of rounds");
-    let wanted = Way::all().into_iter().find(|known| known.name() == way);
-    wanted.expect("a way that this machine has").prefer();
+    let wanted = Backend::all().into_iter().find(|known| known.name() == backend);
+    wanted.expect("this machine has the backend").prefer();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (operation, edition) = operation.split_once('@').unwrap_or((operation, "rfc3986"));
     let table = root.join("../../src/uriverse/editions").join(format!("{edition}.tables"));
@@ -54,10 +56,10 @@ fn main() {
                     let _ = black_box(base.resolve_into(t, text, Options::default(), &mut target));
                 }
             }
-            "join" => {
-                let mut room = [0; 1024];
+            "fast-resolve" => {
+                let mut buffer = [0; 1024];
                 for text in &references {
-                    black_box(join(t, base_text, &offsets, text, &mut room));
+                    black_box(fast_resolve(t, base_text, &offsets, text, &mut buffer));
                 }
             }
             "relativize" => {

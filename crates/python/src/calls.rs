@@ -116,7 +116,7 @@ fn refused_at(
         start: core::characters(bytes, refusal.start),
         rule: refusal.label,
         accepts: tables.rule_name(refusal.rule),
-        component: refusal.component.map(core::tables::Component::as_str),
+        component: refusal.component.map(core::Component::as_str),
         reason: None,
     };
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)

@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
-use uriverse_core::{Behind, Offsets, NONE};
+use uriverse_core::{Offsets, TargetTail, NONE};
 
 use crate::editions::Edition;
 use crate::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
@@ -266,7 +266,11 @@ pub fn make<'py>(
 /// Make a URI of a target that the engine joined: what stands before its path is the base's, which a built-in edition
 /// has read.
 #[inline(always)]
-pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, behind: &Behind) -> PyResult<Bound<'py, PyAny>> {
+pub fn make_joined<'py>(
+    base: &Object,
+    text: &Bound<'py, PyString>,
+    behind: &TargetTail,
+) -> PyResult<Bound<'py, PyAny>> {
     let places = base.places.joined(behind);
     // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
     unsafe {

@@ -1,6 +1,6 @@
 //! What an object keeps of the engine's offsets: 32 bytes from which the others follow.
 
-use uriverse_core::{Behind, Offsets, NONE};
+use uriverse_core::{Offsets, TargetTail, NONE};
 
 /// Where the components stand, in characters: the engine's offsets without those that follow from the others.
 ///
@@ -76,7 +76,7 @@ impl Places {
 
     /// The places of a target that was joined to the text that these are of.
     #[inline]
-    pub fn joined(&self, behind: &Behind) -> Places {
+    pub fn joined(&self, behind: &TargetTail) -> Places {
         Places {
             path_end: behind.path_end,
             query_start: behind.query_start,

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
-use uriverse_core::{Base, Excess, Found, Joined, Offsets, Options, ResolveError, Target, Which};
+use uriverse_core::{Base, Excess, FastResolved, Offsets, Options, ResolveError, ResolvedInto, Target, Which};
 
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
@@ -39,13 +39,13 @@ pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny
     let base = utf8(fields.text(call.py())).filter(|base| fits_together(base, reference))?;
     let offsets = fields.offsets(base.len());
     with_room(base.len() + reference.len(), |room| {
-        match core::join(edition.tables(), base, &offsets, reference, room) {
-            Joined::Reference(offsets) => object::make(Form::Uri, &text, &edition, &offsets).ok(),
-            Joined::Target(behind) => {
+        match core::fast_resolve(edition.tables(), base, &offsets, reference, room) {
+            FastResolved::Reference(offsets) => object::make(Form::Uri, &text, &edition, &offsets).ok(),
+            FastResolved::Target(behind) => {
                 let text = utf8_string(call.py(), room.get(..behind.length)?)?;
                 object::make_joined(fields, &text, &behind).ok()
             }
-            Joined::Otherwise => None,
+            FastResolved::NotCovered => None,
         }
     })
 }
@@ -119,14 +119,14 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
     let kind = core::parse(tables, reference)?.kind();
     let parsed = base.offsets(text.len());
     let pair = |target: &[u8]| PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())]);
-    with_room(text.len() + reference.len(), |room| match core::join(tables, text, &parsed, reference, room) {
-        Joined::Reference(_) => Some(pair(reference)),
-        Joined::Target(behind) => Some(pair(room.get(..behind.length)?)),
-        Joined::Otherwise => {
+    with_room(text.len() + reference.len(), |room| match core::fast_resolve(tables, text, &parsed, reference, room) {
+        FastResolved::Reference(_) => Some(pair(reference)),
+        FastResolved::Target(behind) => Some(pair(room.get(..behind.length)?)),
+        FastResolved::NotCovered => {
             let mut target = Target::default();
             let against = Base::of_parsed(tables, text, &parsed).ok()?;
             let found = against.resolve_into(tables, reference, Options::default(), &mut target);
-            (found == Ok(Found::Target)).then(|| pair(&target.text))
+            (found == Ok(ResolvedInto::Target)).then(|| pair(&target.text))
         }
     })
 }
@@ -162,8 +162,8 @@ fn resolved<'py>(
     };
     let mut target = Target::default();
     match against.and_then(|against| against.resolve_into(tables, bytes, options, &mut target)) {
-        Ok(Found::Target) => made_of_bytes(py, &target.text, edition, &target.offsets),
-        Ok(Found::SameDocument { fragment }) => same_document(py, fragment.and_then(|range| bytes.get(range))),
+        Ok(ResolvedInto::Target) => made_of_bytes(py, &target.text, edition, &target.offsets),
+        Ok(ResolvedInto::SameDocument { fragment }) => same_document(py, fragment.and_then(|range| bytes.get(range))),
         Err(error) => Err(unresolved(reference, base, edition, &error)),
     }
 }

@@ -1,19 +1,26 @@
 //! Which bytes of a text belong to a set, many bytes at a time.
 //!
-//! Theory of operation. A set of ASCII bytes is a table of 16 columns (the low half of a byte) and 8 rows (the high
-//! half). [`ByteTable`] keeps it as one byte per column, a bit per row; so two shuffles, which look up 16, 32 or 64
-//! bytes at once, give the column of each byte and the bit of its row, and the byte belongs to the set exactly if the
-//! bit is set in the column. A byte beyond ASCII finds an empty column. A set that holds all bytes beyond ASCII is kept
-//! as its complement; one that holds some of them is looked up byte by byte.
+//! What goes in: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. What comes out: [`run`], where a run
+//! of members ends; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a byte.
 //!
-//! Two questions are answered: [`run`], where a stretch of members ends, and [`maps`], which of the first 64 bytes of a
-//! text belong to each of several sets, a bit a byte. Each is written three times: with AVX-512, with AVX2, and in
-//! plain Rust (`scalar`), which is what the others are tested to equal on every length, place and byte. The machine is
-//! asked once which it has.
+//! # How it works
 //!
-//! Every pointer of the engine is in this crate, and none reads a byte outside the slice it was given: AVX-512 loads
-//! with a mask, under which a byte that is masked off is not touched; AVX2 loads whole registers that lie inside, the
-//! last one overlapping the one before it.
+//! A set of ASCII bytes is seen as a table of 16 columns (the low half of a byte) and 8 rows (the high half).
+//! [`ByteTable`] keeps one byte a column, with one bit a row. The letter "a" is 0x61: column 1, row 6, so "a" is a member
+//! exactly if bit 6 of column 1 is set. A shuffle instruction looks up 16, 32 or 64 columns at once. Two shuffles (the
+//! column of each byte, the bit of its row) and one AND therefore answer for as many bytes.
+//!
+//! A byte beyond ASCII finds an empty column. A set that holds all bytes beyond ASCII is kept as its complement. A set
+//! that holds some of them is looked up byte by byte.
+//!
+//! # Why it is correct
+//!
+//! Each question has several implementations, called backends: AVX-512, AVX2, and plain Rust (`scalar`). The tests
+//! compare all of them with the definition, on every length, position and byte. The machine is asked once which it has.
+//!
+//! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under a
+//! mask and does not touch a byte that is masked off; AVX2 loads whole registers that lie inside the slice, the last one
+//! overlapping the one before it.
 
 mod scalar;
 mod table;
@@ -24,9 +31,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 pub use table::{ByteTable, Sets};
 
-/// One way of doing the work that this machine has: nothing but [`Way::best`] and [`Way::all`] gives one.
+/// An implementation that this machine can run. Only [`Backend::best`] and [`Backend::all`] give one, so a value is the
+/// proof that the machine has the instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way(Kind);
+pub struct Backend(Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -39,46 +47,46 @@ enum Kind {
     Avx512 = 3,
 }
 
-/// The best kind of this machine; 0 until it was asked.
+/// The best kind that this machine has; 0 until it was asked.
 static BEST: AtomicU8 = AtomicU8::new(0);
 
-impl Way {
-    /// The best way.
+impl Backend {
+    /// The best backend of this machine.
     #[inline]
     #[must_use]
-    pub fn best() -> Way {
+    pub fn best() -> Backend {
         match BEST.load(Ordering::Relaxed) {
-            1 => Way(Kind::Scalar),
-            2 => Way(Kind::Avx2),
-            3 => Way(Kind::Avx512),
-            _ => Way::find(),
+            1 => Backend(Kind::Scalar),
+            2 => Backend(Kind::Avx2),
+            3 => Backend(Kind::Avx512),
+            _ => Backend::find(),
         }
     }
 
     #[cold]
-    fn find() -> Way {
-        let way = Way::all().last().copied().unwrap_or(Way(Kind::Scalar));
-        BEST.store(way.0 as u8, Ordering::Relaxed);
-        way
+    fn find() -> Backend {
+        let backend = Backend::all().last().copied().unwrap_or(Backend(Kind::Scalar));
+        BEST.store(backend.0 as u8, Ordering::Relaxed);
+        backend
     }
 
-    /// All ways, the scalar one first and the best one last.
+    /// All backends of this machine, the scalar one first and the best one last.
     #[must_use]
-    pub fn all() -> Vec<Way> {
-        let mut ways = vec![Way(Kind::Scalar)];
+    pub fn all() -> Vec<Backend> {
+        let mut backends = vec![Backend(Kind::Scalar)];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                ways.push(Way(Kind::Avx2));
+                backends.push(Backend(Kind::Avx2));
                 if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("bmi2") {
-                    ways.push(Way(Kind::Avx512));
+                    backends.push(Backend(Kind::Avx512));
                 }
             }
         }
-        ways
+        backends
     }
 
-    /// From here on this is the best way, as on a machine that has no better one: for tests and benches.
+    /// Makes this the best backend from here on, as on a machine that has no better one. For tests and benches.
     pub fn prefer(self) {
         BEST.store(self.0 as u8, Ordering::Relaxed);
     }
@@ -98,15 +106,15 @@ impl Way {
 #[inline]
 #[must_use]
 pub fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
-    run_by(Way::best(), table, text, from)
+    run_by(Backend::best(), table, text, from)
 }
 
-/// As [`run`], in a way of the caller's choice.
+/// As [`run`], by a backend of the caller's choice.
 #[inline]
 #[must_use]
-pub fn run_by(way: Way, table: &ByteTable, text: &[u8], from: usize) -> usize {
-    match way.0 {
-        // SAFETY: there is a value of this kind only where the machine was found to have the instructions.
+pub fn run_by(backend: Backend, table: &ByteTable, text: &[u8], from: usize) -> usize {
+    match backend.0 {
+        // SAFETY: a value of this kind exists only if the machine was found to have the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx512 if table.is_uniform() => unsafe { x86::run_avx512(table, text, from) },
         // SAFETY: as above.
@@ -116,39 +124,38 @@ pub fn run_by(way: Way, table: &ByteTable, text: &[u8], from: usize) -> usize {
     }
 }
 
-/// Which of the first 64 bytes of the text belong to each set: byte n is bit n, and what is behind the end belongs to
-/// none.
+/// Which of the first 64 bytes of the text belong to each set: byte n is bit n. Bits after the end of the text are 0.
 #[inline]
 #[must_use]
-pub fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
-    maps_by(Way::best(), sets, text)
+pub fn member_masks<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    member_masks_by(Backend::best(), sets, text)
 }
 
-/// As [`maps`], in a way of the caller's choice.
+/// As [`member_masks`], by a backend of the caller's choice.
 #[inline]
 #[must_use]
-pub fn maps_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
-    let mut maps = [0; N];
-    write_by(way, sets, text, &mut maps);
-    maps
+pub fn member_masks_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    let mut masks = [0; N];
+    write_by(backend, sets, text, &mut masks);
+    masks
 }
 
-/// As [`maps`], written where the caller reads them. They arrive in memory one by one; a copy, which takes several at
-/// once, would have to wait for all of them, longer than it takes to make them.
+/// As [`member_masks`], written where the caller reads them. The masks arrive in memory one by one; a copy of several at
+/// once would have to wait for all of them, which takes longer than making them.
 #[inline]
-pub fn write_maps<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
-    write_by(Way::best(), sets, text, maps);
+pub fn write_member_masks<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
+    write_by(Backend::best(), sets, text, masks);
 }
 
 #[inline]
-fn write_by<const N: usize>(way: Way, sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
-    match way.0 {
+fn write_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
+    match backend.0 {
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { x86::maps_avx512(sets, text, maps) },
+        Kind::Avx512 => unsafe { x86::member_masks_avx512(sets, text, masks) },
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { x86::maps_avx2(sets, text, maps) },
-        _ => *maps = scalar::maps(sets, text),
+        Kind::Avx2 => unsafe { x86::member_masks_avx2(sets, text, masks) },
+        _ => *masks = scalar::member_masks(sets, text),
     }
 }

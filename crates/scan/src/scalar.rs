@@ -1,11 +1,11 @@
-//! The twin in plain Rust: what the other ways must equal, and what a machine without them runs.
+//! The backend in plain Rust: what the others must equal, and what a machine without them runs.
 
 use crate::table::{ByteTable, Sets};
 
 /// See [`crate::run`].
 ///
-/// Eight bytes are looked up at a stride, and the place among them is counted and not searched: where a component ends
-/// is what no branch predictor can know. The last bytes of the text are looked up together with those before them.
+/// Eight bytes are looked up in one step. The end among them is counted, not searched with branches: no branch predictor
+/// can know where a component ends. The last bytes of the text are looked up together with those before them.
 #[inline]
 pub(crate) fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let table = table.members();
@@ -34,19 +34,19 @@ fn members(table: &[bool; 256], chunk: &[u8; 8]) -> u32 {
     ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
 }
 
-/// See [`crate::maps`]. Eight bytes' memberships make a word; a multiplication gathers one bit of each.
+/// See [`crate::member_masks`]. Eight bytes' memberships make a word; a multiplication gathers one bit of each.
 #[inline(never)]
-pub(crate) fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+pub(crate) fn member_masks<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
     let memberships = sets.memberships();
     let bits = |chunk: &[u8; 8]| {
         let bit = |place: usize| u64::from(memberships[usize::from(chunk[place])]) << (8 * place);
         ((bit(0) | bit(1)) | (bit(2) | bit(3))) | ((bit(4) | bit(5)) | (bit(6) | bit(7)))
     };
     let (chunks, rest) = text[..text.len().min(64)].as_chunks();
-    let mut maps = [0; N];
+    let mut masks = [0; N];
     let mut add = |place: usize, word: u64| {
-        for (index, map) in maps.iter_mut().enumerate() {
-            *map |= gathered(word >> index) << (8 * place);
+        for (index, mask) in masks.iter_mut().enumerate() {
+            *mask |= gathered(word >> index) << (8 * place);
         }
     };
     for (place, chunk) in chunks.iter().enumerate() {
@@ -55,14 +55,14 @@ pub(crate) fn maps<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64; N] {
     if !rest.is_empty() {
         let mut last = [0; 8];
         last[..rest.len()].copy_from_slice(rest);
-        // The zeros behind the end belong to no set.
+        // The zeros after the end belong to no set.
         add(chunks.len(), bits(&last) & ((1 << (8 * rest.len())) - 1));
     }
-    maps
+    masks
 }
 
-/// The lowest bits of eight bytes side by side, the first byte's lowest: byte k's bit is moved to place 56 + k, and no
-/// two products meet.
+/// Gathers the lowest bits of eight bytes, the first byte's bit lowest. The multiplication moves byte k's bit to position
+/// 56 + k, and no two products overlap.
 fn gathered(word: u64) -> u64 {
     (word & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

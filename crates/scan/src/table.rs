@@ -1,4 +1,4 @@
-//! Sets of bytes as the loops want them.
+//! Sets of bytes in the form that the backends look up.
 
 use std::fmt;
 use std::ops::Index;
@@ -9,9 +9,9 @@ pub struct ByteTable {
     members: [bool; 256],
     /// Bit h of column l says whether the byte `h << 4 | l` is in the set, or, where `inverted`, that it is not.
     columns: [u8; 16],
-    /// The bytes beyond ASCII are all members, and `columns` tells who is none.
+    /// The bytes beyond ASCII are all members, and `columns` holds the bytes that are not.
     inverted: bool,
-    /// Either all bytes beyond ASCII are members or none is: `columns` says it all.
+    /// Either all bytes beyond ASCII are members or none is, so `columns` describes the set.
     uniform: bool,
 }
 
@@ -88,16 +88,16 @@ impl fmt::Debug for ByteTable {
     }
 }
 
-/// Several sets of ASCII bytes, eight at most, to be asked for together.
+/// Several sets of ASCII bytes, eight at most, that are looked up together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sets<const N: usize> {
     columns: [[u8; 16]; N],
-    /// For each byte, bit n says whether it is in set n: what the scalar way looks up.
+    /// For each byte, bit n says whether it is in set n: what the scalar backend looks up.
     memberships: [u8; 256],
 }
 
 impl<const N: usize> Sets<N> {
-    /// The sets; nothing where one holds a byte beyond ASCII.
+    /// The sets, or None if one holds a byte beyond ASCII.
     #[must_use]
     pub const fn new(tables: [&ByteTable; N]) -> Option<Sets<N>> {
         assert!(N <= 8);

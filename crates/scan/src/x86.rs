@@ -1,4 +1,4 @@
-//! The ways of x86-64. Each function says what of the text it loads; nothing is read behind its end.
+//! The backends of x86-64. Each function says which bytes of the text it loads. Nothing outside the text is read.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
@@ -37,7 +37,7 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < text.len() {
         let there = ones(text.len() - at);
-        // SAFETY: the mask has no bit for a byte behind the end of the text.
+        // SAFETY: the mask has no bit for a byte after the end of the text.
         let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().add(at).cast()) };
         let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
         let told = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), _mm512_shuffle_epi8(rows, high));
@@ -50,18 +50,18 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
     text.len().max(from)
 }
 
-/// [`crate::maps`]: one load under a mask.
+/// [`crate::member_masks`]: one load under a mask.
 #[target_feature(enable = "avx512bw,bmi2")]
-pub(crate) fn maps_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
+pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let there = ones(text.len());
-    // SAFETY: the mask has no bit for a byte behind the end of the text.
+    // SAFETY: the mask has no bit for a byte after the end of the text.
     let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().cast()) };
     let rows = _mm512_broadcast_i32x4(array(&ROWS));
     let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
     let rows = _mm512_shuffle_epi8(rows, high);
-    for (map, columns) in maps.iter_mut().zip(sets.columns()) {
+    for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
         let columns = _mm512_broadcast_i32x4(array(columns));
-        *map = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), rows) & there;
+        *mask = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), rows) & there;
     }
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn run_avx2(table: &ByteTable, text: &[u8], from: usize) -> usize {
     text.len().max(from)
 }
 
-/// Up to 15 bytes in a register, zeros behind them; put together from parts that overlap and agree.
+/// Up to 15 bytes in a register, then zeros. Put together from loads that overlap and agree.
 #[inline(always)]
 fn few(text: &[u8]) -> __m128i {
     let length = text.len();
@@ -138,18 +138,18 @@ fn few(text: &[u8]) -> __m128i {
     }
 }
 
-/// [`crate::maps`]: two loads of 32 bytes, or two of 16, that overlap where the text is shorter.
+/// [`crate::member_masks`]: two loads of 32 bytes, or two of 16, that overlap where the text is shorter.
 #[target_feature(enable = "avx2")]
-pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut [u64; N]) {
+pub(crate) fn member_masks_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let length = text.len().min(64);
     if length >= 32 {
         let second = length - 32;
         // SAFETY: both lie inside the first `length` bytes.
         let (low, high) = unsafe { (load(text, 0), load(text, second)) };
         let (low_rows, high_rows) = (rows_of(low), rows_of(high));
-        for (map, columns) in maps.iter_mut().zip(sets.columns()) {
+        for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
             let (low, high) = (!untold(columns, low, low_rows), !untold(columns, high, high_rows));
-            *map = u64::from(low) | u64::from(high) << second;
+            *mask = u64::from(low) | u64::from(high) << second;
         }
         return;
     }
@@ -161,8 +161,8 @@ pub(crate) fn maps_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], maps: &mut 
     };
     let rows = rows_of(bytes);
     let there = ones(length);
-    for (map, columns) in maps.iter_mut().zip(sets.columns()) {
+    for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
         let told = !untold(columns, bytes, rows);
-        *map = (u64::from(told & 0xffff) | u64::from(told >> 16) << second) & there;
+        *mask = (u64::from(told & 0xffff) | u64::from(told >> 16) << second) & there;
     }
 }

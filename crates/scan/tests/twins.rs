@@ -1,7 +1,7 @@
-//! The wide ways equal the scalar one: on every length, place and byte, for sets of every shape, and at the end of a
-//! page behind which nothing may be read.
+//! Every backend equals the definition: on every length, position and byte, for sets of every shape, and at the edges of
+//! a page outside of which nothing may be read.
 
-use uriverse_scan::{maps_by, run_by, ByteTable, Sets, Way};
+use uriverse_scan::{member_masks_by, run_by, Backend, ByteTable, Sets};
 
 fn table(is_member: impl Fn(u8) -> bool) -> ByteTable {
     ByteTable::new(std::array::from_fn(|byte| is_member(byte as u8)))
@@ -23,36 +23,40 @@ fn tables() -> Vec<ByteTable> {
     ]
 }
 
-/// The definition, without any cleverness.
+/// The definition, one byte at a time.
 fn slow_run(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     from + rest.iter().position(|&byte| !table.contains(byte)).unwrap_or(rest.len())
 }
 
-fn slow_map(table: &ByteTable, text: &[u8]) -> u64 {
+fn slow_mask(table: &ByteTable, text: &[u8]) -> u64 {
     let bit = |(place, &byte): (usize, &u8)| u64::from(table.contains(byte)) << place;
     text.iter().take(64).enumerate().map(bit).sum()
 }
 
 fn check_runs(table: &ByteTable, text: &[u8], from: usize) {
-    for way in Way::all() {
-        assert_eq!(run_by(way, table, text, from), slow_run(table, text, from), "{way:?} {table:?} {text:?} {from}");
+    for backend in Backend::all() {
+        assert_eq!(
+            run_by(backend, table, text, from),
+            slow_run(table, text, from),
+            "{backend:?} {table:?} {text:?} {from}"
+        );
     }
 }
 
-fn check_maps(text: &[u8]) {
+fn check_masks(text: &[u8]) {
     let tables = tables();
     let ascii: Vec<&ByteTable> = tables.iter().filter(|table| table.is_ascii()).collect();
     for pair in ascii.windows(2) {
         let sets = Sets::new([pair[0], pair[1]]).expect("both are ASCII");
-        for way in Way::all() {
-            let expected = [slow_map(pair[0], text), slow_map(pair[1], text)];
-            assert_eq!(maps_by(way, &sets, text), expected, "{way:?} {text:?}");
+        for backend in Backend::all() {
+            let expected = [slow_mask(pair[0], text), slow_mask(pair[1], text)];
+            assert_eq!(member_masks_by(backend, &sets, text), expected, "{backend:?} {text:?}");
         }
     }
 }
 
-/// A member of the table, and bytes that are none.
+/// A member of the table, and the bytes that are not.
 fn split(table: &ByteTable) -> (Option<u8>, Vec<u8>) {
     let member = (1..=255u8).find(|&byte| table.contains(byte));
     (member, (0..=255u8).filter(|&byte| !table.contains(byte)).collect())
@@ -86,7 +90,7 @@ fn every_byte_at_every_place_is_classified() {
             for byte in 0..=255u8 {
                 let mut text = vec![b'a'; length];
                 text[at] = byte;
-                check_maps(&text);
+                check_masks(&text);
                 if length < 40 || byte % 16 == 5 {
                     for table in tables() {
                         check_runs(&table, &text, at);
@@ -98,10 +102,10 @@ fn every_byte_at_every_place_is_classified() {
 }
 
 #[test]
-fn texts_of_every_length_are_mapped() {
+fn texts_of_every_length_get_masks() {
     for length in 0..200usize {
         let text: Vec<u8> = (0..length).map(|at| (at * 37 + length) as u8).collect();
-        check_maps(&text);
+        check_masks(&text);
     }
 }
 
@@ -111,7 +115,7 @@ fn alignment_does_not_matter() {
     for start in 0..64 {
         for length in [0, 3, 9, 20, 40, 64, 90, 150] {
             let text = &bytes[start..start + length];
-            check_maps(text);
+            check_masks(text);
             for table in tables() {
                 check_runs(&table, text, 0);
             }
@@ -120,14 +124,14 @@ fn alignment_does_not_matter() {
 }
 
 #[test]
-fn sets_beyond_ascii_are_not_mapped() {
+fn sets_beyond_ascii_get_no_masks() {
     let (ascii, beyond) = (table(|byte| byte == b'a'), table(|byte| byte >= 0x80));
     assert!(Sets::new([&ascii, &beyond]).is_none());
 }
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_read_behind_the_end_nor_before_the_start() {
+fn nothing_is_read_before_the_start_or_after_the_end() {
     // SAFETY: three pages of our own, of which the first and the last may not be touched; texts lie in the middle one.
     unsafe {
         let page = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)).expect("a page has a size");
@@ -143,7 +147,7 @@ fn nothing_is_read_behind_the_end_nor_before_the_start() {
             let first = std::slice::from_raw_parts(start.add(page), length);
             let last = std::slice::from_raw_parts(start.add(2 * page - length), length);
             for text in [first, last] {
-                check_maps(text);
+                check_masks(text);
                 for table in tables() {
                     check_runs(&table, text, 0);
                     check_runs(&table, text, length / 2);

@@ -1,20 +1,31 @@
-//! Readings, and the cutting of one slot: what the tables say about where a component ends.
+//! Slots: the definition of where a component ends and what its rule sees.
 //!
-//! A reading is a row of slots, cut greedily from left to right. A slot's `open` must stand at the cursor; its content
-//! runs to the first byte of `stop` (to the last one where `last` is set; from "[" through "]" where `bracket` is) or
-//! to the end; its `close` must follow and is taken with it. Where one of these is missing, an optional slot is
-//! undefined and takes nothing; any other slot is absent, and its reading fails. The rule `accepts` then judges the
-//! content.
+//! What goes in: a text and a cursor. What comes out: a [`Cut`], the content of the slot and the cursor after it.
 //!
-//! [`Slot::cut`] is that definition, and the refusals use it as it stands. For the parse the slots are compiled, see
-//! `plan`.
+//! A reading is a row of slots, cut greedily from left to right. A slot's `open` must stand at the cursor. Its content
+//! runs to the first byte of `stop`, or to the end of the text. (With `last` it runs to the last such byte; with
+//! `bracket` it runs from "[" through "]".) Its `close` must follow and is taken with it. If one of these is missing, an
+//! optional slot is undefined and takes nothing; any other slot is absent, and its reading fails. The slot's rule then
+//! judges the content.
+//!
+//! `http://h/a?b` by the first reading of RFC 3986:
+//!
+//! | slot | open | content | close | cursor after |
+//! |---|---|---|---|---|
+//! | scheme | | `http`, up to one of `:/?#` | `:` | 5 |
+//! | authority | `//` | `h`, up to one of `/?#` | | 8 |
+//! | path | | `/a`, up to one of `?#` | | 10 |
+//! | query | `?` | `b`, up to `#` | | 12 |
+//! | fragment | `#` is not there: undefined | | | 12 |
+//!
+//! [`Slot::cut`] is that definition as it stands. Refusals use it. For the parse, slots are compiled (see `plan`).
 
 use std::sync::Arc;
 
 use crate::bytes::{ByteSet, ByteTable};
-use crate::tables::{Component, RuleId};
+use crate::table::{Component, RuleId};
 
-/// A short literal, "" mostly, or ":" or "//".
+/// A short literal: "" for most slots, or ":", or "//".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Literal {
     bytes: Box<[u8]>,
@@ -33,7 +44,7 @@ impl Literal {
         &self.bytes
     }
 
-    /// The place after the literal, when it stands at `at`.
+    /// The position after the literal, if it stands at `at`.
     #[inline]
     pub(crate) fn after(&self, text: &[u8], at: usize) -> Option<usize> {
         match *self.bytes {
@@ -68,19 +79,19 @@ pub(crate) struct Slot {
     pub accepts: RuleId,
     pub label: Box<str>,
     pub rest_label: Box<str>,
-    /// The authority's own rows judge the content.
-    pub rows: bool,
+    /// The authority's own readings judge the content, not `accepts`.
+    pub has_readings: bool,
 }
 
 /// What cutting a slot gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cut {
-    /// Optional and not there.
+    /// The slot is optional and not there.
     Undefined,
-    /// Not there although it must be: a literal is missing. `at` is where the slot's content starts, if its `open`
-    /// stands, or else the place up to which `open` does.
+    /// The slot must be there, but one of its literals is missing. If its `open` is there, `at` is where the content
+    /// starts; if not, `at` is where the text stops matching `open`.
     Absent { at: usize, opened: bool },
-    /// There: the content, and the cursor after it.
+    /// The slot is there: its content, and the cursor after it.
     Content { start: usize, end: usize, next: usize },
 }
 
@@ -109,7 +120,7 @@ impl Slot {
         }
     }
 
-    /// Where the content that starts at `start` ends; nothing when a bracket or a last `close` is missing.
+    /// Where the content that starts at `start` ends. None if a bracket or a last `close` is missing.
     fn end_of_content(&self, text: &[u8], start: usize) -> Option<usize> {
         let rest = text.get(start..).unwrap_or_default();
         if self.bracket {

@@ -1,7 +1,31 @@
-//! A table's file: its header, its checksum, and a cursor that reads numbers and texts and never leaves it.
+//! A table's file: its header, its checksum, and a cursor that reads numbers and texts and never leaves the file.
+//!
+//! What goes in: the bytes of a file. What comes out: numbers, texts and masks in the order of the format, or a
+//! [`TableError`] that names the section and the byte. The cursor moves only after a check of the length that is left,
+//! so no read can leave the file.
+
+use std::fmt;
 
 use crate::bytes::ByteSet;
-use crate::tables::TableError;
+
+/// Why a table was not loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableError {
+    /// The section of the file, as `docs/tables.md` names it.
+    pub section: &'static str,
+    /// The offset in the file at which reading stopped.
+    pub at: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (section {:?}, byte {} of the table)", self.what, self.section, self.at)
+    }
+}
+
+impl std::error::Error for TableError {}
 
 const MAGIC: &[u8; 4] = b"URIT";
 const VERSION: u16 = 1;
@@ -10,15 +34,22 @@ const CHECKED_FROM: usize = 16;
 
 pub(crate) type Result<T> = std::result::Result<T, TableError>;
 
-/// A cursor over the file that never leaves it.
-pub(crate) struct Reader<'a> {
+/// A cursor over the file.
+pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
+    section: &'static str,
 }
 
-impl<'a> Reader<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes, at: 0 }
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Cursor<'a> {
+        Cursor { bytes, at: 0, section: "header" }
+    }
+
+    /// Enters a section: errors name it from here on.
+    pub(crate) fn section(&mut self, name: &'static str) -> &mut Self {
+        self.section = name;
+        self
     }
 
     pub(crate) fn is_at_end(&self) -> bool {
@@ -26,7 +57,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn error<T>(&self, what: impl Into<String>) -> Result<T> {
-        Err(TableError { at: self.at, what: what.into() })
+        Err(TableError { section: self.section, at: self.at, what: what.into() })
     }
 
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
@@ -88,10 +119,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the header, and checks that the file is whole: the digest in it.
-pub(crate) fn header(r: &mut Reader<'_>) -> Result<[u8; 32]> {
+/// Reads the header, checks that the file is whole, and returns the edition's digest.
+pub(crate) fn header(r: &mut Cursor<'_>) -> Result<[u8; 32]> {
     if r.take(4)? != MAGIC {
-        return r.error("this is no table: it does not begin with URIT");
+        return r.error("this is not a table: it does not begin with URIT");
     }
     let version = r.u16()?;
     if version != VERSION {
@@ -101,11 +132,11 @@ pub(crate) fn header(r: &mut Reader<'_>) -> Result<[u8; 32]> {
         return r.error("a reserved field is not 0");
     }
     if r.u32()? as usize != r.bytes.len() {
-        return r.error("the table's length is not what it says");
+        return r.error("the file is not as long as its header says");
     }
     let expected = r.u32()?;
     if crc32(&r.bytes[CHECKED_FROM..]) != expected {
-        return r.error("the checksum does not fit");
+        return r.error("the checksum does not match");
     }
     r.array()
 }

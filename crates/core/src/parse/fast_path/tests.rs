@@ -1,11 +1,11 @@
-//! The quick way beside the readings.
+//! The fast path beside the general parse.
 
 use std::fs;
 use std::path::Path;
 
 use crate::offsets::Offsets;
 use crate::parse::parse_generally;
-use crate::tables::Tables;
+use crate::table::Tables;
 
 const TEXTS: [&str; 22] = [
     "http://a/b/c/d;p?q",
@@ -39,7 +39,7 @@ fn editions() -> Vec<Tables> {
     tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
 }
 
-/// Each text; longer than the bytes that are mapped; and with every byte taken out, doubled and changed.
+/// Each text; a longer one, beyond the masks; and each of them with every byte replaced and doubled.
 fn variants() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for text in TEXTS {
@@ -61,25 +61,25 @@ fn variants() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_the_quick_way_accepts_the_readings_accept_alike() {
+fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() {
     let texts = variants();
     for t in editions() {
-        let Some(quick) = &t.quick else { continue };
+        let Some(fast_path) = &t.fast_path else { continue };
         for text in &texts {
-            let (mut quickly, mut generally) = (Offsets::EMPTY, Offsets::EMPTY);
-            if quick.parse(text, &mut quickly) {
+            let (mut fast, mut general) = (Offsets::EMPTY, Offsets::EMPTY);
+            if fast_path.parse(text, &mut fast) {
                 let shown = text.escape_ascii();
-                assert!(parse_generally(&t, text, &mut generally), "{} refuses {shown}", t.id());
-                assert_eq!(quickly, generally, "{} {shown}", t.id());
+                assert!(parse_generally(&t, text, &mut general), "{} refuses {shown}", t.id());
+                assert_eq!(fast, general, "{} {shown}", t.id());
             }
         }
     }
 }
 
 #[test]
-fn the_usual_shape_is_recognised() {
-    let quick: Vec<String> = editions().into_iter().filter(|t| t.quick.is_some()).map(|t| t.id().to_owned()).collect();
+fn editions_of_the_usual_shape_have_a_fast_path() {
+    let with: Vec<String> = editions().into_iter().filter(Tables::has_fast_path).map(|t| t.id().to_owned()).collect();
     for id in ["rfc2396", "rfc2732", "rfc3986"] {
-        assert!(quick.iter().any(|found| found == id), "{id} has no quick way, as {quick:?} have");
+        assert!(with.iter().any(|found| found == id), "{id} has no fast path; these have one: {with:?}");
     }
 }

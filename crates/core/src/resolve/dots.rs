@@ -1,14 +1,16 @@
 //! Removing dot segments: RFC 3986's `remove_dot_segments`, and the buffer of the documents before it.
 //!
-//! Both work in place: one index reads, one writes and never overtakes it, and a removed segment is stepped back over
-//! once. So both are linear, and a path without dot segments is not moved at all.
+//! What goes in: a path, or a buffer and the position where its path starts. What comes out: the path without segments
+//! that are "." or "..", as [`Excess`] says of those that lead above the root.
 //!
-//! INVARIANT: `floor` is where the segments that a ".." may remove begin: behind the leading "/" of a buffer, and
-//! behind the ".." segments that nothing could answer. A ".." at the floor is one too many; [`Excess`] says what
-//! becomes of it.
+//! Both work in place: one index reads; one index writes and never overtakes the first; each removed segment is stepped
+//! back over once. So both take linear time, and a path without dot segments is not moved at all.
+//!
+//! INVARIANT: `floor` is where the segments that a ".." may remove begin: after the leading "/" of a buffer, and after
+//! the ".." segments that had nothing to remove. A ".." at the floor leads above the root.
 
 use memchr::{memchr, memrchr};
-use uriverse_scan::{maps, ByteTable, Sets};
+use uriverse_scan::{member_masks, ByteTable, Sets};
 
 /// What becomes of ".." segments that would lead above the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -21,15 +23,15 @@ pub enum Excess {
     Refuse,
 }
 
-/// A path had ".." segments that would lead above the root, and the caller refused such.
+/// The error of [`Excess::Refuse`]: a path has ".." segments that lead above the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExcessParents;
 
 /// `remove_dot_segments` of RFC 3986, 5.2.4, for any path; with [`Excess::Drop`] it is the document's own.
-/// Gives nothing when the path stays as it is.
+/// Returns None if the path stays as it is.
 ///
 /// # Errors
-/// [`ExcessParents`] with [`Excess::Refuse`] alone.
+/// [`ExcessParents`], with [`Excess::Refuse`] only.
 ///
 /// ```
 /// use uriverse_core::{remove_dot_segments, Excess};
@@ -46,15 +48,15 @@ pub fn remove_dot_segments(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>
 }
 
 /// The removal of RFC 2396, 5.2, step 6 c to g, from a merged path; with [`Excess::Keep`] it is the document's example.
-/// Gives nothing when the path stays as it is.
+/// Returns None if the path stays as it is.
 ///
-/// The buffer's leading "/" makes no segment, but between two "/" stands one, if an empty one: "a//../b" gives "a/b".
+/// The buffer's leading "/" is not a segment. Between two "/" there is one, even if it is empty: "a//../b" gives "a/b".
 ///
 /// # Errors
-/// [`ExcessParents`] with [`Excess::Refuse`] alone.
+/// [`ExcessParents`], with [`Excess::Refuse`] only.
 ///
 /// ```
-/// use uriverse_core::{dots::remove_dot_segments_merged, Excess};
+/// use uriverse_core::{resolve::dots::remove_dot_segments_merged, Excess};
 /// assert_eq!(remove_dot_segments_merged(b"/b/c/../../../g", Excess::Keep), Ok(Some(b"/../g".to_vec())));
 /// ```
 pub fn remove_dot_segments_merged(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>>, ExcessParents> {
@@ -72,17 +74,17 @@ pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {
     next_dot(path, 0).is_some()
 }
 
-/// The next segment, at or after `from`, that begins with ".": where it starts.
+/// Where the next segment that begins with "." starts, at or after `from`.
 #[inline]
 fn next_dot(path: &[u8], from: usize) -> Option<usize> {
-    static SIGNS: Sets<2> = match Sets::new([&ByteTable::of(b'.'), &ByteTable::of(b'/')]) {
+    static DOT_AND_SLASH: Sets<2> = match Sets::new([&ByteTable::of(b'.'), &ByteTable::of(b'/')]) {
         Some(sets) => sets,
         None => panic!("they are ASCII"),
     };
     let mut at = from;
     let mut begins = u64::from(at == 0 || path.get(at - 1) == Some(&b'/'));
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
-        let [dots, slashes] = maps(&SIGNS, rest);
+        let [dots, slashes] = member_masks(&DOT_AND_SLASH, rest);
         let found = dots & (slashes << 1 | begins);
         if found != 0 {
             return Some(at + found.trailing_zeros() as usize);
@@ -115,7 +117,7 @@ pub(crate) fn remove_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> R
     Ok(())
 }
 
-/// The same in a buffer that stays as long as it is: where the path ends then.
+/// The same in a buffer that keeps its length. Returns where the path ends then.
 pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess) -> Result<usize, ExcessParents> {
     let (mut read, mut write, mut floor) = (start, start, start);
     while read < buffer.len() && buffer[read] != b'/' {
@@ -197,7 +199,7 @@ pub(crate) fn remove_merged_in(buffer: &mut Vec<u8>, start: usize, excess: Exces
         read += 1;
         write += 1;
     }
-    // Behind the leading "/", if there is one.
+    // TargetTail the leading "/", if there is one.
     let mut root = write;
     let mut floor = write;
     while read < buffer.len() {

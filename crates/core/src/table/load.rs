@@ -1,22 +1,41 @@
-//! Reading a table of format 1, as `docs/tables.md` lays it out.
+//! Loading a table of format 1, which `docs/tables.md` describes.
 //!
-//! Nothing is trusted: a table that loads can be run on any text. What it says of the language is another matter, which
-//! is proved where the tables are made.
+//! What goes in: the bytes of a file. What comes out: [`Tables`], or an error that names the section and the byte.
+//! Loading has two steps. [`read`] checks every length, index, name and range, section by section. [`compile_file`]
+//! then prepares what the parse needs, and cannot fail.
+//!
+//! A table that loads can be run on any text without a panic: each number that is later used as an index was compared
+//! with its bound here, and each slot stands where the offsets can hold it. Whether the table describes the right
+//! language is another question, which is proved where tables are made (`uriverse.lab`).
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::automaton::{Automaton, Parsed};
 use crate::bytes::{ByteSet, ByteTable};
-use crate::file::{header, Reader, Result};
-use crate::join::joins;
 use crate::offsets::Offsets;
-use crate::parse::MAX_SLOTS;
-use crate::plan::{compile, share, simple_authority, Reading, Row};
-use crate::quick::Quick;
-use crate::slots::{Literal, Slot};
-use crate::split::SplitStyle;
-use crate::tables::{Component, Judge, Port, Rule, RuleId, SetRule, Tables};
+use crate::parse::fast_path::FastPath;
+use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
+use crate::parse::slots::{Literal, Slot};
+use crate::parse::split::SplitStyle;
+use crate::resolve::fast_resolve::is_fast_resolvable;
+use crate::table::choices::Choices;
+use crate::table::file::{header, Cursor, Result};
+use crate::table::model::{Port, Rule, SetRule};
+use crate::table::{Component, Matcher, RuleId, Tables};
+
+impl Tables {
+    /// Loads a table of format 1.
+    ///
+    /// # Errors
+    /// [`TableError`] if any length, index, range, name or text in it is not what the format allows.
+    pub fn load(bytes: &[u8]) -> Result<Tables> {
+        let file = read(&mut Cursor::new(bytes))?;
+        let mut tables = compile_file(file);
+        tables.fast_resolves = is_fast_resolvable(&tables);
+        Ok(tables)
+    }
+}
 
 /// Holds each byte table once.
 #[derive(Default)]
@@ -28,108 +47,157 @@ impl Interned {
     }
 }
 
-/// Loads a table; see the module.
-pub(crate) fn load(bytes: &[u8]) -> Result<Tables> {
-    let mut reader = Reader::new(bytes);
-    let digest = header(&mut reader)?;
-    let r = &mut reader;
-    let id = r.str()?.into();
-    let (classes, labels) = alphabet(r)?;
+/// The contents of a file, each section checked.
+struct File {
+    digest: [u8; 32],
+    id: Box<str>,
+    alphabet: Alphabet,
+    rules: Vec<Rule>,
+    start: RuleId,
+    judged: bool,
+    style: SplitStyle,
+    readings: Vec<RawReading>,
+    resolution_readings: Vec<RawReading>,
+    authority_readings: Vec<AuthorityReading>,
+    host_types: Vec<(Box<str>, RuleId)>,
+    unreserved: ByteSet,
+    encode: Vec<(Box<str>, Arc<ByteTable>)>,
+    settings: Vec<(Box<str>, Box<str>)>,
+    choices: Choices,
+    ports: Vec<Port>,
+    interned: Interned,
+}
+
+/// Reads the sections in the order of the format.
+fn read(r: &mut Cursor<'_>) -> Result<File> {
+    let digest = header(r)?;
+    let id = r.section("id").str()?.into();
+    let alphabet = alphabet(r.section("alphabet"))?;
+    let (classes, count) = (&*alphabet.0, alphabet.1.len());
     let mut interned = Interned::default();
-    let automata =
-        (0..r.u16()?).map(|_| automaton(r, &classes, labels.len(), &mut interned)).collect::<Result<Vec<_>>>()?;
-    let rules = (0..r.u16()?).map(|_| rule(r, &automata, &mut interned)).collect::<Result<Vec<_>>>()?;
-    let start = rule_id(r, &rules)?;
+    let automata = (0..r.section("automata").u16()?)
+        .map(|_| automaton(r, classes, count, &mut interned))
+        .collect::<Result<Vec<_>>>()?;
+    let rules =
+        (0..r.section("rules").u16()?).map(|_| rule(r, &automata, &mut interned)).collect::<Result<Vec<_>>>()?;
+    let start = rule_id(r.section("start"), &rules)?;
     let judged = r.flag()?;
     let style = match r.u8()? {
         0 => SplitStyle::AppendixB,
         1 => SplitStyle::Rfc1808,
         2 => SplitStyle::Rfc1738,
-        _ => return r.error("no such split style"),
+        other => return r.error(format!("there is no split style {other}")),
     };
-    let mut readings = Vec::new();
-    let mut resolution_readings = Vec::new();
-    for _ in 0..r.u8()? {
+    let (mut readings, mut resolution_readings) = (Vec::new(), Vec::new());
+    for _ in 0..r.section("readings").u8()? {
         let (raw, resolves_only) = reading(r, &rules, &mut interned)?;
         if resolves_only { &mut resolution_readings } else { &mut readings }.push(raw);
     }
-    let rows = (0..r.u8()?).map(|_| row(r, &rules, &mut interned)).collect::<Result<Vec<_>>>()?;
-    let host_types = (0..r.u8()?).map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?))).collect::<Result<Vec<_>>>()?;
-    let unreserved = r.mask()?;
-    let encode = (0..r.u8()?).map(|_| Ok((r.str()?.into(), interned.get(&r.mask()?)))).collect::<Result<Vec<_>>>()?;
-    let settings: Vec<(Box<str>, Box<str>)> =
-        (0..r.u16()?).map(|_| Ok((r.str()?.into(), r.str()?.into()))).collect::<Result<Vec<_>>>()?;
-    let ports = (0..r.u16()?)
+    let authority_readings = (0..r.section("authority").u8()?)
+        .map(|_| authority_reading(r, &rules, &mut interned))
+        .collect::<Result<Vec<_>>>()?;
+    let host_types = (0..r.section("host types").u8()?)
+        .map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?)))
+        .collect::<Result<Vec<_>>>()?;
+    let unreserved = r.section("unreserved").mask()?;
+    let encode = (0..r.section("encode").u8()?)
+        .map(|_| Ok((r.str()?.into(), interned.get(&r.mask()?))))
+        .collect::<Result<Vec<_>>>()?;
+    let settings: Vec<(Box<str>, Box<str>)> = (0..r.section("settings").u16()?)
+        .map(|_| Ok((r.str()?.into(), r.str()?.into())))
+        .collect::<Result<Vec<_>>>()?;
+    let choices = Choices::of_settings(&settings).or_else(|what| r.error(what))?;
+    let ports = (0..r.section("ports").u16()?)
         .map(|_| Ok(Port { scheme: r.str()?.into(), port: r.u16()?, empty_path: r.str()?.into() }))
         .collect::<Result<Vec<_>>>()?;
     if !r.is_at_end() {
-        return r.error("the table goes on after its end");
+        return r.error("the file goes on after its last section");
     }
+    Ok(File {
+        digest,
+        id,
+        alphabet,
+        rules,
+        start,
+        judged,
+        style,
+        readings,
+        resolution_readings,
+        authority_readings,
+        host_types,
+        unreserved,
+        encode,
+        settings,
+        choices,
+        ports,
+        interned,
+    })
+}
+
+/// Prepares everything that can be known before the first text: compiled readings, the fast paths that the edition
+/// allows.
+fn compile_file(file: File) -> Tables {
+    let File { rules, style, mut interned, authority_readings, .. } = file;
     let cuts_as_split =
-        style == SplitStyle::AppendixB && readings.iter().chain(&resolution_readings).all(cuts_as_appendix_b);
-    let mut stops = ByteSet::EMPTY;
+        style == SplitStyle::AppendixB && file.readings.iter().chain(&file.resolution_readings).all(cuts_as_appendix_b);
+    let mut authority_stops = ByteSet::EMPTY;
     let mut compile_all = |raw: Vec<RawReading>| {
         let mut compiled: Vec<Reading> = raw
             .into_iter()
             .map(|mut raw| {
                 for slot in raw.slots.iter_mut().filter(|slot| slot.component == Component::Authority) {
-                    slot.rows = !rows.is_empty();
-                    stops = stops.union(&slot.stop);
+                    slot.has_readings = !authority_readings.is_empty();
+                    authority_stops = authority_stops.union(&slot.stop);
                 }
-                Reading {
-                    steps: compile(raw.slots, &rules, &mut |set| interned.get(set)),
-                    opaque: raw.opaque,
-                    shared: 0,
-                }
+                let steps = compile(raw.slots, &rules, &mut |set| interned.get(set));
+                Reading { steps, opaque: raw.opaque, shared: 0 }
             })
             .collect();
         share(&mut compiled);
         compiled
     };
-    let (readings, resolution_readings) = (compile_all(readings), compile_all(resolution_readings));
-    let simple_authority = simple_authority(&rows, stops, &rules);
-    let quick = if judged { None } else { Quick::new(&readings, &rows, simple_authority.as_ref(), &rules) };
-    let choices = crate::choices::choices(&settings).or_else(|what| r.error(what))?;
-    let own = settings.iter().all(|(name, _)| &**name != "resolves_as");
-    let joins = own && cuts_as_split && joins(&readings, &choices, quick.as_ref());
-    let folds = settings.iter().find(|(name, _)| &**name == "case_insensitive").map_or("", |(_, value)| value);
-    let beyond = rules.iter().any(|rule| match &rule.judge {
-        Judge::Set(_) => false,
-        Judge::Automaton(automaton) => !automaton.taken().is_ascii(),
+    let (readings, resolution_readings) = (compile_all(file.readings), compile_all(file.resolution_readings));
+    let simple_authority = simple_authority(&authority_readings, authority_stops, &rules);
+    let fast_path = if file.judged {
+        None
+    } else {
+        FastPath::new(&readings, &authority_readings, simple_authority.as_ref(), &rules)
+    };
+    let beyond_ascii = rules.iter().any(|rule| match &rule.matcher {
+        Matcher::Set(_) => false,
+        Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
     });
-    Ok(Tables {
-        id,
-        digest,
-        classes,
-        labels,
+    Tables {
+        id: file.id,
+        digest: file.digest,
+        classes: file.alphabet.0,
+        labels: file.alphabet.1,
         rule_index: index_of(&rules),
-        start,
-        judged,
+        start: file.start,
+        judged: file.judged,
         style,
         cuts_as_split,
-        ascii: !beyond,
+        ascii: !beyond_ascii,
         readings,
         resolution_readings,
         simple_authority,
-        quick,
-        joins,
-        rows,
+        fast_path,
+        fast_resolves: false,
+        authority_readings,
         rules,
-        host_types,
-        unreserved,
-        encode,
-        scheme_folds: folds.split(' ').any(|part| part == "scheme"),
-        host_folds: folds.split(' ').any(|part| part == "host"),
-        settings,
-        choices,
-        ports,
-    })
+        host_types: file.host_types,
+        unreserved: file.unreserved,
+        encode: file.encode,
+        settings: file.settings,
+        choices: file.choices,
+        ports: file.ports,
+    }
 }
 
 /// The class of each byte, and the labels of the classes.
 type Alphabet = (Box<[u8; 256]>, Vec<Box<str>>);
 
-fn alphabet(r: &mut Reader<'_>) -> Result<Alphabet> {
+fn alphabet(r: &mut Cursor<'_>) -> Result<Alphabet> {
     let count = r.u8()?;
     let classes: Box<[u8; 256]> = Box::new(r.array()?);
     if classes.iter().any(|&class| class >= count) {
@@ -139,7 +207,7 @@ fn alphabet(r: &mut Reader<'_>) -> Result<Alphabet> {
     Ok((classes, labels))
 }
 
-fn automaton(r: &mut Reader<'_>, classes: &[u8; 256], count: usize, interned: &mut Interned) -> Result<Arc<Automaton>> {
+fn automaton(r: &mut Cursor<'_>, classes: &[u8; 256], count: usize, interned: &mut Interned) -> Result<Arc<Automaton>> {
     let locals = usize::from(r.u8()?);
     let local_of = r.take(count)?;
     if local_of.iter().any(|&local| usize::from(local) >= locals) {
@@ -165,7 +233,7 @@ fn automaton(r: &mut Reader<'_>, classes: &[u8; 256], count: usize, interned: &m
 }
 
 /// The target state + 1 of a transition: an even `zigzag` is a step forward, an odd one a step back.
-fn target(r: &mut Reader<'_>, state: usize, states: usize) -> Result<u32> {
+fn target(r: &mut Cursor<'_>, state: usize, states: usize) -> Result<u32> {
     let zigzag = r.varint()?;
     let distance = i64::from(zigzag >> 1) ^ -i64::from(zigzag & 1);
     match usize::try_from(state as i64 + distance) {
@@ -174,24 +242,24 @@ fn target(r: &mut Reader<'_>, state: usize, states: usize) -> Result<u32> {
     }
 }
 
-fn rule(r: &mut Reader<'_>, automata: &[Arc<Automaton>], interned: &mut Interned) -> Result<Rule> {
+fn rule(r: &mut Cursor<'_>, automata: &[Arc<Automaton>], interned: &mut Interned) -> Result<Rule> {
     let name = r.str()?.into();
-    let judge = match r.u8()? {
+    let matcher = match r.u8()? {
         0 => {
             let set = r.mask()?;
             let table = interned.get(&set);
-            Judge::Set(SetRule { set, table, triplets: r.flag()?, nonempty: r.flag()?, single: r.flag()? })
+            Matcher::Set(SetRule { set, table, triplets: r.flag()?, nonempty: r.flag()?, single: r.flag()? })
         }
         1 => match automata.get(usize::from(r.u16()?)) {
-            Some(automaton) => Judge::Automaton(Arc::clone(automaton)),
+            Some(automaton) => Matcher::Automaton(Arc::clone(automaton)),
             None => return r.error("a rule names an automaton that does not exist"),
         },
-        _ => return r.error("no such kind of rule"),
+        _ => return r.error("there is no such kind of rule"),
     };
-    Ok(Rule { name, judge })
+    Ok(Rule { name, matcher })
 }
 
-fn rule_id(r: &mut Reader<'_>, rules: &[Rule]) -> Result<RuleId> {
+fn rule_id(r: &mut Cursor<'_>, rules: &[Rule]) -> Result<RuleId> {
     let index = r.u16()?;
     if usize::from(index) >= rules.len() {
         return r.error("there is no rule of that number");
@@ -210,11 +278,11 @@ struct RawReading {
     opaque: bool,
 }
 
-fn reading(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<(RawReading, bool)> {
+fn reading(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<(RawReading, bool)> {
     let opaque = match r.u8()? {
         0 | 2 => false,
         1 => true,
-        _ => return r.error("no such kind of reading"),
+        _ => return r.error("there is no such kind of reading"),
     };
     let resolves_only = r.flag()?;
     let slots = slots(r, rules, interned)?;
@@ -235,7 +303,7 @@ fn reading(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Resul
     Ok((RawReading { slots, opaque }, resolves_only))
 }
 
-fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Row> {
+fn authority_reading(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<AuthorityReading> {
     let name = r.str()?;
     let slots = slots(r, rules, interned)?;
     let order = |slot: &Slot| match slot.component {
@@ -248,25 +316,25 @@ fn row(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Ro
     in_order(r, &slots, order)?;
     let has = |component: Component| slots.iter().any(|slot| slot.component == component);
     if (has(Component::Userinfo) || has(Component::Port)) && !has(Component::Host) {
-        return r.error("a userinfo or a port stands there without a host");
+        return r.error("a userinfo or a port has no host beside it");
     }
     let flags = match name {
         "server" => Offsets::SERVER,
         "reg_name" | "reg-name" => Offsets::REG_NAME,
         _ => 0,
     };
-    Ok(Row { steps: compile(slots, rules, &mut |set| interned.get(set)), flags })
+    Ok(AuthorityReading { steps: compile(slots, rules, &mut |set| interned.get(set)), flags })
 }
 
 /// Each slot must have a place (so that the offsets, which keep no separators, can tell the components apart), and a
 /// later one than the slot before it.
-fn in_order(r: &Reader<'_>, slots: &[Slot], order: impl Fn(&Slot) -> Option<u8>) -> Result<()> {
+fn in_order(r: &Cursor<'_>, slots: &[Slot], order: impl Fn(&Slot) -> Option<u8>) -> Result<()> {
     let mut before = None;
     for slot in slots {
         let place = order(slot);
         if place.is_none() || place <= before {
             return r.error(format!(
-                "the slot {} may not stand there, or not with these separators",
+                "the slot {} is out of order, or has separators that it may not have",
                 slot.component.as_str()
             ));
         }
@@ -275,7 +343,7 @@ fn in_order(r: &Reader<'_>, slots: &[Slot], order: impl Fn(&Slot) -> Option<u8>)
     Ok(())
 }
 
-fn slots(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Vec<Slot>> {
+fn slots(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Vec<Slot>> {
     let count = usize::from(r.u8()?);
     if count >= MAX_SLOTS {
         return r.error("a reading has too many slots");
@@ -283,9 +351,9 @@ fn slots(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<
     (0..count).map(|_| slot(r, rules, interned)).collect()
 }
 
-fn slot(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Slot> {
+fn slot(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<Slot> {
     let Some(&component) = Component::ALL.get(usize::from(r.u8()?)) else {
-        return r.error("no such component");
+        return r.error("there is no such component");
     };
     let flags = r.u8()?;
     if flags > 7 {
@@ -307,7 +375,7 @@ fn slot(r: &mut Reader<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
         accepts,
         label: r.str()?.into(),
         rest_label: r.str()?.into(),
-        rows: false,
+        has_readings: false,
     })
 }
 

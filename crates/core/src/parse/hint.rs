@@ -3,7 +3,7 @@
 //! It reads the text, the place, the rule and the component, and nothing of the edition.
 
 use crate::bytes::begins_a_character;
-use crate::tables::Component;
+use crate::table::Component;
 
 /// The hint for a text that is refused at a byte; "" where there is nothing better to say than what was expected.
 ///

@@ -1,24 +1,30 @@
 //! The inverse of resolution: a short reference that resolves to a given target.
 //!
+//! What goes in: a target and a base. What comes out: a reference, or an error if no reference leads there.
+//!
 //! Candidates are tried from the shortest kind to the longest: the empty reference, a fragment, params, a query, a
-//! relative path, an absolute path, a network path, the target itself. A candidate counts when the edition's grammar
-//! accepts it and resolving it gives the target, byte for byte; so what this module knows of the editions can make its
-//! answers longer, but not wrong. There are eight candidates at most, each of them linear to make and to resolve.
+//! relative path, an absolute path, a network path, the target itself. Against `http://h/a/b`, the target `http://h/a/c`
+//! fails as a fragment, params and query, and succeeds as the relative path `c`.
+//!
+//! Why it is correct: a candidate is returned only if the edition's grammar accepts it and resolving it gives the target,
+//! byte for byte. So a mistake in this module could make an answer longer, but not wrong. There are at most eight
+//! candidates, each of them linear to make and to resolve.
 
 use memchr::memrchr;
 
 use crate::compose::{guard_first_segment, push_back, Parts};
 use crate::offsets::NONE;
 use crate::parse::parse;
-use crate::resolve::{is_cut, Base, Found, Options, ResolveError, Target, Which};
-use crate::split::split;
-use crate::tables::Tables;
+use crate::parse::split::split;
+use crate::resolve::options::{Options, ResolveError, Which};
+use crate::resolve::{is_cut, Base, ResolvedInto, Target};
+use crate::table::Tables;
 
 /// A reference that resolves to `target` against `base`, strictly and by the edition's own choices.
 ///
 /// # Errors
-/// `Refused` (the target is the reference) or `BaseNotAbsolute` where the texts are not what they must be,
-/// `Unreachable` where no candidate resolves to the target.
+/// `Refused` or `BaseNotAbsolute` if the edition refuses one of the texts or the base has no scheme (the target counts as
+/// the reference); `Unreachable` if no candidate resolves to the target.
 pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
     let parsed = parse(t, target).ok_or(ResolveError::Refused { which: Which::Reference })?;
     let against = Base::new(t, base)?;
@@ -30,11 +36,11 @@ pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, Res
     let b_parts = against.parts();
     let mut resolved = Target::default();
     let mut reaches = |candidate: &[u8]| {
-        // What only resolution reads is no reference to give to anyone.
+        // A text that only resolution reads is not a valid reference, so it is not an answer.
         let found = parse(t, candidate)
             .is_some()
             .then(|| against.resolve_into(t, candidate, Options::default(), &mut resolved));
-        found == Some(Ok(Found::Target)) && resolved.text == target
+        found == Some(Ok(ResolvedInto::Target)) && resolved.text == target
     };
     if t_parts.scheme == b_parts.scheme {
         for level in Candidate::ALL {
@@ -52,7 +58,7 @@ pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, Res
     }
 }
 
-/// The kinds of candidates, the target itself aside.
+/// The kinds of candidates. The target itself is not among them.
 #[derive(Clone, Copy)]
 enum Candidate {
     Fragment,
@@ -64,7 +70,7 @@ enum Candidate {
 }
 
 impl Candidate {
-    /// In the order in which they are tried; the empty reference is a fragment candidate without a fragment.
+    /// In the order in which they are tried. The empty reference is the fragment candidate without a fragment.
     const ALL: [Candidate; 6] = [
         Candidate::Fragment,
         Candidate::Query,
@@ -74,7 +80,7 @@ impl Candidate {
         Candidate::NetworkPath,
     ];
 
-    /// The candidate of this kind, where there is one.
+    /// The candidate of this kind, if there is one.
     fn make(self, t: &Parts<'_>, b: &Parts<'_>) -> Option<Vec<u8>> {
         if !matches!(self, Candidate::NetworkPath) && t.authority != b.authority {
             return None;
@@ -112,8 +118,8 @@ impl Candidate {
     }
 }
 
-/// Appends the path that leads from the base's directory to the target: "../" for each segment of the base that the two
-/// do not share, then the rest of the target's path.
+/// Appends the path that leads from the base's directory to the target: "../" for each segment that only the base has,
+/// then the rest of the target's path.
 fn push_relative_path(out: &mut Vec<u8>, target: &[u8], base: &[u8]) {
     let directory = |path: &[u8]| memrchr(b'/', path).map_or(0, |slash| slash + 1);
     let (base, limit) = (&base[..directory(base)], directory(target));

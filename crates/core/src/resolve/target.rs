@@ -1,24 +1,27 @@
-//! Putting together what a reference resolves to.
+//! Deciding what a reference resolves to, and putting the target together.
 //!
-//! Both texts stay as they are, and the target is copied from them in as few stretches as there are: what stands before
-//! the path mostly comes from the base in one, what follows it from the reference in one.
+//! What goes in: the base and the reference with their offsets. What comes out: the bytes of the target. First
+//! [`Resolution::decide`] follows the document's steps up to the merge of the paths. Then the target is copied from both
+//! texts in few pieces: for `g?y` against `http://h/a/b`, the piece `http://h/a/` of the base, `g` and `?y` of the
+//! reference.
 //!
-//! Where an algorithm as printed would give a text that reads back as other components, the path is guarded: departures
-//! from the print, signed at their place in `put_together`.
+//! Departures from the documents: in some cases the printed algorithm gives a text that reads back as other components
+//! (`//g` as a path). There the path is guarded. Each departure is signed in `put_together`.
 
 use crate::compose::guard_path;
-use crate::dots::{remove_in, remove_merged_in, Excess};
 use crate::offsets::{Offsets, NONE};
-use crate::resolve::{Options, ResolveError};
-use crate::split::SplitStyle;
-use crate::tables::{Choices, EmptyBasePath, EmptyReference, SameScheme, Tables};
+use crate::parse::split::SplitStyle;
+use crate::resolve::dots::{remove_in, remove_merged_in, Excess};
+use crate::resolve::options::{Options, ResolveError};
+use crate::table::choices::{Choices, EmptyBasePath, EmptyReference, SameScheme};
+use crate::table::Tables;
 
-/// Writes the target of a reference into `out`; true where the answer is the current document instead.
+/// Writes the target of a reference into `out`. Returns true if the answer is the current document instead.
 #[inline(always)]
 pub(crate) fn write(
     t: &Tables,
-    base: Side<'_>,
-    r: Side<'_>,
+    base: Operand<'_>,
+    r: Operand<'_>,
     options: Options,
     out: &mut Vec<u8>,
 ) -> Result<bool, ResolveError> {
@@ -26,43 +29,49 @@ pub(crate) fn write(
     let resolution = Resolution { choices: &t.choices, excess, style: t.style, base, r };
     out.clear();
     out.reserve(base.text.len() + r.text.len() + 4);
-    match resolution.step(options) {
-        Step::Verbatim => out.extend_from_slice(r.text),
-        Step::Base => out.extend_from_slice(base.text),
-        Step::BaseWithoutFragment => {
+    match resolution.decide(options) {
+        Decision::Verbatim => out.extend_from_slice(r.text),
+        Decision::Base => out.extend_from_slice(base.text),
+        Decision::BaseWithoutFragment => {
             push(out, base.before_fragment());
             push(out, r.fragment());
         }
-        Step::CurrentDocument => return Ok(true),
-        Step::Opaque => return Err(ResolveError::OpaqueBase),
-        Step::Absolute => resolution.absolute(out)?,
-        Step::Relative => resolution.relative(out)?,
+        Decision::CurrentDocument => return Ok(true),
+        Decision::Opaque => return Err(ResolveError::OpaqueBase),
+        Decision::Absolute => resolution.absolute(out)?,
+        Decision::Relative => resolution.relative(out)?,
     }
     Ok(false)
 }
 
-/// What the steps before the merge decide.
-enum Step {
+/// What the steps before the merge of the paths decide.
+enum Decision {
+    /// The reference is the target, byte for byte.
     Verbatim,
+    /// The base is the target.
     Base,
+    /// The base without its fragment, with the reference's.
     BaseWithoutFragment,
     CurrentDocument,
+    /// An error: the base is opaque and the reference relative.
     Opaque,
+    /// The reference is the target, after its dot segments are removed.
     Absolute,
+    /// The target takes from both.
     Relative,
 }
 
-/// One of the two texts: its components, those behind the path with the separators before them.
+/// One of the two texts. What follows the path is given with its separators.
 #[derive(Clone, Copy)]
-pub(crate) struct Side<'a> {
+pub(crate) struct Operand<'a> {
     pub text: &'a [u8],
     /// As the edition parses it.
     pub parsed: &'a Offsets,
-    /// As it is cut, which here and there is otherwise.
+    /// As `split` cuts it. Both are equal for most texts.
     pub o: &'a Offsets,
 }
 
-impl<'a> Side<'a> {
+impl<'a> Operand<'a> {
     #[inline(always)]
     fn between(self, start: u32, end: u32) -> &'a [u8] {
         self.text.get(start as usize..end as usize).unwrap_or_default()
@@ -77,7 +86,7 @@ impl<'a> Side<'a> {
         self.between(self.o.path_start, self.o.path_end)
     }
 
-    /// All behind the path.
+    /// All that follows the path.
     #[inline(always)]
     fn tail(self) -> &'a [u8] {
         self.text.get(self.o.path_end as usize..).unwrap_or_default()
@@ -104,13 +113,13 @@ struct Resolution<'a> {
     choices: &'a Choices,
     excess: Excess,
     style: SplitStyle,
-    base: Side<'a>,
-    r: Side<'a>,
+    base: Operand<'a>,
+    r: Operand<'a>,
 }
 
 impl Resolution<'_> {
     #[inline]
-    fn step(&self, options: Options) -> Step {
+    fn decide(&self, options: Options) -> Decision {
         let (r, choices) = (self.r.o, self.choices);
         let mut has_scheme = r.scheme_end != NONE;
         // RFC 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference if it is identical to the base
@@ -128,10 +137,10 @@ impl Resolution<'_> {
             && r.query_start == NONE
         {
             match choices.empty_reference {
-                EmptyReference::CurrentDocument if !options.new_request => return Step::CurrentDocument,
+                EmptyReference::CurrentDocument if !options.new_request => return Decision::CurrentDocument,
                 // RFC 1808, 4, step 2a: "If the embedded URL is completely empty, it inherits the entire base URL".
-                EmptyReference::Base if self.r.text.is_empty() => return Step::Base,
-                _ => return Step::BaseWithoutFragment,
+                EmptyReference::Base if self.r.text.is_empty() => return Decision::Base,
+                _ => return Decision::BaseWithoutFragment,
             }
         }
         // RFC 2396, 5.2, step 3: "... removing the scheme if it matches that of the base URI and the scheme is known to
@@ -141,14 +150,14 @@ impl Resolution<'_> {
         }
         if has_scheme {
             if choices.dots_everywhere {
-                Step::Absolute
+                Decision::Absolute
             } else {
-                Step::Verbatim
+                Decision::Verbatim
             }
         } else if self.base.parsed.flags & Offsets::OPAQUE != 0 && choices.refuses_opaque_base {
-            Step::Opaque
+            Decision::Opaque
         } else {
-            Step::Relative
+            Decision::Relative
         }
     }
 
@@ -161,7 +170,7 @@ impl Resolution<'_> {
     fn absolute(&self, out: &mut Vec<u8>) -> Result<(), ResolveError> {
         let (r, o) = (self.r, self.r.o);
         push(out, r.between(0, o.path_end));
-        self.put_together(out, o.path_start, o.authority_start != NONE, Dots::Brought, [r.tail(), b"", b""])
+        self.put_together(out, o.path_start, o.authority_start != NONE, PathFrom::Reference, [r.tail(), b"", b""])
     }
 
     /// The reference has none: RFC 3986, 5.2.2, from "if defined(R.authority)" on; RFC 2396, 5.2, steps 4 to 7; RFC
@@ -170,7 +179,7 @@ impl Resolution<'_> {
     fn relative(&self, out: &mut Vec<u8>) -> Result<(), ResolveError> {
         let (r, b) = (self.r, self.base);
         let path = r.path();
-        let behind = [r.tail(), b"", b""];
+        let after = [r.tail(), b"", b""];
         // RFC 1808, 4, step 3: "If the embedded URL's <net_loc> is non-empty, we skip to Step 7."
         let nothing = if self.choices.replaces_params { r.o.authority_end } else { NONE };
         if r.o.authority_start != NONE && r.o.authority_start != nothing {
@@ -178,33 +187,33 @@ impl Resolution<'_> {
             push(out, r.between(r.o.authority_start - 2, r.o.authority_end));
             let start = out.len() as u32;
             push(out, path);
-            return self.put_together(out, start, true, Dots::Brought, behind);
+            return self.put_together(out, start, true, PathFrom::Reference, after);
         }
         let authority = b.o.authority_start != NONE;
         let start = b.o.path_start;
         if path.first() == Some(&b'/') {
             push(out, b.between(0, start));
             push(out, path);
-            return self.put_together(out, start, authority, Dots::Brought, behind);
+            return self.put_together(out, start, authority, PathFrom::Reference, after);
         }
         if path.is_empty() && !self.choices.query_merges {
-            let mut behind = [r.params(), r.query(), r.fragment()];
+            let mut after = [r.params(), r.query(), r.fragment()];
             if self.choices.replaces_params {
                 // RFC 1808, 4, step 5: "a) if the embedded URL's <params> is non-empty, we skip to step 7; otherwise,
                 // it inherits the <params> of the base URL (if any) and b) if the embedded URL's <query> is non-empty,
                 // we skip to step 7; otherwise, it inherits the <query> of the base URL (if any)". The separator is the
                 // first byte of each.
-                if behind[0].len() < 2 {
-                    behind[0] = b.params();
-                    if behind[1].len() < 2 {
-                        behind[1] = b.query();
+                if after[0].len() < 2 {
+                    after[0] = b.params();
+                    if after[1].len() < 2 {
+                        after[1] = b.query();
                     }
                 }
             } else if r.o.query_start == NONE {
-                behind[1] = b.query();
+                after[1] = b.query();
             }
             push(out, b.between(0, b.o.path_end));
-            return self.put_together(out, start, authority, Dots::Taken, behind);
+            return self.put_together(out, start, authority, PathFrom::Base, after);
         }
         // RFC 3986, 5.2.3: "appended to all but the last segment of the base URI's path (i.e., excluding any characters
         // after the right-most "/" in the base URI path".
@@ -219,56 +228,54 @@ impl Resolution<'_> {
             out.push(b'/');
         }
         push(out, path);
-        self.put_together(out, start, authority, Dots::Merged, behind)
+        self.put_together(out, start, authority, PathFrom::Both, after)
     }
 
-    /// Finishes a target of which all up to the path's end is there: the path from `start` on, without dot segments
-    /// where the edition removes them, and what stands behind it.
+    /// Finishes a target that is written up to the end of its path: removes the dot segments of the path, which begins at
+    /// `start`, if the edition removes them; then appends what follows the path.
     #[inline]
     fn put_together(
         &self,
         out: &mut Vec<u8>,
         start: u32,
         authority: bool,
-        dots: Dots,
-        behind: [&[u8]; 3],
+        path_from: PathFrom,
+        after: [&[u8]; 3],
     ) -> Result<(), ResolveError> {
         let start = start as usize;
-        match dots {
-            Dots::Taken => {}
-            Dots::Brought | Dots::Merged if self.choices.dots_everywhere => remove_in(out, start, self.excess)?,
-            Dots::Merged => remove_merged_in(out, start, self.excess)?,
-            Dots::Brought => {}
+        match path_from {
+            PathFrom::Base => {}
+            PathFrom::Reference | PathFrom::Both if self.choices.dots_everywhere => remove_in(out, start, self.excess)?,
+            PathFrom::Both => remove_merged_in(out, start, self.excess)?,
+            PathFrom::Reference => {}
         }
         // Departures from the print: "/." where the path would be read as an authority (".//g" against "f:/a"), "/"
         // where it would be read as the authority's end ("g" against "http://a" before bis-00).
         guard_path(out, start, authority);
         // The same in RFC 1808's own split, whose net_loc ends at "/" alone ("?y" against "http://a").
         if self.style == SplitStyle::Rfc1808 && out.len() == start && authority {
-            let first = behind.iter().find_map(|part| part.first());
+            let first = after.iter().find_map(|part| part.first());
             if first.is_some_and(|&separator| separator != b'#') {
                 out.push(b'/');
             }
         }
-        for part in behind {
+        for part in after {
             push(out, part);
         }
         Ok(())
     }
 }
 
-/// Where a target's path comes from.
+/// Which text a target's path comes from.
 #[derive(Clone, Copy)]
-enum Dots {
-    /// From the base, whole.
-    Taken,
-    /// From the reference, whole.
-    Brought,
-    /// From both.
-    Merged,
+enum PathFrom {
+    Base,
+    Reference,
+    /// The base's directory, then the reference's path.
+    Both,
 }
 
-/// Appends a stretch; most that may be there are not.
+/// Appends a part. Most of the parts that may be there are not, so the test for empty comes first.
 #[inline(always)]
 fn push(out: &mut Vec<u8>, part: &[u8]) {
     if !part.is_empty() {

@@ -1,14 +1,22 @@
-//! The ladder of normal forms (RFC 3986, 6.2): each step alone, all of syntax, and the rules of schemes.
+//! The levels of normalization (RFC 3986, 6.2): each step of syntax alone, all of them, and the rules of schemes.
 //!
-//! Steps are taken in the order percent, case, path, scheme, since each may lay bare work for a later one (`%2E%2E` is
-//! a dot segment only once it is decoded). A step is an edit of the components: they are put together anew, the
-//! offsets known as they are written, and the text is parsed; it must have exactly those offsets. Where it has not, the
-//! edit would change how the text is read, and a lesser one is tried: a `reg_name` that would decode to a `server`
-//! stays encoded, a path that would show an authority stays encoded or gets the guard "/.". So nothing ever changes how
-//! a text is read.
+//! What goes in: a text, its offsets, a [`Level`]. What comes out: the normal form, or None if the text is in it.
 //!
-//! Every level is a fixed point: what it gives it does not change again. What had to stay encoded is tried once more
-//! when all else is done, since a path may have lost the dot segments that stood in the way.
+//! # How it works
+//!
+//! Steps are taken in the order percent, case, path, scheme, because each may lay bare work for a later one: `%2E%2E`
+//! is a dot segment only after it is decoded. A step is an [`Edit`] of the components. They are put together again, and
+//! the new offsets are known as they are written. `HTTP://h/%61/..` at the level of syntax becomes `HTTP://h/a/..`, then
+//! `http://h/a/..`, then `http://h/`.
+//!
+//! # Why it is correct
+//!
+//! After an edit the text is parsed, and must have exactly the offsets that were written. If it has not, the edit would
+//! change how the text is read, and a lesser edit is tried: a `reg_name` that would decode to a `server` stays encoded; a
+//! path that would be read as an authority stays encoded or gets the guard "/.". So no step changes how a text is read.
+//!
+//! Every level is a fixed point: its result is in normal form. What had to stay encoded is tried once more after all
+//! other steps, because the path may have lost the dot segments that stood in the way.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,25 +25,25 @@ use memchr::memchr;
 
 use crate::bytes::triplet_value;
 use crate::compose::has_colon_in_first_segment;
-use crate::dots::{may_have_dot_segments, remove_in, Excess};
+use crate::normalize::prefilter::Prefilter;
 use crate::offsets::{Offsets, NONE};
 use crate::parse::parse;
-use crate::signs::Signs;
-use crate::tables::Tables;
+use crate::resolve::dots::{may_have_dot_segments, remove_in, Excess};
+use crate::table::Tables;
 
 /// A level of normalization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Level {
-    /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case where the edition says that case is
-    /// nothing.
+    /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case if they mean the same in either case in
+    /// the edition.
     Case,
     /// 6.2.2.2: triplets that stand for unreserved characters decoded.
     Percent,
-    /// 6.2.2.3: no dot segments where there is a scheme or the path begins with "/".
+    /// 6.2.2.3: no dot segments, if there is a scheme or the path begins with "/".
     Path,
     /// The three together.
     Syntax,
-    /// 6.2.3: besides, no default and no empty port, and no empty path where the scheme says what it means.
+    /// 6.2.3: as `Syntax`, and no default or empty port, and no empty path if the scheme says what it stands for.
     Scheme,
 }
 
@@ -49,10 +57,10 @@ impl Level {
     }
 }
 
-/// Normalizes a text that the edition has parsed to `offsets`; nothing when it stays as it is.
+/// Normalizes a text that the edition has parsed to `offsets`. Returns None if the text stays as it is.
 #[must_use]
 pub fn normalize(t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
-    let mut now = Current { t, text: Cow::Borrowed(text), offsets: *offsets };
+    let mut now = Normalizer { t, text: Cow::Borrowed(text), offsets: *offsets };
     if !now.may_change(level) {
         return None;
     }
@@ -80,7 +88,7 @@ pub fn normalize(t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Op
     now.into_changed(text)
 }
 
-/// What is done to the components when they are put together anew.
+/// What is done to the components when they are put together again.
 #[derive(Clone, Copy, Default)]
 struct Edit {
     decodes_authority: bool,
@@ -91,7 +99,7 @@ struct Edit {
     lowers_scheme: bool,
     lowers_host: bool,
     removes_dots: bool,
-    /// "/." before a path that begins with "//".
+    /// Puts "/." before a path that begins with "//".
     guards: bool,
     drops_port: bool,
     fills_path: bool,
@@ -99,7 +107,7 @@ struct Edit {
 
 impl Edit {
     /// Everything that a level does, at once.
-    fn whole(now: &Current<'_>, level: Level) -> Edit {
+    fn whole(now: &Normalizer<'_>, level: Level) -> Edit {
         let percent = level.takes(Level::Percent);
         let case = level.takes(Level::Case);
         let scheme = level.takes(Level::Scheme);
@@ -108,8 +116,8 @@ impl Edit {
             decodes_path: percent,
             decodes_rest: percent,
             raises_triplets: case,
-            lowers_scheme: case && now.t.scheme_folds,
-            lowers_host: case && now.t.host_folds,
+            lowers_scheme: case && now.t.choices.scheme_folds,
+            lowers_host: case && now.t.choices.host_folds,
             removes_dots: level.takes(Level::Path) && now.has_hierarchical_path(),
             guards: false,
             drops_port: scheme && now.has_needless_port(),
@@ -118,14 +126,14 @@ impl Edit {
     }
 }
 
-/// The text so far.
-struct Current<'a> {
+/// The text so far, and its offsets.
+struct Normalizer<'a> {
     t: &'a Tables,
     text: Cow<'a, [u8]>,
     offsets: Offsets,
 }
 
-impl Current<'_> {
+impl Normalizer<'_> {
     fn part(&self, range: Option<Range<usize>>) -> Option<&[u8]> {
         self.text.get(range?)
     }
@@ -141,36 +149,36 @@ impl Current<'_> {
         }
     }
 
-    /// A quick look for anything that a level could change.
+    /// A cheap test: whether a level could change anything.
     #[inline]
     fn may_change(&self, level: Level) -> bool {
         let (case, percent) = (level.takes(Level::Case), level.takes(Level::Percent));
         let (o, none) = (&self.offsets, (0, 0));
         let defined = |start: u32, end: u32| if end == NONE { none } else { (start, end) };
-        let signs = Signs {
+        let prefilter = Prefilter {
             percent: case || percent,
-            scheme: if case && self.t.scheme_folds { defined(0, o.scheme_end) } else { none },
-            host: if case && self.t.host_folds { defined(o.host_start, o.host_end) } else { none },
+            scheme: if case && self.t.choices.scheme_folds { defined(0, o.scheme_end) } else { none },
+            host: if case && self.t.choices.host_folds { defined(o.host_start, o.host_end) } else { none },
             path: if level.takes(Level::Path) && self.has_hierarchical_path() {
                 (o.path_start, o.path_end)
             } else {
                 none
             },
         };
-        signs.stand_in(&self.text)
+        prefilter.needs_normalizing(&self.text)
             || (level.takes(Level::Scheme) && (self.has_needless_port() || self.empty_path().is_some()))
     }
 
-    /// Whether no single step could change how the text is read, so that all of them may be taken at once: nothing to
-    /// decode in the authority, no path that only just is not an authority, none that only just has no scheme before
-    /// it.
+    /// Whether no step could change how the text is read, so that all steps may be taken at once. Three things must not be
+    /// there: triplets in the authority, a path that begins with "//" without an authority, and a first segment with ":"
+    /// without a scheme.
     fn is_plain(&self) -> bool {
         let authority = self.part(self.offsets.authority());
         authority.map_or(!self.path_bytes().starts_with(b"//"), |authority| memchr(b'%', authority).is_none())
             && (self.offsets.scheme_end != NONE || !has_colon_in_first_segment(self.path_bytes()))
     }
 
-    /// Whether dot segments in the path mean something here: it is no opaque part and not relative.
+    /// Whether dot segments have a meaning in this path: it is neither an opaque part nor relative.
     fn has_hierarchical_path(&self) -> bool {
         let absolute = self.offsets.flags & Offsets::ROOTED != 0 || self.offsets.scheme_end != NONE;
         absolute && self.offsets.flags & Offsets::OPAQUE == 0
@@ -180,7 +188,7 @@ impl Current<'_> {
         self.has_hierarchical_path() && may_have_dot_segments(self.path_bytes())
     }
 
-    /// Whether the port may go: it is empty, or the scheme's own whatever zeros stand before it.
+    /// Whether the port may be left out: it is empty, or the scheme's default port, perhaps with zeros before it.
     fn has_needless_port(&self) -> bool {
         let Some(port) = self.part(self.offsets.port()) else { return false };
         let zeros = port.iter().take_while(|&&digit| digit == b'0').count();
@@ -188,7 +196,7 @@ impl Current<'_> {
         port.is_empty() || default().is_some_and(|default| default.to_string().as_bytes() == &port[zeros..])
     }
 
-    /// What an empty path after an authority means to the scheme, where it means anything.
+    /// What the empty path stands for, if the path is empty, follows an authority, and the scheme says so.
     fn empty_path(&self) -> Option<&str> {
         let empty = self.offsets.path().is_empty() && self.offsets.authority_start != NONE;
         if !empty || self.offsets.flags & Offsets::OPAQUE != 0 {
@@ -198,7 +206,7 @@ impl Current<'_> {
         (!port.empty_path.is_empty()).then_some(&*port.empty_path)
     }
 
-    /// 6.2.2.2. What decoding would change the reading of stays encoded; whether something did.
+    /// 6.2.2.2. A component stays encoded if decoding it would change how the text is read. Returns whether one did.
     fn percent(&mut self) -> bool {
         if memchr(b'%', &self.text).is_none() {
             return false;
@@ -213,11 +221,11 @@ impl Current<'_> {
 
     /// 6.2.2.1.
     fn case(&mut self) {
-        let (lowers_scheme, lowers_host) = (self.t.scheme_folds, self.t.host_folds);
+        let (lowers_scheme, lowers_host) = (self.t.choices.scheme_folds, self.t.choices.host_folds);
         self.edit(Edit { raises_triplets: true, lowers_scheme, lowers_host, ..Edit::default() });
     }
 
-    /// 6.2.2.3. Departure from 5.2.4: where the path would be read as an authority ("/.//a") it gets "/." again.
+    /// 6.2.2.3. Departure from 5.2.4: a path that would be read as an authority ("/.//a") gets "/." again.
     fn path(&mut self) {
         if self.has_dots_to_remove() {
             let edit = Edit { removes_dots: true, ..Edit::default() };
@@ -237,7 +245,7 @@ impl Current<'_> {
         }
     }
 
-    /// Takes an edit, unless the text would then be read otherwise; whether it was taken.
+    /// Applies an edit, unless it would change how the text is read. Returns whether it was applied.
     fn edit(&mut self, edit: Edit) -> bool {
         let (text, expected) = self.put_together(edit);
         if text == *self.text {
@@ -251,7 +259,7 @@ impl Current<'_> {
         taken
     }
 
-    /// The components after an edit, and where they stand.
+    /// The text after an edit, and its offsets as they were written.
     fn put_together(&self, edit: Edit) -> (Vec<u8>, Offsets) {
         let mut out = Vec::with_capacity(self.text.len() + 2);
         let mut o = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
@@ -287,7 +295,7 @@ impl Current<'_> {
     fn push_authority(&self, out: &mut Vec<u8>, o: &mut Offsets, edit: Edit) {
         let decodes = edit.decodes_authority;
         let Some(host) = self.part(self.offsets.host()) else {
-            // A registry's name, or an edition that does not look into the authority: its case is not ours to change.
+            // A registry's name, or an edition that does not look into the authority: the case may have a meaning.
             let whole = self.part(self.offsets.authority()).unwrap_or_default();
             self.push(out, whole, decodes, false, edit.raises_triplets);
             return;
@@ -311,7 +319,7 @@ impl Current<'_> {
         let start = out.len();
         self.push(out, self.path_bytes(), edit.decodes_path, false, edit.raises_triplets);
         if edit.removes_dots {
-            // Dropping is never refused.
+            // `Excess::Drop` has no error.
             let _ = remove_in(out, start, Excess::Drop);
         }
         if edit.guards && out[start..].starts_with(b"//") {
@@ -327,7 +335,7 @@ impl Current<'_> {
         }
     }
 
-    /// Appends a part behind its separator: where it starts.
+    /// Appends a separator and a part. Returns where the part starts.
     fn push_after(&self, separator: u8, out: &mut Vec<u8>, part: &[u8], edit: Edit) -> u32 {
         out.push(separator);
         let start = out.len() as u32;

@@ -1,15 +1,19 @@
-//! Where and by which rule a text is refused. Cold: the parse has failed, and now somebody wants to know.
+//! Where and by which rule a text is refused.
 //!
-//! Per reading the place is the start of the first refused slot plus the longest prefix of it that its rule can still
-//! complete; the furthest place over all readings wins, of equal ones the earlier reading's. A reading that lacks a
-//! literal it must have (no scheme, no authority) competes only when no other reading does. Inside an authority its
-//! rows compete in the same way.
+//! What goes in: a text that the parse has refused. What comes out: a [`Refusal`], the place, the rule and the component
+//! that an error shows. This code is cold: it runs after a failure, and only if somebody asks.
+//!
+//! For one reading, the place is the start of the first refused slot plus the longest prefix of the content that its rule
+//! can still complete. Of all readings the furthest place wins, and of equal places the earlier reading's. In
+//! `http://h:8x/` the port `8x` starts at 9, and its rule can complete `8`: the place is 10. A reading that lacks a
+//! literal it must have (no scheme, no authority) competes only if all readings lack one. The readings of an authority
+//! compete in the same way.
 
 use crate::check::{accepts, viable_prefix};
 use crate::parse::parse;
-use crate::plan::Step;
-use crate::slots::{Cut, Slot};
-use crate::tables::{Component, RuleId, Tables};
+use crate::parse::plan::Step;
+use crate::parse::slots::{Cut, Slot};
+use crate::table::{Component, RuleId, Tables};
 
 /// Where a text is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,13 +26,14 @@ pub struct Refusal<'t> {
     pub rule: RuleId,
     /// Where the slot's content starts; `rule` saw the text from here to `at`.
     pub start: usize,
-    /// The slot's component; nothing when a rule judged the whole text.
+    /// The slot's component; None if a rule judged the whole text.
     pub component: Option<Component>,
 }
 
-/// A reading's failure: what competes before what does not, then the place.
+/// A reading's failure, in the order in which failures compete: first `present`, then the place.
 #[derive(Clone, Copy)]
 struct Failure<'t> {
+    /// The slot was there, and its content was refused.
     present: bool,
     refusal: Refusal<'t>,
 }
@@ -42,7 +47,7 @@ impl<'t> Failure<'t> {
     }
 }
 
-/// Where the edition refuses the text; nothing when it accepts it.
+/// Where the edition refuses the text; None if it accepts it.
 #[must_use]
 pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
     if parse(t, text).is_some() {
@@ -60,7 +65,7 @@ pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
     Some(furthest.map_or_else(|| of_rule(t, t.start, text), |failure| failure.refusal))
 }
 
-/// Where one rule refuses a text; nothing when it accepts it.
+/// Where one rule refuses a text; None if it accepts it.
 #[must_use]
 pub fn rule_refusal<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
     (!accepts(t, rule, text)).then(|| of_rule(t, rule, text))
@@ -70,7 +75,7 @@ fn of_rule<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
     Refusal { at: viable_prefix(t, rule, text), label: t.rule_name(rule), rule, start: 0, component: None }
 }
 
-/// How a row of slots fails on `text[from..]`; nothing when it takes all of it.
+/// How a row of slots fails on `text[from..]`; None if it takes all of it.
 fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Option<Failure<'t>> {
     let mut at = from;
     let mut taken: Option<(&'t Slot, usize)> = None;
@@ -101,21 +106,21 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Opti
     Some(Failure { present: !steps.is_empty(), refusal })
 }
 
-/// How a slot's content is refused, if it is: by its rule, or by the authority's rows.
+/// How a slot's content is refused, if it is: by its rule, or by the authority's own readings.
 fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> Option<Failure<'t>> {
     let by_rule = || {
         let at = start + viable_prefix(t, slot.accepts, &content[start..]);
         Failure { present: true, refusal: of_slot(slot, content, start, at) }
     };
-    if !slot.rows {
+    if !slot.has_readings {
         return (!accepts(t, slot.accepts, &content[start..])).then(by_rule);
     }
     let mut furthest: Option<Failure<'t>> = None;
-    for row in &t.rows {
-        let failure = fails(t, &row.steps, content, start)?;
+    for reading in &t.authority_readings {
+        let failure = fails(t, &reading.steps, content, start)?;
         furthest = Some(furthest.map_or(failure, |found| found.further(Some(failure))));
     }
-    // Rows that are all absent say nothing about the content; the authority's own rule does.
+    // If all readings are absent they say nothing about the content; the authority's own rule does.
     Some(furthest.filter(|failure| failure.present).unwrap_or_else(by_rule))
 }
 

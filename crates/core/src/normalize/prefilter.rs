@@ -1,0 +1,72 @@
+//! A cheap test before normalization: does a text hold anything that a level could change?
+//!
+//! What goes in: a text, and the ranges in which something counts. What comes out: false if the text is in normal form
+//! already, as most are; true if the real work must look. It may say true for nothing (`.well-known` begins with "."),
+//! never false for something: every change that a level makes to the text begins with a letter in upper case, a "%", or
+//! a segment that begins with ".". (Ports and empty paths are not here: `levels` asks for them by the offsets.)
+//!
+//! One pass, 64 bytes at a time. For `/a/./b`, the masks of "." and "/" are `...1..` and `1.1.1.`; the second moved by
+//! one byte marks where segments begin, `.1.1.1`; both have the bit at 3 set, so there is work to do.
+
+use uriverse_scan::{member_masks, Sets};
+
+use crate::bytes::ByteTable;
+
+/// What counts, and where.
+pub(crate) struct Prefilter {
+    /// Whether "%" counts, anywhere.
+    pub percent: bool,
+    /// The ranges, from and to, in which letters in upper case count.
+    pub scheme: (u32, u32),
+    pub host: (u32, u32),
+    /// The range in which segments that begin with "." count.
+    pub path: (u32, u32),
+}
+
+impl Prefilter {
+    /// Whether anything that counts stands in the text.
+    #[inline]
+    pub(crate) fn needs_normalizing(&self, text: &[u8]) -> bool {
+        static SETS: Sets<4> = sets();
+        let percents = if self.percent { u64::MAX } else { 0 };
+        let mut at = 0;
+        let mut after_slash = 0;
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            let [uppers, percent, dots, slashes] = member_masks(&SETS, rest);
+            let within = |(start, end): (u32, u32)| ones_before(end, at) & !ones_before(start, at);
+            let path = within(self.path);
+            // The start of the path begins a segment, whatever stands before it.
+            let begins = (slashes << 1 | after_slash) | within((self.path.0, self.path.0 + 1));
+            let folds = within(self.scheme) | within(self.host);
+            if (uppers & folds) | (percent & percents) | (dots & begins & path) != 0 {
+                return true;
+            }
+            after_slash = slashes >> 63;
+            at += 64;
+        }
+        false
+    }
+}
+
+/// A bit for each of the 64 positions from `at` on that lie before `end`.
+fn ones_before(end: u32, at: usize) -> u64 {
+    match (end as usize).saturating_sub(at) {
+        count @ 0..=63 => (1 << count) - 1,
+        _ => u64::MAX,
+    }
+}
+
+/// The letters in upper case, "%", "." and "/".
+const fn sets() -> Sets<4> {
+    let mut upper = [false; 256];
+    let mut byte = b'A';
+    while byte <= b'Z' {
+        upper[byte as usize] = true;
+        byte += 1;
+    }
+    let sets = [&ByteTable::new(upper), &ByteTable::of(b'%'), &ByteTable::of(b'.'), &ByteTable::of(b'/')];
+    match Sets::new(sets) {
+        Some(sets) => sets,
+        None => panic!("they are ASCII"),
+    }
+}

@@ -1,0 +1,397 @@
+//! The fast path: one pass over the bytes for the two shapes that most texts have. Either a scheme, "//", a host, perhaps
+//! a port, a path, perhaps a query and a fragment; or a path and what may follow it, with nothing before.
+//!
+//! What goes in: a text. What comes out: its offsets, or "not of this shape", which says nothing about validity; then
+//! `general` reads the text.
+//!
+//! # How it works
+//!
+//! Nothing of a grammar is restated here. On load, [`FastPath::new`] looks at the table's first reading and at the
+//! authority's readings. If each slot is a set, or one byte and then a set, it keeps the sets together. One pass over the
+//! text then gives a mask for each set: bit n says whether byte n belongs to it (`uriverse_scan::member_masks`). A
+//! component ends at the first bit that is not set. `http://h/a?b` by RFC 3986, first byte on the left:
+//!
+//! ```text
+//!            0         1
+//! position   012345678901
+//! text       http://h/a?b
+//! SCHEME     1111...1.1.1   ALPHA, DIGIT, "+", "-", "."
+//! HOST       1111...1.1.1   the members of reg-name
+//! PATH       1111111111.1   pchar, "/"
+//! QUERY      111111111111   pchar, "/", "?"
+//! FRAGMENT   111111111111   pchar, "/", "?"
+//! ```
+//!
+//! 1. SCHEME from 0 ends at 4. There stands "://", so `scheme_end` is 4 and the host starts at 7.
+//! 2. HOST from 7 ends at 8. There is no ":", so there is no port; `authority_end` and `path_start` are 8.
+//! 3. PATH from 8 ends at 10: `path_end`.
+//! 4. At 10 stands "?". QUERY from 11 ends at 12, where the text ends: bits after the end are never set.
+//! 5. There is no "#", and nothing is left. The text is accepted.
+//!
+//! # Why it is correct
+//!
+//! If the fast path accepts a text, some reading accepts it with the same slots, and every earlier reading refuses it. So
+//! its result is the parse. With a scheme and an authority that reading is the first one. Without a scheme, every reading
+//! that begins with a scheme fails. Without "//", so does every reading that begins with an authority. The first of the
+//! remaining readings is the one whose path ([`FastPath::path_alone`]) is used.
+//!
+//! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
+//! authority, any byte that is refused. A table with another shape has no fast path.
+
+use std::sync::Arc;
+
+use uriverse_scan::{write_member_masks, Sets};
+
+use crate::automaton::Automaton;
+use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
+use crate::offsets::Offsets;
+use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
+use crate::table::model::Rule;
+use crate::table::{Component, Matcher};
+
+/// The bytes that a component consists of: it ends at the first byte that is not a member.
+#[derive(Clone, Debug)]
+struct SpanSet {
+    /// For the bytes after those that the masks cover.
+    table: Arc<ByteTable>,
+    /// Whether a percent-triplet belongs to the component as well.
+    triplets: bool,
+}
+
+/// The number of bytes that the masks cover.
+const MASKED: usize = 64;
+
+// The sets by number: the order of the components in a text.
+const SCHEME: usize = 0;
+const HOST: usize = 1;
+const PATH: usize = 2;
+const QUERY: usize = 3;
+const FRAGMENT: usize = 4;
+
+/// The sets and automata of one table's fast path.
+#[derive(Clone, Debug)]
+pub(crate) struct FastPath {
+    sets: Sets<5>,
+    spans: [SpanSet; 5],
+    scheme_first: Arc<ByteTable>,
+    /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
+    host: Option<Arc<Automaton>>,
+    empty_host: bool,
+    port: Option<Arc<ByteTable>>,
+    flags: u32,
+    /// The path of the reading that has neither a scheme nor an authority.
+    path_alone: Option<Arc<Automaton>>,
+    /// Whether `path_alone` accepts every path of PATH's units that begins neither with "//" nor with a segment that
+    /// holds ":".
+    plain_paths: bool,
+}
+
+/// What the fast path has found a reference to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// A scheme and an authority.
+    Absolute,
+    /// Neither, and the path consists of units of PATH.
+    Relative,
+    /// Something else, valid or not.
+    Unknown,
+}
+
+impl FastPath {
+    /// Builds the fast path of a table, if its readings have the shape.
+    pub(crate) fn new(
+        readings: &[Reading],
+        authority_readings: &[AuthorityReading],
+        simple: Option<&SimpleAuthority>,
+        rules: &[Rule],
+    ) -> Option<FastPath> {
+        let first = readings.first().filter(|reading| !reading.opaque)?;
+        let [scheme, authority, path, query, fragment] = &*first.steps else { return None };
+        let simple = simple.filter(|simple| simple.component == Component::Host)?;
+        let (scheme_first, scheme) = lead(scheme, Component::Scheme, b"", b":", b":/?#")?;
+        let (path_first, path) = lead(path, Component::Path, b"", b"", b"?#")?;
+        let has_readings = matches!(authority.content, Content::Authority) && !authority.optional;
+        if path_first != ByteSet::of(b"/").table().into() || !has_readings || !stands(authority, b"//", b"", b"/?#") {
+            return None;
+        }
+        let (host, automaton) = match &rules[simple.accepts.index()].matcher {
+            Matcher::Set(set) if !set.single && !set.nonempty => {
+                (SpanSet { table: Arc::clone(&set.table), triplets: set.triplets }, None)
+            }
+            Matcher::Set(_) => return None,
+            Matcher::Automaton(automaton) => {
+                let table = Arc::new(automaton.taken().table());
+                (SpanSet { table, triplets: false }, Some(Arc::clone(automaton)))
+            }
+        };
+        let query = tail(query, Component::Query, b"?", b"#")?;
+        let fragment = tail(fragment, Component::Fragment, b"#", b"")?;
+        let path_alone = path_alone(readings, &query, &fragment);
+        let colon_alone = !scheme.table.contains(b':') && !scheme.triplets;
+        let plain = |alone: &Arc<Automaton>| colon_alone && alone.accepts_plain_paths(&path.table, path.triplets);
+        let plain_paths = path_alone.as_ref().is_some_and(plain);
+        let spans = [scheme, host, path, query, fragment];
+        Some(FastPath {
+            sets: Sets::new(spans.each_ref().map(|span| &*span.table))?,
+            spans,
+            scheme_first,
+            host: automaton,
+            empty_host: simple.takes_empty,
+            port: port(authority_readings, simple),
+            flags: simple.flags,
+            path_alone,
+            plain_paths,
+        })
+    }
+
+    /// Writes the parse of a text into `o` if the text has one of the shapes. False says nothing about the text.
+    #[inline(always)]
+    pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
+        let mut masks = [0; 5];
+        write_member_masks(&self.sets, text, &mut masks);
+        let masked = Masked { spans: &self.spans, masks: &masks, text };
+        let colon = masked.end(SCHEME, 0);
+        if text.get(colon) == Some(&b':') {
+            self.absolute(&masked, colon, o)
+        } else {
+            self.relative(&masked, colon, o).is_some()
+        }
+    }
+
+    /// As [`FastPath::parse`], and tells which shape the text has.
+    #[inline(always)]
+    pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
+        let mut masks = [0; 5];
+        write_member_masks(&self.sets, text, &mut masks);
+        let masked = Masked { spans: &self.spans, masks: &masks, text };
+        let colon = masked.end(SCHEME, 0);
+        if text.get(colon) == Some(&b':') {
+            if self.absolute(&masked, colon, o) {
+                return Shape::Absolute;
+            }
+        } else if self.relative(&masked, colon, o) == Some(true) {
+            return Shape::Relative;
+        }
+        Shape::Unknown
+    }
+
+    /// Whether a path without a scheme before it can hold ":" before any "/".
+    pub(crate) fn takes_colon_in_first_segment(&self) -> bool {
+        self.path_alone.as_ref().is_some_and(|path| path.takes_before(b':', b'/'))
+    }
+
+    #[inline(always)]
+    fn absolute(&self, masked: &Masked<'_>, colon: usize, o: &mut Offsets) -> bool {
+        let text = masked.text;
+        if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
+            return false;
+        }
+        let host = colon + 3;
+        let host_end = match &self.host {
+            None => masked.end_of_units(HOST, host),
+            Some(automaton) => {
+                let run = automaton.run(&text[..masked.end(HOST, host)], host);
+                if !run.accepted {
+                    return false;
+                }
+                run.end
+            }
+        };
+        if host_end == host && !self.empty_host {
+            return false;
+        }
+        *o = Offsets {
+            scheme_end: colon as u32,
+            authority_start: host as u32,
+            host_start: host as u32,
+            host_end: host_end as u32,
+            flags: self.flags,
+            ..Offsets::EMPTY
+        };
+        let mut at = host_end;
+        if text.get(at) == Some(&b':') {
+            let Some(port) = self.port.as_ref().filter(|_| host_end > host) else { return false };
+            o.port_start = at as u32 + 1;
+            at = run_of(port, text, at + 1);
+        }
+        o.authority_end = at as u32;
+        o.path_start = at as u32;
+        if text.get(at) == Some(&b'/') {
+            o.flags |= Offsets::ROOTED;
+            at = masked.end_of_units(PATH, at);
+        }
+        o.path_end = at as u32;
+        masked.after_path(at, o)
+    }
+
+    /// A path and what follows it. Returns whether the path consists of units of PATH, or None if the text is not of this
+    /// shape. `lead` is where the members of SCHEME end.
+    #[inline(always)]
+    fn relative(&self, masked: &Masked<'_>, lead: usize, o: &mut Offsets) -> Option<bool> {
+        let text = masked.text;
+        let alone = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//"))?;
+        let flags = if text.first() == Some(&b'/') { Offsets::ROOTED } else { 0 };
+        let mut end = masked.end_of_units(PATH, 0);
+        // If the members of SCHEME end where the first segment ends, the segment holds no ":".
+        let plain = self.plain_paths && text.get(lead).is_none_or(|byte| b"/?#".contains(byte));
+        let mut units = true;
+        if !plain {
+            let path = alone.run(text, 0);
+            if !path.accepted {
+                return None;
+            }
+            units = path.end == end;
+            end = path.end;
+        }
+        *o = Offsets { path_end: end as u32, flags, ..Offsets::EMPTY };
+        masked.after_path(end, o).then_some(units)
+    }
+}
+
+/// A text with the masks of its first bytes.
+struct Masked<'a> {
+    spans: &'a [SpanSet; 5],
+    masks: &'a [u64; 5],
+    text: &'a [u8],
+}
+
+impl Masked<'_> {
+    /// Where the run of members of a set that starts at `from` ends.
+    #[inline(always)]
+    fn end(&self, set: usize, from: usize) -> usize {
+        // INVARIANT: no bit is set after the end of the text, so the position that is found is at most the end.
+        if from < MASKED {
+            let others = !self.masks[set] >> from;
+            if others != 0 {
+                return from + others.trailing_zeros() as usize;
+            }
+        }
+        self.end_beyond(set, from.max(MASKED))
+    }
+
+    #[inline(never)]
+    fn end_beyond(&self, set: usize, from: usize) -> usize {
+        run_of(&self.spans[set].table, self.text, from)
+    }
+
+    /// The same for members and, where the component may hold them, triplets.
+    #[inline(always)]
+    fn end_of_units(&self, set: usize, from: usize) -> usize {
+        let end = self.end(set, from);
+        if self.text.get(end) == Some(&b'%') {
+            return self.end_after_triplets(set, end);
+        }
+        end
+    }
+
+    /// Reads the query and the fragment after the path's end. Returns whether nothing is left then.
+    #[inline(always)]
+    fn after_path(&self, mut at: usize, o: &mut Offsets) -> bool {
+        if self.text.get(at) == Some(&b'?') {
+            o.query_start = at as u32 + 1;
+            at = self.end_of_units(QUERY, at + 1);
+            o.query_end = at as u32;
+        }
+        if self.text.get(at) == Some(&b'#') {
+            o.fragment_start = at as u32 + 1;
+            at = self.end_of_units(FRAGMENT, at + 1);
+        }
+        at == self.text.len()
+    }
+
+    #[inline(never)]
+    fn end_after_triplets(&self, set: usize, mut at: usize) -> usize {
+        while self.spans[set].triplets && triplet_at(self.text, at) {
+            at += 3;
+            // A triplet seldom comes alone.
+            if self.text.get(at) != Some(&b'%') {
+                at = self.end(set, at);
+            }
+        }
+        at
+    }
+}
+
+/// Whether a slot stands between these literals and ends at these bytes.
+fn stands(step: &Step, open: &[u8], close: &[u8], stop: &[u8]) -> bool {
+    let slot = &step.slot;
+    slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == ByteSet::of(stop)
+}
+
+/// The sets of a mandatory slot that is one byte and then units of a set. The path may be empty, the scheme may not.
+fn lead(
+    step: &Step,
+    component: Component,
+    open: &[u8],
+    close: &[u8],
+    stop: &[u8],
+) -> Option<(Arc<ByteTable>, SpanSet)> {
+    let Content::LeadThenSet(first, rest) = &step.content else { return None };
+    let fits = step.slot.component == component
+        && !step.optional
+        && step.nonempty == (component == Component::Scheme)
+        && !(component == Component::Scheme && step.triplets)
+        && stands(step, open, close, stop);
+    fits.then(|| (Arc::clone(first), SpanSet { table: Arc::clone(rest), triplets: step.triplets }))
+}
+
+/// The set of an optional slot that is its `open` and then units of the set.
+fn tail(step: &Step, component: Component, open: &[u8], stop: &[u8]) -> Option<SpanSet> {
+    let Content::Set(table) = &step.content else { return None };
+    let fits = step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
+    fits.then(|| SpanSet { table: Arc::clone(table), triplets: step.triplets })
+}
+
+/// The path's automaton in the first reading that begins neither with a scheme nor with an authority, if that reading
+/// is a path and the same query and fragment as in the first reading.
+fn path_alone(readings: &[Reading], query: &SpanSet, fragment: &SpanSet) -> Option<Arc<Automaton>> {
+    let scheme = &readings.first()?.steps.first()?.slot;
+    let begins_otherwise = |reading: &&Reading| {
+        reading.steps.first().is_none_or(|step| {
+            let has_authority = step.slot.component == Component::Authority && !step.optional;
+            !(step.slot.same(scheme) || has_authority && step.slot.open.bytes() == b"//")
+        })
+    };
+    let reading = readings.iter().find(begins_otherwise).filter(|reading| !reading.opaque)?;
+    let [path, its_query, its_fragment] = &*reading.steps else { return None };
+    let Content::Automaton(automaton) = &path.content else { return None };
+    let same = |mine: Option<SpanSet>, other: &SpanSet| {
+        mine.is_some_and(|mine| mine.table == other.table && mine.triplets == other.triplets)
+    };
+    let fits = path.slot.component == Component::Path
+        && !path.optional
+        && stands(path, b"", b"", b"?#")
+        && same(tail(its_query, Component::Query, b"?", b"#"), query)
+        && same(tail(its_fragment, Component::Fragment, b"#", b""), fragment);
+    fits.then(|| Arc::clone(automaton))
+}
+
+/// The digits of a port after the simple host, if nothing but a port can follow the host's ":".
+///
+/// The readings up to the host's may have only a userinfo, closed by "@", before their mandatory slot. An authority that
+/// holds ":" and neither "@" nor "[" then has a port, or is refused.
+fn port(readings: &[AuthorityReading], simple: &SimpleAuthority) -> Option<Arc<ByteTable>> {
+    let readings = readings.get(..=simple.reading)?;
+    for reading in readings {
+        let before = reading.steps.iter().take_while(|step| step.optional);
+        let closed = |step: &Step| step.slot.open.is_empty() && step.slot.close.bytes() == b"@" && step.slot.last;
+        if !before.clone().all(closed) {
+            return None;
+        }
+    }
+    let from_host: Vec<&Step> = readings.last()?.steps.iter().skip_while(|step| step.optional).collect();
+    let [host, port] = &*from_host else { return None };
+    let Content::Set(digits) = &port.content else { return None };
+    let digits_alone = *digits == ByteSet::of(b"0123456789").table().into();
+    let fits = host.slot.stop == ByteSet::of(b":")
+        && port.slot.component == Component::Port
+        && port.optional
+        && !port.nonempty
+        && !port.triplets
+        && digits_alone
+        && stands(port, b":", b"", b"");
+    fits.then(|| Arc::clone(digits))
+}
+
+#[cfg(test)]
+mod tests;

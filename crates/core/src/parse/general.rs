@@ -1,0 +1,193 @@
+//! The general parse: every reading of every edition, slot by slot.
+//!
+//! What goes in: a table and a text. What comes out: the offsets by the first reading whose every slot is accepted.
+//!
+//! Theory of operation. The readings are tried in order, each step by step; a step is a compiled slot (see `plan`). Most
+//! steps are one run of their rule along the text: the content ends where the run stops. In `http://u@h/a` by RFC 3986,
+//! the rule `scheme` runs over `http` and stops at ":", which must be the slot's `close`; the slot of the authority
+//! opens with "//", and its content runs to the first of "/?#"; the authority's own readings then cut `u@h`.
+//!
+//! Why it is linear: readings that begin with the same slots share them (`Reading::shared`), so each byte is looked at
+//! once for each distinct slot that could hold it, and an edition has few slots.
+//!
+//! The authority is cut by readings of its own (userinfo, host, port; or a registry's name). Together they accept
+//! exactly what the authority's rule accepts, which is proved about the tables; so that rule is not run as well. An
+//! edition without such readings has its authority judged like any other slot.
+
+use crate::bytes::run_of_units;
+use crate::check::accepts;
+use crate::offsets::Offsets;
+use crate::parse::fields::{Field, Fields};
+use crate::parse::plan::{Content, Reading, Step, MAX_SLOTS};
+use crate::parse::slots::{Cut, Slot};
+use crate::parse::split::split;
+use crate::table::Tables;
+
+/// Parses a text as [`crate::parse`] does, without the fast path: what the fast path must agree with.
+#[inline(never)]
+#[must_use]
+pub fn parse_generally(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
+    if t.readings.is_empty() {
+        *offsets = split(t.style, text);
+        return accepts(t, t.start, text);
+    }
+    match read(t, &t.readings, text) {
+        Some(found) => *offsets = found,
+        None => return false,
+    }
+    !t.judged || accepts(t, t.start, text)
+}
+
+/// The readings that only resolution has.
+#[inline(never)]
+pub(crate) fn read_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
+    read(t, &t.resolution_readings, text)
+}
+
+#[inline]
+fn read(t: &Tables, readings: &[Reading], text: &[u8]) -> Option<Offsets> {
+    let mut fields = Fields::new();
+    // INVARIANT: cursors[k] is the cursor before step k of the last reading tried, for every k up to `failed`.
+    let mut cursors = [0u32; MAX_SLOTS];
+    let mut failed = MAX_SLOTS;
+    for (index, reading) in readings.iter().enumerate() {
+        let mut step_index = reading.shared;
+        if failed < step_index {
+            continue;
+        }
+        if index > 0 {
+            forget(&mut fields, &readings[index - 1].steps, step_index);
+        }
+        let mut at = cursors[step_index % MAX_SLOTS] as usize;
+        loop {
+            cursors[step_index % MAX_SLOTS] = at as u32;
+            let Some(step) = reading.steps.get(step_index) else {
+                if at == text.len() {
+                    return Some(fields.offsets(text, reading.opaque));
+                }
+                break;
+            };
+            if step.may_end && at == text.len() {
+                return Some(fields.offsets(text, reading.opaque));
+            }
+            match take(t, step, text, at, &mut fields) {
+                Some(next) => at = next,
+                None => break,
+            }
+            step_index += 1;
+        }
+        failed = step_index;
+    }
+    None
+}
+
+/// Undoes what the steps from `first` on have written.
+#[inline]
+fn forget(fields: &mut Fields, steps: &[Step], first: usize) {
+    if first == 0 {
+        *fields = Fields::new();
+        return;
+    }
+    for step in steps.iter().skip(first) {
+        fields.forget_range(step.fields);
+        if matches!(step.content, Content::Authority) {
+            fields.forget_authority();
+        }
+    }
+}
+
+/// Takes one step. Returns the cursor after it, or None if its slot is absent or refused.
+#[inline(always)]
+fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
+    if matches!(step.content, Content::Cut) {
+        return take_cut(t, step, text, cursor, fields);
+    }
+    let stands = match step.open_len {
+        0 => true,
+        1 => text.get(cursor) == Some(&step.open[0]),
+        _ => text.get(cursor..).and_then(<[u8]>::first_chunk) == Some(&step.open),
+    };
+    if !stands {
+        return step.optional.then_some(cursor);
+    }
+    let start = cursor + usize::from(step.open_len);
+    let end = match &step.content {
+        Content::Set(table) => {
+            let end = run_of_units(table, step.triplets, text, start);
+            if step.nonempty && end == start {
+                return None;
+            }
+            end
+        }
+        Content::LeadThenSet(first, rest) => match text.get(start) {
+            Some(&byte) if first[usize::from(byte)] => run_of_units(rest, step.triplets, text, start + 1),
+            _ if step.nonempty => return None,
+            _ => start,
+        },
+        Content::Automaton(automaton) => {
+            let run = automaton.run(text, start);
+            if !run.accepted {
+                return None;
+            }
+            run.end
+        }
+        Content::Authority | Content::Cut => take_authority(t, &step.slot, text, start, fields)?,
+    };
+    if text.get(end).is_some_and(|&byte| !step.stop[usize::from(byte)]) {
+        return None;
+    }
+    fields.set_range(step.fields, start, end);
+    if step.close_len == 0 {
+        return Some(end);
+    }
+    (text.get(end) == Some(&step.close)).then_some(end + 1)
+}
+
+/// Takes a step whose content must be cut before it can be judged.
+fn take_cut(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
+    match step.slot.cut(text, cursor) {
+        Cut::Undefined => Some(cursor),
+        Cut::Absent { .. } => None,
+        Cut::Content { start, end, next } => {
+            fields.set_range(step.fields, start, end);
+            accepts(t, step.slot.accepts, &text[start..end]).then_some(next)
+        }
+    }
+}
+
+/// Reads the authority that starts at `start` by its own readings. Returns its end, or None if no reading accepts it.
+#[inline]
+fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &mut Fields) -> Option<usize> {
+    if let Some(simple) = &t.simple_authority {
+        let run = t.matcher(simple.accepts).run(text, start);
+        let whole = text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);
+        if run.accepted && whole && (run.end > start || simple.takes_empty) {
+            fields.set_range(simple.fields, start, run.end);
+            fields.set(Field::Flags, simple.flags);
+            return Some(run.end);
+        }
+    }
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest.iter().position(|&byte| slot.stop_table[usize::from(byte)]).unwrap_or(rest.len());
+    let end = start + length;
+    read_authority(t, &text[..end], start, fields).then_some(end)
+}
+
+/// Reads `text[start..]` by the authority's own readings, in order; the first that takes all of it wins.
+fn read_authority(t: &Tables, text: &[u8], start: usize, fields: &mut Fields) -> bool {
+    for reading in &t.authority_readings {
+        let mut at = Some(start);
+        for step in &reading.steps {
+            at = at.and_then(|at| take(t, step, text, at, fields));
+            if at.is_none() {
+                break;
+            }
+        }
+        if at == Some(text.len()) {
+            fields.set(Field::Flags, reading.flags);
+            return true;
+        }
+        fields.forget_authority();
+    }
+    false
+}

@@ -1,0 +1,80 @@
+//! The strict parse: from a text to the offsets of its components, or to the place where the edition refuses it.
+//!
+//! What goes in: a table and a text. What comes out: [`Offsets`] if the edition accepts the text. An edition has one or
+//! more readings, each a row of slots; the parse is the first reading, in the document's order, whose every slot is
+//! accepted. RFC 3986 has four: with or without a scheme, with or without an authority.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `slots` | the definition: how one slot is cut, and what its rule then sees |
+//! | `plan` | slots compiled for speed |
+//! | `fields` | the offsets under construction |
+//! | `fast_path` | one pass over the bytes for the shapes that most texts have |
+//! | `general` | all readings of all editions, slot by slot |
+//! | [`split`](mod@split) | the lenient cut, which judges nothing and never fails |
+//! | [`refusal`](mod@refusal), [`hint`](mod@hint) | where a text is refused, and what to do about it |
+//!
+//! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans and is done
+//! (`fast_path` carries this text through its masks). `http://u@h/` has a userinfo, which the fast path does not
+//! understand; `general` reads it slot by slot. Both paths give the same offsets wherever both accept: `fast_path` says
+//! why, and the tests and the fuzzer check it.
+
+use crate::offsets::Offsets;
+use crate::table::Tables;
+
+pub(crate) mod fast_path;
+pub(crate) mod fields;
+pub(crate) mod general;
+pub mod hint;
+pub(crate) mod plan;
+pub mod refusal;
+pub(crate) mod slots;
+pub mod split;
+
+pub use general::parse_generally;
+use general::read_for_resolution;
+
+/// Parses a text as the edition does: the offsets of its components, or None if the edition refuses it.
+///
+/// A table without readings (a grammar and nothing else) accepts what its start rule accepts, cut as it splits.
+///
+/// The text must be shorter than `u32::MAX` bytes.
+///
+/// ```
+/// use uriverse_core::{parse, Tables};
+/// # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/editions/rfc3986.tables");
+/// let rfc3986 = Tables::load(&std::fs::read(file)?)?;
+/// let offsets = parse(&rfc3986, b"http://h/a?b").expect("it is a URI");
+/// assert_eq!((offsets.host(), offsets.path(), offsets.query()), (Some(7..8), 8..10, Some(11..12)));
+/// assert_eq!(parse(&rfc3986, b"http://h/a b"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
+    let mut offsets = Offsets::EMPTY;
+    parse_into(t, text, &mut offsets).then_some(offsets)
+}
+
+/// Parses a text as [`parse`] does and writes the offsets into the caller's own; returns whether the edition accepts
+/// the text.
+///
+/// Why not only [`parse`]: fourteen numbers that were just written one by one are read at once where they are. Copying
+/// them several at a time would have to wait until all of them have arrived in memory.
+#[inline(always)]
+#[must_use]
+pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
+    if let Some(fast_path) = &t.fast_path {
+        if fast_path.parse(text, offsets) {
+            return true;
+        }
+    }
+    parse_generally(t, text, offsets)
+}
+
+/// Parses a text as [`parse`] does, or by the readings that only resolution has: those take what the document's own
+/// examples resolve although its grammar refuses it (`?y` in RFC 2396).
+#[must_use]
+pub fn parse_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
+    parse(t, text).or_else(|| read_for_resolution(t, text))
+}

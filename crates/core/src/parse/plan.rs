@@ -1,0 +1,203 @@
+//! Readings compiled for the parse: the same slots, with what a step needs at hand, and what can be known before the
+//! first text worked out on load.
+//!
+//! What goes in: slots and rules, as loaded. What comes out: [`Step`]s that `general` takes and `fast_path` inspects.
+//! Each shortcut below gives what [`Slot::cut`] and the slot's rule would give:
+//!
+//! - A rule that takes no byte at which its slot stops finds the end of the content by itself. The content is right
+//!   exactly if the rule's run was accepted and ended at a stop byte or at the end of the text. In `h/a?b`, the path
+//!   stops at "?" or "#", no `segment` holds these, so running the path's rule to "?" both finds and checks `/a`. A slot
+//!   without this property is cut first and judged then ([`Content::Cut`]).
+//! - Two readings often begin with the same slots (a scheme; then an authority or none). The later one goes on from the
+//!   last slot that they share, and is not tried if a shared slot has failed ([`Reading::shared`]).
+//! - If only optional slots with an `open` are left, the end of the text is the end of the reading ([`Step::may_end`]).
+//! - Most authorities are a host and nothing else ([`SimpleAuthority`]).
+
+use std::sync::Arc;
+
+use crate::automaton::{Automaton, Intern};
+use crate::bytes::{ByteSet, ByteTable};
+use crate::parse::fields::{fields_of, Field};
+use crate::parse::slots::Slot;
+use crate::table::model::Rule;
+use crate::table::{Component, Matcher, RuleId};
+
+/// A reading has fewer slots than this; the loader refuses longer ones.
+pub(crate) const MAX_SLOTS: usize = 16;
+
+/// How a step finds and judges its content.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// A run along a set.
+    Set(Arc<ByteTable>),
+    /// One byte of the first set, then a run along the second.
+    LeadThenSet(Arc<ByteTable>, Arc<ByteTable>),
+    /// A run of an automaton.
+    Automaton(Arc<Automaton>),
+    /// The authority's own readings.
+    Authority,
+    /// The slot is cut first, then its rule judges the content.
+    Cut,
+}
+
+/// A slot, compiled.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub content: Content,
+    pub stop: Arc<ByteTable>,
+    /// `open`: its length, at most 2, and its bytes. Longer ones are left to `Content::Cut`.
+    pub open_len: u8,
+    pub open: [u8; 2],
+    /// `close`: its length, at most 1, and its byte.
+    pub close_len: u8,
+    pub close: u8,
+    pub optional: bool,
+    /// In a set or after a lead: triplets count.
+    pub triplets: bool,
+    /// The set, or the lead, does not accept the empty content.
+    pub nonempty: bool,
+    /// From here on every slot is optional and has an `open`: at the end of the text none of them is there.
+    pub may_end: bool,
+    /// The fields that the content's start and end are written to.
+    pub fields: (Field, Field),
+    pub slot: Box<Slot>,
+}
+
+/// A reading of a whole text.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    pub steps: Vec<Step>,
+    pub opaque: bool,
+    /// How many first slots are the same as those of the reading before it.
+    pub shared: usize,
+}
+
+/// A reading of an authority: the slots of userinfo, host and port, or of a registry's name.
+#[derive(Clone, Debug)]
+pub(crate) struct AuthorityReading {
+    pub steps: Vec<Step>,
+    pub flags: u32,
+}
+
+/// Compiles a row of slots.
+pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], intern: &mut Intern<'_>) -> Vec<Step> {
+    let mut steps: Vec<Step> = slots.into_iter().map(|slot| step(slot, rules, intern)).collect();
+    let mut may_end = true;
+    for step in steps.iter_mut().rev() {
+        may_end &= step.optional && !step.slot.open.is_empty();
+        step.may_end = may_end;
+    }
+    steps
+}
+
+fn step(slot: Slot, rules: &[Rule], intern: &mut Intern<'_>) -> Step {
+    let matcher = &rules[slot.accepts.index()].matcher;
+    let (open, close) = (slot.open.bytes(), slot.close.bytes());
+    // An optional slot whose close is missing is undefined whatever its content is; a run cannot tell.
+    let plain =
+        !slot.last && !slot.bracket && open.len() <= 2 && close.len() <= 1 && (close.is_empty() || !slot.optional);
+    let finds_end = plain && matcher.never_takes(&slot.stop);
+    let (mut triplets, mut nonempty) = (false, false);
+    let content = match matcher {
+        _ if plain && slot.has_readings => Content::Authority,
+        Matcher::Set(set) if finds_end && !set.single => {
+            (triplets, nonempty) = (set.triplets, set.nonempty);
+            Content::Set(Arc::clone(&set.table))
+        }
+        Matcher::Automaton(automaton) if finds_end => match automaton.lead(intern) {
+            Some(lead) => {
+                (triplets, nonempty) = (lead.triplets, lead.nonempty);
+                Content::LeadThenSet(lead.first, lead.rest)
+            }
+            None => Content::Automaton(Arc::clone(automaton)),
+        },
+        _ => Content::Cut,
+    };
+    let at = |index: usize| open.get(index).copied().unwrap_or_default();
+    Step {
+        content,
+        stop: Arc::clone(&slot.stop_table),
+        open_len: open.len().min(2) as u8,
+        open: [at(0), at(1)],
+        close_len: close.len().min(1) as u8,
+        close: close.first().copied().unwrap_or_default(),
+        optional: slot.optional,
+        triplets,
+        nonempty,
+        may_end: false,
+        fields: fields_of(slot.component),
+        slot: Box::new(slot),
+    }
+}
+
+/// Sets [`Reading::shared`] along a list of readings.
+pub(crate) fn share(readings: &mut [Reading]) {
+    for index in 1..readings.len() {
+        let (before, after) = readings.split_at_mut(index);
+        let pairs = after[0].steps.iter().zip(&before[index - 1].steps);
+        after[0].shared = pairs.take_while(|(a, b)| a.slot.same(&b.slot)).count();
+    }
+}
+
+/// A shortcut for an authority that is a host and nothing else.
+///
+/// Take a text without any byte that the readings up to and including this one look for: "@" after a userinfo, "[" of a
+/// bracket, ":" before a port. Then the readings before this one fail, and this one takes all of the text as the content
+/// of its one mandatory slot. The rule takes none of those bytes, nor any byte that ends an authority; so one run of the
+/// rule decides.
+#[derive(Clone, Debug)]
+pub(crate) struct SimpleAuthority {
+    /// The index of the reading.
+    pub reading: usize,
+    pub component: Component,
+    pub accepts: RuleId,
+    pub fields: (Field, Field),
+    pub flags: u32,
+    /// No reading before this one takes the empty authority.
+    pub takes_empty: bool,
+}
+
+/// Finds the shortcut, if the readings have one; `stops` are the bytes that end an authority.
+pub(crate) fn simple_authority(
+    readings: &[AuthorityReading],
+    stops: ByteSet,
+    rules: &[Rule],
+) -> Option<SimpleAuthority> {
+    let mut sought = stops;
+    let mut takes_empty = true;
+    for (index, reading) in readings.iter().enumerate() {
+        let mandatory = reading.steps.iter().position(|step| !step.optional);
+        for (place, step) in reading.steps.iter().enumerate().filter(|(place, _)| Some(*place) != mandatory) {
+            let (open, close) = (step.slot.open.bytes(), step.slot.close.bytes());
+            let after = mandatory.is_some_and(|mandatory| place > mandatory);
+            // A slot before the mandatory one may be recognised by either literal; one after it, by `open`.
+            let literal = if after || !open.is_empty() { open } else { close };
+            if !step.optional {
+                return None;
+            }
+            sought.insert(*literal.first()?);
+        }
+        // A reading of optional slots alone takes the empty authority, and no other without those bytes.
+        let Some(slot) = mandatory.map(|index| &reading.steps[index].slot) else {
+            takes_empty = false;
+            continue;
+        };
+        if slot.bracket {
+            sought.insert(b'[');
+            continue;
+        }
+        if !slot.open.is_empty() || !slot.close.is_empty() {
+            return None;
+        }
+        sought = sought.union(&slot.stop);
+        return rules[slot.accepts.index()].matcher.never_takes(&sought).then_some(SimpleAuthority {
+            reading: index,
+            component: slot.component,
+            accepts: slot.accepts,
+            fields: fields_of(slot.component),
+            flags: reading.flags,
+            takes_empty,
+        });
+    }
+    None
+}

@@ -1,0 +1,73 @@
+//! What a caller of the resolver may choose, and why a reference may have no target.
+
+use crate::resolve::dots::{Excess, ExcessParents};
+
+/// What a caller may choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// A reference with the base's own scheme is absolute like any other. If false, the edition's choice for such
+    /// references holds (RFC 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference").
+    pub strict: bool,
+    /// What becomes of ".." segments above the root. None: what the edition says.
+    pub excess_parents: Option<Excess>,
+    /// If the answer would be "the current document", return the base without its fragment instead, as for a new
+    /// request.
+    pub new_request: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { strict: true, excess_parents: None, new_request: false }
+    }
+}
+
+/// One of the two texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// The base URI.
+    Base,
+    /// The reference; for relativization, the target.
+    Reference,
+}
+
+/// Why a reference has no target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResolveError {
+    /// The edition's grammar refuses one of the texts.
+    Refused {
+        /// Which one.
+        which: Which,
+    },
+    /// The base has no scheme.
+    BaseNotAbsolute,
+    /// The base is opaque, and the reference relative.
+    OpaqueBase,
+    /// More ".." than there are segments, and the caller refused such.
+    ExcessParents,
+    /// The edition's grammar refuses the result.
+    ResultRefused,
+    /// No reference resolves to that target.
+    Unreachable,
+}
+
+impl ResolveError {
+    /// The reason as callers name it: "base-not-absolute", "opaque-base", ...
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            ResolveError::Refused { which: Which::Base } => "base-refused",
+            ResolveError::Refused { which: Which::Reference } => "reference-refused",
+            ResolveError::BaseNotAbsolute => "base-not-absolute",
+            ResolveError::OpaqueBase => "opaque-base",
+            ResolveError::ExcessParents => "excess-parents",
+            ResolveError::ResultRefused => "result-refused",
+            ResolveError::Unreachable => "unreachable",
+        }
+    }
+}
+
+impl From<ExcessParents> for ResolveError {
+    fn from(_: ExcessParents) -> ResolveError {
+        ResolveError::ExcessParents
+    }
+}

@@ -1,0 +1,147 @@
+//! An edition's resolution choices, and how they are read from its settings.
+//!
+//! A setting is a name and a value, such as `query_only` = `merge`. The choices are the settings that the resolver acts
+//! on. A setting that is not given has RFC 3986's value. An unknown name or value is an error: a misspelt setting must
+//! not become RFC 3986 without a word.
+
+use crate::resolve::dots::Excess;
+
+/// What an empty reference means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EmptyReference {
+    Base,
+    BaseWithoutFragment,
+    CurrentDocument,
+}
+
+/// What a non-strict resolver does with a reference whose scheme is the base's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SameScheme {
+    Never,
+    AfterEmptyCheck,
+    First,
+}
+
+/// What a relative path is appended to if the base's path is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EmptyBasePath {
+    Printed,
+    Slash,
+    SlashWithAuthority,
+}
+
+/// An edition's resolution choices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Choices {
+    pub empty_reference: EmptyReference,
+    /// `?y` drops the last segment of the base's path (url-syntax to RFC 2732) instead of keeping the path.
+    pub query_merges: bool,
+    /// RFC 1808: path and params are separate, and it asks for "non-empty" where others ask for "defined".
+    pub replaces_params: bool,
+    /// Dot segments are removed from every path that the reference brings, not from a merged one alone.
+    pub dots_everywhere: bool,
+    pub excess: Excess,
+    pub same_scheme: SameScheme,
+    pub hierarchical_schemes: Vec<Box<str>>,
+    pub empty_base_path: EmptyBasePath,
+    pub refuses_opaque_base: bool,
+    /// The edition resolves by another edition's algorithm, which the callers choose (`resolves_as`).
+    pub resolves_as_another: bool,
+    /// The scheme means the same in either case.
+    pub scheme_folds: bool,
+    /// The host means the same in either case.
+    pub host_folds: bool,
+}
+
+impl Default for Choices {
+    /// RFC 3986, 5.2.2; no case is folded.
+    fn default() -> Choices {
+        Choices {
+            empty_reference: EmptyReference::BaseWithoutFragment,
+            query_merges: false,
+            replaces_params: false,
+            dots_everywhere: true,
+            excess: Excess::Drop,
+            same_scheme: SameScheme::First,
+            hierarchical_schemes: Vec::new(),
+            empty_base_path: EmptyBasePath::SlashWithAuthority,
+            refuses_opaque_base: false,
+            resolves_as_another: false,
+            scheme_folds: false,
+            host_folds: false,
+        }
+    }
+}
+
+impl Choices {
+    /// Reads the choices from an edition's settings; the error is a sentence about the first setting that is wrong.
+    pub(crate) fn of_settings(settings: &[(Box<str>, Box<str>)]) -> Result<Choices, String> {
+        let mut choices = Choices::default();
+        for (name, value) in settings {
+            choices.set(name, value)?;
+        }
+        Ok(choices)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match (name, value) {
+            ("empty_reference", "base") => self.empty_reference = EmptyReference::Base,
+            ("empty_reference", "base-without-fragment") => self.empty_reference = EmptyReference::BaseWithoutFragment,
+            ("empty_reference", "current-document") => self.empty_reference = EmptyReference::CurrentDocument,
+            ("query_only", "keep-path") => self.query_merges = false,
+            ("query_only", "merge") => self.query_merges = true,
+            ("params", "replace") => self.replaces_params = true,
+            ("params", "none") => self.replaces_params = false,
+            ("dot_segments", "merged") => self.dots_everywhere = false,
+            ("dot_segments", "all") => self.dots_everywhere = true,
+            ("excess_parents", "keep") => self.excess = Excess::Keep,
+            ("excess_parents", "drop") => self.excess = Excess::Drop,
+            ("excess_parents", "refuse") => self.excess = Excess::Refuse,
+            ("same_scheme", "never") => self.same_scheme = SameScheme::Never,
+            ("same_scheme", "after-empty-check") => self.same_scheme = SameScheme::AfterEmptyCheck,
+            ("same_scheme", "first") => self.same_scheme = SameScheme::First,
+            ("hierarchical_schemes", schemes) => {
+                self.hierarchical_schemes = schemes.split_ascii_whitespace().map(Into::into).collect();
+            }
+            ("empty_base_path", "printed") => self.empty_base_path = EmptyBasePath::Printed,
+            ("empty_base_path", "slash") => self.empty_base_path = EmptyBasePath::Slash,
+            ("empty_base_path", "slash-with-authority") => self.empty_base_path = EmptyBasePath::SlashWithAuthority,
+            ("opaque_base", "refuse") => self.refuses_opaque_base = true,
+            ("opaque_base", "allow") => self.refuses_opaque_base = false,
+            // What the edition's words make of a request for the current document: a note for callers. The engine takes
+            // `Options::new_request`.
+            ("new_request", "base" | "document" | "none") => {}
+            ("resolves_as", _) => self.resolves_as_another = true,
+            ("case_insensitive", components) => {
+                for component in components.split_ascii_whitespace() {
+                    match component {
+                        "scheme" => self.scheme_folds = true,
+                        "host" => self.host_folds = true,
+                        _ => return Err(format!("case_insensitive may name scheme and host, not {component:?}")),
+                    }
+                }
+            }
+            _ => {
+                let known = VALUES.iter().find(|(known, _)| *known == name);
+                return Err(match known {
+                    Some((_, values)) => format!("the setting {name} has no value {value:?}, only {values}"),
+                    None => format!("there is no setting {name:?}"),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The settings whose value is one of a few words, with these words as an error shows them.
+const VALUES: [(&str, &str); 9] = [
+    ("empty_reference", "base, base-without-fragment, current-document"),
+    ("query_only", "keep-path, merge"),
+    ("params", "replace, none"),
+    ("dot_segments", "merged, all"),
+    ("excess_parents", "keep, drop, refuse"),
+    ("same_scheme", "never, after-empty-check, first"),
+    ("empty_base_path", "printed, slash, slash-with-authority"),
+    ("opaque_base", "refuse, allow"),
+    ("new_request", "base, document, none"),
+];

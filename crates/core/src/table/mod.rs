@@ -1,0 +1,205 @@
+//! An edition's table as the engine holds it, and the questions that callers may ask of it.
+//!
+//! What goes in: the binary file of an edition ([`Tables::load`]). What comes out: [`Tables`], which every operation of
+//! this crate takes as its first argument. The parts:
+//!
+//! | module | subject |
+//! |---|---|
+//! | `file` | the cursor over the file, its header and checksum |
+//! | `load` | the sections of the file, checked and compiled |
+//! | `model` | rules: sets and automata, and how they run along a text |
+//! | `choices` | what the edition decides about resolution |
+//!
+//! Every length, index and range is checked on load, so no later code can go out of bounds.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::bytes::{ByteSet, ByteTable};
+use crate::parse::fast_path::FastPath;
+use crate::parse::plan::{AuthorityReading, Reading, SimpleAuthority};
+use crate::parse::split::SplitStyle;
+
+pub(crate) mod choices;
+pub(crate) mod file;
+mod load;
+pub(crate) mod model;
+
+use choices::Choices;
+pub use file::TableError;
+pub(crate) use model::Matcher;
+pub use model::{Component, RuleId};
+use model::{Port, Rule};
+
+/// One edition, ready for texts.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub(crate) id: Box<str>,
+    pub(crate) digest: [u8; 32],
+    pub(crate) classes: Box<[u8; 256]>,
+    pub(crate) labels: Vec<Box<str>>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) rule_index: HashMap<Box<str>, u16>,
+    pub(crate) start: RuleId,
+    pub(crate) judged: bool,
+    pub(crate) style: SplitStyle,
+    /// The readings of a parse, in order.
+    pub(crate) readings: Vec<Reading>,
+    /// The readings that only resolution has.
+    pub(crate) resolution_readings: Vec<Reading>,
+    /// Whether the readings cut where the lenient split cuts. Opaque parts are not compared.
+    pub(crate) cuts_as_split: bool,
+    /// Whether no rule takes a byte beyond US-ASCII.
+    pub(crate) ascii: bool,
+    pub(crate) authority_readings: Vec<AuthorityReading>,
+    pub(crate) simple_authority: Option<SimpleAuthority>,
+    pub(crate) fast_path: Option<FastPath>,
+    /// Whether `fast_resolve` may resolve references of this edition.
+    pub(crate) fast_resolves: bool,
+    pub(crate) host_types: Vec<(Box<str>, RuleId)>,
+    pub(crate) unreserved: ByteSet,
+    pub(crate) encode: Vec<(Box<str>, Arc<ByteTable>)>,
+    pub(crate) settings: Vec<(Box<str>, Box<str>)>,
+    pub(crate) choices: Choices,
+    pub(crate) ports: Vec<Port>,
+}
+
+impl Tables {
+    /// The edition's name, "rfc3986".
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// SHA-256 over the grammar's text and its settings.
+    #[must_use]
+    pub fn digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+
+    /// The rule of that name. Besides the grammar's rules the slots' own expressions have entries, named by their text.
+    #[must_use]
+    pub fn rule(&self, name: &str) -> Option<RuleId> {
+        self.rule_index.get(name).map(|&index| RuleId(index))
+    }
+
+    /// The names of the rules: first the grammar's, in its order, then the slots' expressions.
+    pub fn rule_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.rules.iter().map(|rule| &*rule.name)
+    }
+
+    /// The name of a rule.
+    #[must_use]
+    pub fn rule_name(&self, rule: RuleId) -> &str {
+        self.rules.get(rule.index()).map_or("", |rule| &rule.name)
+    }
+
+    /// The rules that stand for exactly one member of a set: name, set, and whether a triplet counts as a member.
+    pub fn unit_rules(&self) -> impl Iterator<Item = (&str, &ByteSet, bool)> {
+        self.rules.iter().filter_map(|rule| match &rule.matcher {
+            Matcher::Set(set) if set.single && set.nonempty => Some((&*rule.name, &set.set, set.triplets)),
+            _ => None,
+        })
+    }
+
+    /// The start rule.
+    #[must_use]
+    pub fn start(&self) -> RuleId {
+        self.start
+    }
+
+    /// Whether most texts are parsed in one pass over their bytes (see `parse::fast_path`). If not, running the start
+    /// rule's automaton is the quicker way to know whether a text is valid.
+    #[must_use]
+    pub fn has_fast_path(&self) -> bool {
+        self.fast_path.is_some()
+    }
+
+    /// Whether a text must be accepted by the start rule too, after a reading has accepted it.
+    #[must_use]
+    pub fn judged(&self) -> bool {
+        self.judged
+    }
+
+    /// How the edition splits leniently.
+    #[must_use]
+    pub fn split_style(&self) -> SplitStyle {
+        self.style
+    }
+
+    /// The value of a setting (a resolution choice, `hierarchical_schemes`, `case_insensitive`).
+    #[must_use]
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(key, _)| &**key == name).map(|(_, value)| &**value)
+    }
+
+    /// All settings, in the table's order.
+    pub fn settings(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.settings.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// The labels of the alphabet's classes, in the document's words.
+    pub fn class_labels(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.labels.iter().map(|label| &**label)
+    }
+
+    /// The class of a byte: a place among [`Tables::class_labels`].
+    #[must_use]
+    pub fn class_of(&self, byte: u8) -> usize {
+        usize::from(self.classes[usize::from(byte)])
+    }
+
+    /// Whether every text that a rule of the edition accepts is US-ASCII.
+    #[inline]
+    #[must_use]
+    pub fn is_ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// The characters that percent-normalization decodes.
+    #[must_use]
+    pub fn unreserved(&self) -> &ByteSet {
+        &self.unreserved
+    }
+
+    /// The characters that may stand as they are in a component ("segment", "query-value", ...).
+    #[must_use]
+    pub fn encode_set(&self, component: &str) -> Option<&ByteTable> {
+        self.encode_set_of(component.as_bytes())
+    }
+
+    /// As [`Tables::encode_set`], by the bytes of the name.
+    #[inline]
+    #[must_use]
+    pub fn encode_set_of(&self, component: &[u8]) -> Option<&ByteTable> {
+        self.encode.iter().find(|(name, _)| name.as_bytes() == component).map(|(_, table)| &**table)
+    }
+
+    /// The names that [`Tables::encode_set`] knows, in the table's order.
+    pub fn encode_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.encode.iter().map(|(name, _)| &**name)
+    }
+
+    /// The default port of a scheme, in whatever case it is written.
+    #[must_use]
+    pub fn default_port(&self, scheme: &[u8]) -> Option<u16> {
+        self.port_of(scheme).map(|port| port.port)
+    }
+
+    /// What an empty path after an authority stands for under a scheme, where the edition's table says so.
+    #[must_use]
+    pub fn empty_path(&self, scheme: &[u8]) -> Option<&str> {
+        self.port_of(scheme).map(|port| &*port.empty_path).filter(|path| !path.is_empty())
+    }
+
+    pub(crate) fn port_of(&self, scheme: &[u8]) -> Option<&Port> {
+        self.ports.iter().find(|port| port.scheme.as_bytes().eq_ignore_ascii_case(scheme))
+    }
+
+    /// What decides for a rule. A `RuleId` of another table may be out of range here; it then stands for the start rule.
+    #[inline]
+    pub(crate) fn matcher(&self, rule: RuleId) -> &Matcher {
+        let index = if rule.index() < self.rules.len() { rule.index() } else { self.start.index() };
+        &self.rules[index].matcher
+    }
+}

@@ -1,0 +1,201 @@
+//! The rules of an edition as the engine holds them: what a rule is, and how it runs along a text.
+//!
+//! A rule of a grammar has one of two forms. Most are a *set*: bytes of a mask, perhaps percent-triplets, one or many
+//! (`query`, `port`, `unreserved`). The others are a minimal *automaton* (`IPv6address`). [`Matcher`] hides the
+//! difference: it runs from a position as far as it takes bytes, and says where it stopped and whether it accepts.
+//! What goes in: a text and a position. What comes out: a [`Run`]. Both forms give the same answers for the same
+//! language, because the compiler of the tables chooses a set exactly where the automaton would have a set's shape, and
+//! a proof over the table checks it (`lab` in the Python package).
+
+use std::sync::Arc;
+
+use crate::automaton::{Automaton, Run};
+use crate::bytes::{run_of_units, triplet_at, ByteSet, ByteTable, HEXDIG};
+
+/// The number of a rule in one table. It means nothing to another table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct RuleId(pub(crate) u16);
+
+impl RuleId {
+    /// The index of the rule in [`crate::Tables::rule_names`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A component that a slot holds, numbered as in the table format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Component {
+    Scheme,
+    Authority,
+    Userinfo,
+    Host,
+    Port,
+    Path,
+    Params,
+    Query,
+    Fragment,
+    RegName,
+}
+
+impl Component {
+    pub(crate) const ALL: [Component; 10] = [
+        Component::Scheme,
+        Component::Authority,
+        Component::Userinfo,
+        Component::Host,
+        Component::Port,
+        Component::Path,
+        Component::Params,
+        Component::Query,
+        Component::Fragment,
+        Component::RegName,
+    ];
+
+    /// The component of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Component> {
+        Component::ALL.into_iter().find(|component| component.as_str() == name)
+    }
+
+    /// The name of the component: "scheme", "authority", ..., "`reg_name`".
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Component::Scheme => "scheme",
+            Component::Authority => "authority",
+            Component::Userinfo => "userinfo",
+            Component::Host => "host",
+            Component::Port => "port",
+            Component::Path => "path",
+            Component::Params => "params",
+            Component::Query => "query",
+            Component::Fragment => "fragment",
+            Component::RegName => "reg_name",
+        }
+    }
+}
+
+/// A default port of a scheme.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Port {
+    pub scheme: Box<str>,
+    pub port: u16,
+    /// What an empty path after an authority stands for; "" where the table says nothing.
+    pub empty_path: Box<str>,
+}
+
+/// A named rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub name: Box<str>,
+    pub matcher: Matcher,
+}
+
+/// A rule that is a set of units: bytes of a mask, perhaps triplets, one or many.
+#[derive(Clone, Debug)]
+pub(crate) struct SetRule {
+    pub set: ByteSet,
+    pub table: Arc<ByteTable>,
+    pub triplets: bool,
+    /// At least one unit.
+    pub nonempty: bool,
+    /// At most one unit.
+    pub single: bool,
+}
+
+/// What decides whether a rule accepts a text.
+#[derive(Clone, Debug)]
+pub(crate) enum Matcher {
+    Set(SetRule),
+    Automaton(Arc<Automaton>),
+}
+
+impl Matcher {
+    /// Runs along the text from `from` as far as bytes are taken; see [`Automaton::run`].
+    #[inline]
+    pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
+        match self {
+            Matcher::Set(set) => set.run(text, from),
+            Matcher::Automaton(automaton) => automaton.run(text, from),
+        }
+    }
+
+    /// Whether no text that the rule accepts holds any byte of `bytes`, and no run looks past such a byte.
+    pub(crate) fn never_takes(&self, bytes: &ByteSet) -> bool {
+        match self {
+            Matcher::Automaton(automaton) => !automaton.taken().intersects(bytes),
+            Matcher::Set(set) => {
+                let mut taken = set.set;
+                if set.triplets {
+                    taken.insert(b'%');
+                    taken = taken.union(&HEXDIG);
+                }
+                !taken.intersects(bytes)
+            }
+        }
+    }
+}
+
+/// How far a set goes along a text: whole units, then the bytes of an unfinished triplet.
+pub(crate) struct Progress {
+    pub whole: usize,
+    pub partial: usize,
+}
+
+impl SetRule {
+    #[inline]
+    fn run(&self, text: &[u8], from: usize) -> Run {
+        let end = if self.single {
+            from + self.unit_at(text, from)
+        } else {
+            run_of_units(&self.table, self.triplets, text, from)
+        };
+        Run { end, accepted: end > from || !self.nonempty }
+    }
+
+    /// The length of the unit at `at`: 1 for a member, 3 for a triplet, 0 for neither.
+    fn unit_at(&self, text: &[u8], at: usize) -> usize {
+        if text.get(at).is_some_and(|&byte| self.set.contains(byte)) {
+            1
+        } else if self.triplets && triplet_at(text, at) {
+            3
+        } else {
+            0
+        }
+    }
+
+    /// The longest prefix of the text that the set can still complete.
+    pub(crate) fn progress(&self, text: &[u8]) -> Progress {
+        let whole = self.run(text, 0).end;
+        let may_go_on = self.triplets && !(self.single && whole > 0);
+        let partial = match text.get(whole..) {
+            Some([b'%', digit, ..]) if may_go_on && digit.is_ascii_hexdigit() => 2,
+            Some([b'%', ..]) if may_go_on => 1,
+            _ => 0,
+        };
+        Progress { whole, partial }
+    }
+
+    /// The bytes with which the set could go on after `prefix`, and whether it accepts the prefix itself.
+    pub(crate) fn next_bytes(&self, prefix: &[u8]) -> (ByteSet, bool) {
+        let Progress { whole, partial } = self.progress(prefix);
+        if whole + partial < prefix.len() {
+            return (ByteSet::EMPTY, false);
+        }
+        if partial > 0 {
+            return (HEXDIG, false);
+        }
+        let mut next = ByteSet::EMPTY;
+        if !(self.single && whole > 0) {
+            next = self.set;
+            if self.triplets {
+                next.insert(b'%');
+            }
+        }
+        (next, whole > 0 || !self.nonempty)
+    }
+}
