@@ -3,7 +3,7 @@
 
 use uriverse_core::{
     accepts, next_bytes, normalize, parse, parse_for_resolution, refusal, resolve, Kind, Level, Options, Resolved,
-    Tables,
+    TableError, Tables,
 };
 
 /// A table under construction.
@@ -46,9 +46,16 @@ impl Table {
         self.u8(component).u8(flags).str(open).str(close).mask(stop).u16(rule).str("label").str("")
     }
 
-    /// What stands after the authority's rows; the header before everything.
+    /// The sections after the authority's readings, without settings, and the header.
     fn finish(self) -> Vec<u8> {
-        let body = self.u8(0).mask("abc").u8(1).str("segment").mask("abc").u16(0).u16(0).0;
+        self.finish_with(&[])
+    }
+
+    /// The same with settings.
+    fn finish_with(self, settings: &[(&str, &str)]) -> Vec<u8> {
+        let table = self.u8(0).mask("abc").u8(1).str("segment").mask("abc").u16(settings.len() as u16);
+        let table = settings.iter().fold(table, |table, (name, value)| table.str(name).str(value));
+        let body = table.u16(0).0;
         let mut file = b"URIT\x01\0\0\0".to_vec();
         file.extend((48 + body.len() as u32).to_le_bytes());
         file.extend([0; 4 + 32]);
@@ -147,14 +154,63 @@ fn reads_an_authority_without_rows_by_its_rule() {
     assert_eq!(normalize(&t, text, &offsets, Level::Percent).as_deref(), Some(&b"a://a%7a"[..]));
 }
 
+/// The error of a table with these settings and nothing but a grammar.
+fn error_with(settings: &[(&str, &str)]) -> Option<TableError> {
+    Tables::load(&Table::begin().start(0).u8(0).u8(0).finish_with(settings)).err()
+}
+
 #[test]
-fn refuses_slots_out_of_order_and_settings_it_does_not_know() {
+fn refuses_settings_that_it_does_not_know() {
+    for (name, value, part) in [
+        ("empty_refrence", "base", "there is no setting \"empty_refrence\""),
+        ("empty_reference", "bse", "only base, base-without-fragment, current-document"),
+        ("query_only", "", "the setting query_only has no value \"\""),
+        ("case_insensitive", "scheme hsot", "\"hsot\""),
+        ("new_request", "maybe", "only base, document, none"),
+    ] {
+        let error = error_with(&[(name, value)]).unwrap_or_else(|| panic!("{name}={value} loads"));
+        assert_eq!(error.section, "settings", "{name}={value}");
+        assert!(error.what.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn takes_every_setting_of_the_format() {
+    let settings = [
+        ("empty_reference", "base"),
+        ("query_only", "merge"),
+        ("params", "replace"),
+        ("dot_segments", "merged"),
+        ("excess_parents", "refuse"),
+        ("same_scheme", "never"),
+        ("hierarchical_schemes", "http ftp"),
+        ("empty_base_path", "slash"),
+        ("opaque_base", "refuse"),
+        ("new_request", "document"),
+        ("resolves_as", "rfc1808"),
+        ("case_insensitive", "scheme host path abc"),
+    ];
+    assert_eq!(error_with(&settings), None, "abc is a rule of the grammar");
+}
+
+#[test]
+fn names_the_section_that_is_wrong() {
     let reading = |slots: Table| slots.u8(0).finish();
     let swapped = Table::begin().start(3).u8(1).u8(0).u8(0).u8(2).slot(5, 0, "", "", "", 3).slot(0, 0, "", ":", ":", 1);
-    assert!(Tables::load(&reading(swapped)).is_err());
     let unseparated = Table::begin().start(3).u8(1).u8(0).u8(0).u8(1).slot(7, 0, "", "", "", 3);
-    assert!(Tables::load(&reading(unseparated)).is_err());
     let missing_rule = Table::begin().start(3).u8(1).u8(0).u8(0).u8(1).slot(5, 0, "", "", "", 4);
-    let error = Tables::load(&reading(missing_rule)).expect_err("there is no rule 4");
-    assert!(error.to_string().contains("no rule"), "{error}");
+    let missing_start = Table::begin().start(4).u8(0);
+    for (file, section, part) in [
+        (reading(swapped), "readings", "the slot scheme is out of order"),
+        (reading(unseparated), "readings", "the slot query is out of order, or has separators that it may not have"),
+        (reading(missing_rule), "readings", "no rule"),
+        (reading(missing_start), "start", "no rule"),
+        (b"PK".to_vec(), "header", "the table ends too early"),
+        (b"PK\x03\x04".to_vec(), "header", "this is not a table"),
+    ] {
+        let error = Tables::load(&file).expect_err(part);
+        assert_eq!(error.section, section, "{error}");
+        assert!(error.to_string().contains(part), "{error}");
+        assert!(error.to_string().contains(&format!("section \"{section}\"")), "{error}");
+    }
 }

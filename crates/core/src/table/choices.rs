@@ -5,6 +5,7 @@
 //! not become RFC 3986 without a word.
 
 use crate::resolve::dots::Excess;
+use crate::table::model::Component;
 
 /// What an empty reference means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,16 +75,22 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// Reads the choices from an edition's settings; the error is a sentence about the first setting that is wrong.
-    pub(crate) fn of_settings(settings: &[(Box<str>, Box<str>)]) -> Result<Choices, String> {
+    /// Reads the choices from an edition's settings. The error is a sentence about the first setting that is wrong.
+    ///
+    /// * `is_rule`: whether the grammar has a rule of that name. The table of a scheme may name rules of its own whose case
+    ///   does not count (`NID` of URNs); the engine itself folds the scheme and the host.
+    pub(crate) fn of_settings(
+        settings: &[(Box<str>, Box<str>)],
+        is_rule: impl Fn(&str) -> bool,
+    ) -> Result<Choices, String> {
         let mut choices = Choices::default();
         for (name, value) in settings {
-            choices.set(name, value)?;
+            choices.set(name, value, &is_rule)?;
         }
         Ok(choices)
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, name: &str, value: &str, is_rule: impl Fn(&str) -> bool) -> Result<(), String> {
         match (name, value) {
             ("empty_reference", "base") => self.empty_reference = EmptyReference::Base,
             ("empty_reference", "base-without-fragment") => self.empty_reference = EmptyReference::BaseWithoutFragment,
@@ -113,11 +120,12 @@ impl Choices {
             ("new_request", "base" | "document" | "none") => {}
             ("resolves_as", _) => self.resolves_as_another = true,
             ("case_insensitive", components) => {
-                for component in components.split_ascii_whitespace() {
-                    match component {
+                for name in components.split_ascii_whitespace() {
+                    match name {
                         "scheme" => self.scheme_folds = true,
                         "host" => self.host_folds = true,
-                        _ => return Err(format!("case_insensitive may name scheme and host, not {component:?}")),
+                        _ if Component::named(name).is_some() || is_rule(name) => {}
+                        _ => return Err(format!("case_insensitive names {name:?}: not a component, not a rule")),
                     }
                 }
             }

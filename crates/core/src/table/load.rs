@@ -71,8 +71,8 @@ struct File {
 /// Reads the sections in the order of the format.
 fn read(r: &mut Cursor<'_>) -> Result<File> {
     let digest = header(r)?;
-    let id = r.section("id").str()?.into();
-    let alphabet = alphabet(r.section("alphabet"))?;
+    let id = r.section("identity").str()?.into();
+    let alphabet = alphabet(r.section("classes"))?;
     let (classes, count) = (&*alphabet.0, alphabet.1.len());
     let mut interned = Interned::default();
     let automata = (0..r.section("automata").u16()?)
@@ -99,14 +99,15 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
     let host_types = (0..r.section("host types").u8()?)
         .map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?)))
         .collect::<Result<Vec<_>>>()?;
-    let unreserved = r.section("unreserved").mask()?;
+    let unreserved = r.section("characters").mask()?;
     let encode = (0..r.section("encode").u8()?)
         .map(|_| Ok((r.str()?.into(), interned.get(&r.mask()?))))
         .collect::<Result<Vec<_>>>()?;
     let settings: Vec<(Box<str>, Box<str>)> = (0..r.section("settings").u16()?)
         .map(|_| Ok((r.str()?.into(), r.str()?.into())))
         .collect::<Result<Vec<_>>>()?;
-    let choices = Choices::of_settings(&settings).or_else(|what| r.error(what))?;
+    let is_rule = |name: &str| rules.iter().any(|rule| &*rule.name == name);
+    let choices = Choices::of_settings(&settings, is_rule).or_else(|what| r.error(what))?;
     let ports = (0..r.section("ports").u16()?)
         .map(|_| Ok(Port { scheme: r.str()?.into(), port: r.u16()?, empty_path: r.str()?.into() }))
         .collect::<Result<Vec<_>>>()?;
