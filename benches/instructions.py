@@ -51,7 +51,15 @@ def built() -> Path:
 
 
 def counted(program: Path, operation: str, backend: str, rounds: int) -> int:
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, operation, backend, str(rounds)]
+    command = [
+        "valgrind",
+        "--tool=callgrind",
+        "--callgrind-out-file=/dev/null",
+        program,
+        operation,
+        backend,
+        str(rounds),
+    ]
     shown = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stderr
     found = re.search(r"Collected : (\d+)", shown)
     if found is None:
@@ -78,7 +86,9 @@ def main() -> None:
     before = recorded() if RECORD.exists() else {}
     for backend, found in counts.items():
         for name, count in found.items():
-            sys.stdout.write(f"{backend:8} {name:18} {count:6} (recorded: {before.get(backend, {}).get(name, 'never')})\n")
+            sys.stdout.write(
+                f"{backend:8} {name:18} {count:6} (recorded: {before.get(backend, {}).get(name, 'never')})\n"
+            )
     if chosen.record:
         RECORD.write_text(json.dumps(counts, indent=2) + "\n")
 
