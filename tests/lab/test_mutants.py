@@ -123,10 +123,13 @@ def test_a_few_mutants(edition: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_mutants(edition: str) -> None:
-    """Sixty mutants of each edition: nearly all are caught, and what is not is no other reader."""
+    """Of sixty mutants, all that differ are caught; three quarters differ; the short texts are needed for few."""
     found = Counter(verdicts(edition, 60))
     print(edition, dict(found))
     assert found.total() == 60
-    assert found["rule: caught by theorem and suite"] >= 30
-    assert found["slot: caught by the theorem"] + found["slot: caught by the components"] >= 12
-    assert found["rule: equal"] + found["slot: equal"] <= 15
+    assert found["rule: equal"] + found["slot: equal"] <= 0.25 * found.total()
+    # `verdict_on_rule` and `verdict_on_slot` assert that a mutant which differs in some text is caught. What is left to
+    # ask is that the suites and the theorem do it, and not the last resort.
+    differing = found.total() - found["rule: equal"] - found["slot: equal"]
+    last_resort = found["rule: caught by the theorem, equal for texts"] + found["slot: caught by the short texts"]
+    assert last_resort <= 0.1 * differing

@@ -183,6 +183,7 @@ class Edition:
         id: str | None = None,
         notation: str = "abnf",
         max_states: int = 10_000,
+        max_work: int = 20_000_000,
         file: str = "<grammar>",
     ) -> Edition:
         """Compile your own grammar into an edition: the stricter syntax of a scheme, or the rules of a house.
@@ -200,6 +201,8 @@ class Edition:
             notation: "abnf", or "bnf" on a base that is BNF too. ABNF on a base in BNF spells the base's rules with
                 hyphens, `abs-path`.
             max_states: no rule's automaton may have more states than this.
+            max_work: the compiler may take no more steps than this. A step is one operation on one state or one word
+                of memory; 20 million take a few seconds and at most 250 MB.
             file: the name of the grammar in errors.
 
         Raises:
@@ -222,6 +225,7 @@ class Edition:
             id=id,
             notation=notation,
             max_states=max_states,
+            max_work=max_work,
             file=file,
         )
         return made

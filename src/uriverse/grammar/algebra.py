@@ -11,6 +11,7 @@ from enum import Enum
 
 from uriverse.grammar.alphabet import Alphabet, build_alphabet, refine
 from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.effort import spend
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.nfa import Nfa, determinise
 from uriverse.grammar.rules import Characters, merged
@@ -72,6 +73,7 @@ def product(first: Automaton, second: Automaton, keep: Callable[[bool, bool], bo
     rows: list[tuple[int, ...]] = []
     accepting: set[int] = set()
     for number, (left, right) in enumerate(pending):
+        spend(8 + len(dead_row))
         if keep(left in first.accepting, right in second.accepting):
             accepting.add(number)
         row = []

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import LAST_CODE_POINT, Characters, merged
 
 Ranges = tuple[tuple[int, int], ...]
@@ -89,11 +90,13 @@ def build_alphabet(sets: Iterable[Characters]) -> Alphabet:
     starts = sorted(cut for cut in cuts if cut <= LAST_CODE_POINT)
     signatures: dict[int, int] = dict.fromkeys(starts, 0)
     for number, ranges in enumerate(distinct):
+        spend(1 + len(ranges))
         for low, high in ranges:
-            index = bisect_right(starts, low) - 1
+            index = first = bisect_right(starts, low) - 1
             while index < len(starts) and starts[index] <= high:
                 signatures[starts[index]] |= 1 << number
                 index += 1
+            spend(index - first)
     classes: dict[int, list[tuple[int, int]]] = {}
     for index, start in enumerate(starts):
         end = starts[index + 1] - 1 if index + 1 < len(starts) else LAST_CODE_POINT

@@ -6,7 +6,7 @@ with them, over the same alphabet, which tells every delimiter of the readings a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -15,6 +15,7 @@ from uriverse.editions.registry import AuthorityReading, Edition, Reading, Slot
 from uriverse.errors import GrammarError, UnknownRule
 from uriverse.grammar.alphabet import Alphabet, build_alphabet
 from uriverse.grammar.dfa import Automaton
+from uriverse.grammar.effort import MAX_WORK, WorkExceeded, limited
 from uriverse.grammar.folding import folded
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.nfa import Nfa, determinise
@@ -116,6 +117,7 @@ def compile_edition(
     edition: Edition,
     *,
     max_states: int = MAX_STATES,
+    max_work: int = MAX_WORK,
     rules: Iterable[str] | None = None,
     amended: Mapping[str, str] | None = None,
 ) -> Compiled:
@@ -124,12 +126,13 @@ def compile_edition(
     Args:
         edition: a built-in edition or a user's own.
         max_states: no single automaton may have more states than this.
+        max_work: all automata together may take no more steps than this; see `effort`.
         rules: only these rules and what they refer to; all by default.
         amended: rules that stand in place of the grammar's own or beside them: a name and its right-hand side, in the
             edition's notation.
 
     Raises:
-        GrammarError: naming file, line and rule, where the grammar is not one, is recursive, or grows too large.
+        GrammarError: naming file, line and rule, where the text is not a grammar, is recursive, or grows too large.
         UnknownRule: one of `rules` is not there.
     """
     notation = notation_of(edition)
@@ -143,59 +146,49 @@ def compile_edition(
     }
     for text, node in expressions.items():
         _check_references(text, node, grammar)
-    ordered = grammar.order()
-    trees: dict[str, Node] = {}
-
-    def tree_of(name: str) -> Node:
-        return trees[grammar[name].name]
-
-    for rule in ordered:
-        _refuse_endless_nothing(rule.node, rule.name, grammar)
-        trees[rule.name] = folded(rule.node, tree_of)
-    judges = {text: folded(node, tree_of) for text, node in expressions.items()}
-    alphabet = build_alphabet(_all_sets(edition, trees.values(), judges.values()))
-    automata: dict[str, Automaton] = {}
-
-    def automaton_of(name: str) -> Automaton:
-        return automata[grammar[name].name]
-
-    wanted = _wanted(grammar, rules)
-    for rule in ordered:
-        if rule.name in wanted:
-            automata[rule.name] = _automaton(
-                trees[rule.name], alphabet, automaton_of, max_states, rule.name, grammar.file, rule.line
-            )
-    in_order = {rule.name: automata[rule.name] for rule in grammar if rule.name in automata}
-    if rules is None:
-        for text, node in judges.items():
-            in_order[text] = _automaton(node, alphabet, automaton_of, max_states, text, grammar.file, None)
+    with limited(max_work, file=grammar.file):
+        trees = _trees(grammar)
+        judges = {text: folded(node, lambda name: trees[grammar[name].name]) for text, node in expressions.items()}
+        alphabet = build_alphabet(_all_sets(edition, trees.values(), judges.values()))
+        compiler = _Compiler(grammar, alphabet, max_states)
+        wanted = _wanted(grammar, rules)
+        for name, tree in trees.items():
+            if name in wanted:
+                compiler.add(name, tree, grammar[name].line)
+        in_order = {name: compiler.automata[name] for name in grammar.rules if name in compiler.automata}
+        if rules is None:
+            for text, node in judges.items():
+                in_order[text] = compiler.automaton(node, text, None)
     return Compiled(edition, grammar, alphabet, in_order)
 
 
-def compile_grammar(grammar: Grammar, *, max_states: int = MAX_STATES) -> dict[str, Automaton]:
+def compile_grammar(
+    grammar: Grammar, *, max_states: int = MAX_STATES, max_work: int = MAX_WORK
+) -> dict[str, Automaton]:
     """The minimal automaton of each rule of a grammar that belongs to no edition, over the grammar's own alphabet.
 
     Raises:
         GrammarError: as `compile_edition` does.
     """
-    ordered = grammar.order()
+    with limited(max_work, file=grammar.file):
+        trees = _trees(grammar)
+        alphabet = build_alphabet(found for tree in trees.values() for found in character_sets(tree))
+        compiler = _Compiler(grammar, alphabet, max_states)
+        for name, tree in trees.items():
+            compiler.add(name, tree, grammar[name].line)
+    return {name: compiler.automata[name] for name in grammar.rules}
+
+
+def _trees(grammar: Grammar) -> dict[str, Node]:
+    """The folded tree of each rule, each after all that it refers to."""
     trees: dict[str, Node] = {}
-    for rule in ordered:
-        _refuse_endless_nothing(rule.node, rule.name, grammar)
+    empty: set[str] = set()
+    for rule in grammar.order():
+        _refuse_endless_nothing(rule, empty, grammar)
+        if _is_nothing(rule.node, empty, grammar):
+            empty.add(rule.name)
         trees[rule.name] = folded(rule.node, lambda name: trees[grammar[name].name])
-    alphabet = build_alphabet(found for tree in trees.values() for found in character_sets(tree))
-    automata: dict[str, Automaton] = {}
-    for rule in ordered:
-        automata[rule.name] = _automaton(
-            trees[rule.name],
-            alphabet,
-            lambda name: automata[grammar[name].name],
-            max_states,
-            rule.name,
-            grammar.file,
-            rule.line,
-        )
-    return {name: automata[name] for name in grammar.rules}
+    return trees
 
 
 def with_rules(grammar: Grammar, notation: Notation, rules: Mapping[str, str]) -> Grammar:
@@ -210,62 +203,80 @@ def with_rules(grammar: Grammar, notation: Notation, rules: Mapping[str, str]) -
     return Grammar(grammar.file, result)
 
 
-def _automaton(
-    node: Node,
-    alphabet: Alphabet,
-    automaton_of: Callable[[str], Automaton],
-    max_states: int,
-    name: str,
-    file: str,
-    line: int | None,
-) -> Automaton:
-    # Repetitions are written out, so a few digits can stand for millions of states: reckoned before they are built.
-    if _written_out(node, automaton_of) > GROWTH * max_states:
-        raise GrammarError(
-            f"its automaton would have far more than {max_states} states", file=file, line=line, rule=name
-        )
-    nfa = Nfa(alphabet)
-    start = nfa.state()
-    accept = nfa.add(node, start, automaton_of)
-    automaton = determinise(nfa, start, accept, max_states=max_states)
-    if automaton is None:
-        raise GrammarError(f"its automaton has more than {max_states} states", file=file, line=line, rule=name)
-    return minimize(automaton)
+class _Compiler:
+    """Makes the automata of a grammar, each rule after those that it refers to."""
+
+    def __init__(self, grammar: Grammar, alphabet: Alphabet, max_states: int) -> None:
+        self.grammar = grammar
+        self.alphabet = alphabet
+        self.max_states = max_states
+        self.automata: dict[str, Automaton] = {}
+
+    def add(self, name: str, tree: Node, line: int | None) -> None:
+        """Compile a rule."""
+        self.automata[name] = self.automaton(tree, name, line)
+
+    def automaton(self, tree: Node, name: str, line: int | None) -> Automaton:
+        """The minimal automaton of a tree; an error names the rule and the line."""
+        try:
+            return self._made(tree)
+        except WorkExceeded as error:
+            reason = str(error)
+        except _TooManyStates as error:
+            reason = str(error)
+        raise GrammarError(reason, file=self.grammar.file, line=line, rule=name)
+
+    def _made(self, tree: Node) -> Automaton:
+        # Repetitions are written out, so a few digits can stand for millions of states: reckoned before they are built.
+        if self._written_out(tree) > GROWTH * self.max_states:
+            raise _TooManyStates(f"its automaton would have far more than {self.max_states} states")
+        nfa = Nfa(self.alphabet)
+        start = nfa.state()
+        accept = nfa.add(tree, start, self._of_rule)
+        made = determinise(nfa, start, accept, max_states=self.max_states)
+        if made is None:
+            raise _TooManyStates(f"its automaton has more than {self.max_states} states")
+        return minimize(made)
+
+    def _of_rule(self, name: str) -> Automaton:
+        return self.automata[self.grammar[name].name]
+
+    def _written_out(self, node: Node) -> int:
+        """How many states a tree takes before determinisation, about."""
+        match node:
+            case Reference(name):
+                return len(self._of_rule(name)) + 1
+            case Sequence(items) | Alternatives(items):
+                return 1 + sum(self._written_out(item) for item in items)
+            case Repetition(item, minimum, maximum):
+                return 1 + max(minimum, maximum or 0, 1) * (self._written_out(item) + 1)
+            case Literal(text):
+                return len(text)
+            case Characters():
+                return 1
 
 
-def _written_out(node: Node, automaton_of: Callable[[str], Automaton]) -> int:
-    """How many states a tree takes before determinisation, about."""
-    match node:
-        case Reference(name):
-            return len(automaton_of(name)) + 1
-        case Sequence(items) | Alternatives(items):
-            return 1 + sum(_written_out(item, automaton_of) for item in items)
-        case Repetition(item, minimum, maximum):
-            return 1 + max(minimum, maximum or 0, 1) * (_written_out(item, automaton_of) + 1)
-        case Literal(text):
-            return len(text)
-        case Characters():
-            return 1
+class _TooManyStates(Exception):
+    """One automaton has more states than it may have."""
 
 
-def _refuse_endless_nothing(node: Node, name: str, grammar: Grammar) -> None:
+def _refuse_endless_nothing(rule: Rule, empty: set[str], grammar: Grammar) -> None:
     """`*""` repeats nothing without end, which no writer of a grammar can have meant."""
-    pending = [node]
+    pending = [rule.node]
     while pending:
         current = pending.pop()
         if isinstance(current, Repetition):
-            if current.maximum is None and _is_nothing(current.item, grammar):
-                line = grammar[name].line if name in grammar else None
-                raise GrammarError("it repeats nothing without end", file=grammar.file, line=line, rule=name)
+            if current.maximum is None and _is_nothing(current.item, empty, grammar):
+                reason = "it repeats nothing without end"
+                raise GrammarError(reason, file=grammar.file, line=rule.line, rule=rule.name)
             pending.append(current.item)
         elif isinstance(current, Sequence | Alternatives):
             pending.extend(current.items)
 
 
-def _is_nothing(node: Node, grammar: Grammar) -> bool:
-    """Whether a tree can only be the empty string; the grammar's rules are in order, so references end."""
+def _is_nothing(node: Node, empty: set[str], grammar: Grammar) -> bool:
+    """Whether a tree can only be the empty string; `empty` has the rules settled before that can only be it."""
     pending = [node]
-    seen: set[str] = set()
     while pending:
         match pending.pop():
             case Literal(text):
@@ -276,10 +287,8 @@ def _is_nothing(node: Node, grammar: Grammar) -> bool:
             case Repetition(item):
                 pending.append(item)
             case Reference(name):
-                rule = grammar[name]
-                if rule.name not in seen:
-                    seen.add(rule.name)
-                    pending.append(rule.node)
+                if grammar[name].name not in empty:
+                    return False
             case Characters():
                 return False
     return True

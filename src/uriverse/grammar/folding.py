@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import Alternatives, Characters, Literal, Node, Reference, Repetition, Sequence, merged
 
 
@@ -32,6 +33,7 @@ def folded(node: Node, rule_of: Callable[[str], Node]) -> Node:
 def _gathered(items: list[Node]) -> Node:
     ranges = [span for item in items if isinstance(item, Characters) for span in item.ranges]
     others = [item for item in items if not isinstance(item, Characters)]
+    spend(1 + len(ranges))
     if not ranges:
         return Alternatives(tuple(others))
     gathered = Characters(merged(ranges))

@@ -7,6 +7,7 @@ what the tables' "equal rules are stored once" and every "equal" of the lab stan
 from __future__ import annotations
 
 from uriverse.grammar.dfa import DEAD, Automaton, trim
+from uriverse.grammar.effort import spend
 
 
 def minimize(automaton: Automaton) -> Automaton:
@@ -30,6 +31,8 @@ def _blocks(automaton: Automaton) -> list[set[int]]:
     # Classes that no state tells apart split nothing twice: one column stands for all of them.
     columns = list(dict.fromkeys(zip(*automaton.transitions, strict=True)))
     count, width = len(automaton), len(columns)
+    # Hopcroft's bound, n log n for each column; the tables that are made on the way count as well.
+    spend(count * (8 + width * max(1, count.bit_length() // 2)))
     inverse: list[dict[int, list[int]]] = [{} for _ in range(width)]
     for sources, column in zip(inverse, columns, strict=True):
         for state, target in enumerate(column):

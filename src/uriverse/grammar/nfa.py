@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from uriverse.grammar.alphabet import Alphabet
 from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.effort import spend
 from uriverse.grammar.rules import Alternatives, Characters, Literal, Node, Reference, Repetition, Sequence
 
 
@@ -32,6 +33,7 @@ class Nfa:
 
     def add(self, node: Node, entry: int, automaton_of: Callable[[str], Automaton]) -> int:
         """Add a tree that begins in `entry`; gives its exit."""
+        spend(1)
         match node:
             case Characters():
                 return self._step(entry, self.alphabet.mask(node))
@@ -57,6 +59,7 @@ class Nfa:
 
     def insert(self, automaton: Automaton, entry: int) -> int:
         """Add a copy of an automaton that begins in `entry`; gives its exit."""
+        spend(len(automaton) * (1 + len(self.alphabet)))
         copies = [self.state() for _ in range(len(automaton))]
         leave = self.state()
         self.empty[entry].append(copies[0])
@@ -99,6 +102,8 @@ def determinise(nfa: Nfa, start: int, accept: int, *, max_states: int | None = N
     """The subset construction (Rabin and Scott): an automaton for the same language, or None beyond `max_states`."""
     closures = _closures(nfa)
     width = len(nfa.alphabet)
+    # A set of states is a number of this many words: so much memory it takes, and so much time to join it to another.
+    words = 1 + len(nfa) // 64
     moves: list[dict[int, int]] = []
     for edges in nfa.edges:
         by_class: dict[int, int] = {}
@@ -114,6 +119,7 @@ def determinise(nfa: Nfa, start: int, accept: int, *, max_states: int | None = N
     transitions: list[tuple[int, ...]] = []
     accepting: set[int] = set()
     for subset in pending:
+        spend(subset.bit_count() * (1 + words // 16) + width + words)
         if subset >> accept & 1:
             accepting.add(numbers[subset])
         row = [0] * width
@@ -142,6 +148,7 @@ def determinise(nfa: Nfa, start: int, accept: int, *, max_states: int | None = N
 def _closures(nfa: Nfa) -> list[int]:
     """For each state, the states that it reaches without reading, as bits."""
     closures: list[int] = []
+    words = 1 + len(nfa) // 64
     for state in range(len(nfa)):
         seen = 1 << state
         pending = [state]
@@ -150,5 +157,6 @@ def _closures(nfa: Nfa) -> list[int]:
                 if not seen >> following & 1:
                     seen |= 1 << following
                     pending.append(following)
+        spend(seen.bit_count() * (1 + words // 16) + words)
         closures.append(seen)
     return closures

@@ -17,6 +17,7 @@ from uriverse.editions.registry import EDITION_IDS, EDITIONS, AuthorityReading, 
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import difference
 from uriverse.grammar.compilation import MAX_STATES, Compiled, compile_edition, expressions_of, notation_of, slots_of
+from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.notation import Notation, read_expression, read_grammar
 from uriverse.grammar.readings import composed
 from uriverse.grammar.rules import Grammar, Rule, references
@@ -38,6 +39,7 @@ def edition_from_grammar(
     id: str | None = None,
     notation: str = "abnf",
     max_states: int = MAX_STATES,
+    max_work: int = MAX_WORK,
     file: str = "<grammar>",
 ) -> Edition:
     """Compile a grammar into an edition; `Edition.from_grammar` is this function and describes the arguments."""
@@ -72,13 +74,14 @@ def edition_from_grammar(
         compiled=None,
     )
     try:
-        compiled = compile_edition(edition, max_states=max_states)
+        compiled = compile_edition(edition, max_states=max_states, max_work=max_work)
     except GrammarError as error:
         raise ground.placed(error, borrowed) from None
     if len(compiled.alphabet) > MOST_CLASSES:
         raise GrammarError(f"it tells more than {MOST_CLASSES} classes of characters apart", file=file)
-    tables = build_tables(compiled)
-    _check_cover(compiled, tables)
+    with limited(max_work, file=file):
+        tables = build_tables(compiled)
+        _check_cover(compiled, tables)
     return replace(edition, start=tables.start, compiled=write_tables(tables))
 
 

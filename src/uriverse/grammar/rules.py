@@ -112,19 +112,21 @@ class Grammar:
             if first.name in settled:
                 continue
             path: list[str] = [first.name]
+            on_path = {first.name}
             pending = [iter(list(references(first.node)))]
             while pending:
                 reference = next(pending[-1], None)
                 if reference is None:
                     pending.pop()
                     done = path.pop()
+                    on_path.discard(done)
                     settled.add(done)
                     ordered.append(self.rules[done])
                     continue
                 target = self._target(reference, path[-1])
                 if target.name in settled:
                     continue
-                if target.name in path:
+                if target.name in on_path:
                     circle = " -> ".join([*path[path.index(target.name) :], target.name])
                     raise GrammarError(
                         f"the rule is recursive ({circle}), so its language is not regular",
@@ -133,6 +135,7 @@ class Grammar:
                         rule=target.name,
                     )
                 path.append(target.name)
+                on_path.add(target.name)
                 pending.append(iter(list(references(target.node))))
         return ordered
 

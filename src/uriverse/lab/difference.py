@@ -12,6 +12,7 @@ from typing import Any
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors import UnknownRule
 from uriverse.grammar.compilation import Compiled, compile_edition, notation_of
+from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.notation import read_grammar
 from uriverse.grammar.rules import Grammar
 from uriverse.lab.behaviour import ChoiceDifference, compare_behaviour
@@ -61,7 +62,13 @@ class Difference:
         return plain
 
 
-def diff(old: EditionId | Edition | str, new: EditionId | Edition | str, rule: str | None = None) -> Difference:
+def diff(
+    old: EditionId | Edition | str,
+    new: EditionId | Edition | str,
+    rule: str | None = None,
+    *,
+    max_work: int = MAX_WORK,
+) -> Difference:
     """Compare two editions rule by rule, then what they do with references, then what their errata change.
 
     Rules are matched by name and by the table of renamed rules; each pair is decided as languages: equal, or the new
@@ -70,8 +77,10 @@ def diff(old: EditionId | Edition | str, new: EditionId | Edition | str, rule: s
     Args:
         old, new: ids of built-in editions, or a user's own.
         rule: only the pairs in which this rule stands, by its name in either edition; all by default.
+        max_work: to compile each side, and to compare both, may take no more steps than this (`grammar/effort.py`).
 
     Raises:
+        GrammarError: it would take more steps.
         UnknownEdition: there is no such edition.
         UnknownRule: neither edition has the rule, with the nearest names.
 
@@ -88,16 +97,17 @@ def diff(old: EditionId | Edition | str, new: EditionId | Edition | str, rule: s
         [erratum.rule for erratum in side.errata if rule is None or erratum.rule.lower() == rule.lower()]
         for side in sides
     ]
-    compiled_old = compiled(sides[0], [pair.old for pair in chosen], errata[0])
-    compiled_new = compiled(sides[1], [pair.new for pair in chosen], errata[1])
+    compiled_old = compiled(sides[0], [pair.old for pair in chosen], errata[0], max_work=max_work)
+    compiled_new = compiled(sides[1], [pair.new for pair in chosen], errata[1], max_work=max_work)
     named = None if rule is None else frozenset({rule.lower()})
-    return Difference(
-        sides[0].id,
-        sides[1].id,
-        compare_pairs(chosen, compiled_old, compiled_new),
-        compare_behaviour(*sides) if rule is None else (),
-        (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
-    )
+    with limited(max_work, file=f"{sides[0].id} and {sides[1].id}", rule=rule):
+        return Difference(
+            sides[0].id,
+            sides[1].id,
+            compare_pairs(chosen, compiled_old, compiled_new),
+            compare_behaviour(*sides) if rule is None else (),
+            (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
+        )
 
 
 def grammar_of(edition: Edition) -> Grammar:
@@ -105,12 +115,14 @@ def grammar_of(edition: Edition) -> Grammar:
     return read_grammar(edition.grammar, notation_of(edition), file=edition.grammar_file)
 
 
-def compiled(edition: Edition, expressions: Iterable[str | None], errata: Iterable[str] = ()) -> Compiled:
+def compiled(
+    edition: Edition, expressions: Iterable[str | None], errata: Iterable[str] = (), *, max_work: int = MAX_WORK
+) -> Compiled:
     """The rules and expressions of one side of a comparison, and what its errata need."""
     wanted = dict.fromkeys(expression for expression in expressions if expression is not None)
     needed = (*errata, *((edition.start,) if errata else ()))
     amended = {expression: expression for expression in wanted if not is_name(expression)}
-    return compile_edition(edition, rules=[*wanted, *needed], amended=amended)
+    return compile_edition(edition, rules=[*wanted, *needed], amended=amended, max_work=max_work)
 
 
 def _with_rule(name: str, pairs: list[Pair], grammars: list[Grammar]) -> list[Pair]:

@@ -15,7 +15,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.grammar.tables import Tables, read_tables
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
-from uriverse.lab.repair import repaired
+from uriverse.lab.repair import REPAIR_WORK, repaired
 from uriverse.spans import spans
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
@@ -115,7 +115,11 @@ class Explanation:
 
 
 def explain(
-    text: _core.Text, editions: Iterable[EditionId | Edition | str] | None = None, *, repair: bool = True
+    text: _core.Text,
+    editions: Iterable[EditionId | Edition | str] | None = None,
+    *,
+    repair: bool = True,
+    max_work: int = REPAIR_WORK,
 ) -> Explanation:
     """Explain a text: by each edition whether it is accepted, as what, and why not.
 
@@ -123,6 +127,7 @@ def explain(
         text: any string, ASCII bytes, or the text of a reference.
         editions: ids or your own editions; all built-in ones by default.
         repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
+        max_work: the most steps of that search, for each edition. If it takes more, `repair` of the outcome is None.
 
     Raises:
         UnknownEdition: there is no such edition.
@@ -131,7 +136,7 @@ def explain(
     >>> found.accepted_by, found["rfc3986"].refusal.rule, found["rfc3986"].refusal.repair
     ((), 'segment', 'http://h/a%20b')
     """
-    return Explainer(editions).explain(text, repair=repair)
+    return Explainer(editions).explain(text, repair=repair, max_work=max_work)
 
 
 class Explainer:
@@ -140,10 +145,11 @@ class Explainer:
     def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
         self._readers = [_EditionReader(edition) for edition in (EDITION_IDS if editions is None else editions)]
 
-    def explain(self, text: _core.Text, *, repair: bool = True) -> Explanation:
+    def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
         """Explain one text, as the function does."""
         plain = _core.split(text, edition="rfc3986").text
-        return Explanation(plain, tuple(reader.outcome(plain, repair) for reader in self._readers))
+        most = max_work if repair else 0
+        return Explanation(plain, tuple(reader.outcome(plain, most) for reader in self._readers))
 
 
 @dataclass
@@ -162,13 +168,14 @@ class _EditionReader:
             self._tables = read_tables(self.cutter.edition.tables)
         return self._tables
 
-    def outcome(self, text: str, repair: bool) -> Outcome:
+    def outcome(self, text: str, max_work: int) -> Outcome:
+        """What the edition makes of a text; a repair is looked for unless `max_work` is 0."""
         name = self.cutter.name
         split = parts_of(_core.split(text, edition=name))
         try:
             reference = _core.parse(text, edition=name)
         except URISyntaxError as error:
-            mended = repaired(text, self.cutter, self.tables) if repair else None
+            mended = repaired(text, self.cutter, self.tables, max_work=max_work) if max_work else None
             return Outcome(self.cutter.edition.id, False, None, (), split, (), _refusal(error, mended))
         parts = parts_of(reference)
         return Outcome(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.effort import spend
 
 Word = tuple[int, ...]
 
@@ -25,10 +26,16 @@ class Complete:
     Attributes:
         rows: for each state the target of each class.
         accepting: for each state 1 where it accepts, else 0.
+        kinds: for each state its kind. Where a word leads by kind depends on the kind alone, so states of two kinds are
+            known to be apart. A word can be asked where it ends in a state of kind 0. Mostly all states have kind 0;
+            in an automaton over octets a kind is a place within a character (`octets.py`).
+        reached: how many states are reached from the start; they come first. The others only must be told apart.
     """
 
     rows: tuple[tuple[int, ...], ...]
     accepting: bytes
+    kinds: bytes
+    reached: int
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -40,7 +47,7 @@ class Complete:
         return state
 
     def access_words(self) -> tuple[Word, ...]:
-        """For each state the shortest word that leads there, the first in readable order.
+        """For each state that is reached the shortest word that leads there, the first in readable order.
 
         The words are prefix-closed: breadth first, each is one letter longer than that of another state.
         """
@@ -50,7 +57,7 @@ class Complete:
                 if target not in words:
                     words[target] = (*words[state], letter)
                     pending.append(target)
-        return tuple(words[state] for state in range(len(self)))
+        return tuple(words[state] for state in range(self.reached))
 
 
 def complete(automaton: Automaton) -> Complete:
@@ -60,7 +67,8 @@ def complete(automaton: Automaton) -> Complete:
     rows = [tuple(dead if target == DEAD else target for target in row) for row in automaton.transitions]
     if dead and any(dead in row for row in rows):
         rows.append((dead,) * len(automaton.alphabet))
-    return Complete(tuple(rows), bytes(state in automaton.accepting for state in range(len(rows))))
+    accepting = bytes(state in automaton.accepting for state in range(len(rows)))
+    return Complete(tuple(rows), accepting, bytes(len(rows)), len(rows))
 
 
 @dataclass(frozen=True)
@@ -85,13 +93,15 @@ def identifiers(automaton: Complete) -> Identifiers:
         ValueError: two of its states have the same future, so the automaton is not minimal.
     """
     answers = dict(_separating_words(automaton))
-    everyone = (1 << len(automaton)) - 1
+    alike: dict[int, int] = {}
+    for state, kind in enumerate(automaton.kinds):
+        alike[kind] = alike.get(kind, 0) | 1 << state
     candidates = [(word, _as_set(answer)) for word, answer in answers.items()]
     chosen: dict[Word, None] = {(): None}
     found: dict[int, tuple[Word, ...]] = {}
     # The last state, the dead one, first: most transitions lead there, so its words will be wanted again.
     for state in reversed(range(len(automaton))):
-        found[state] = _cover(state, everyone, candidates, chosen)
+        found[state] = _cover(state, alike[automaton.kinds[state]], candidates, chosen)
         chosen.update(dict.fromkeys(found[state]))
     words = tuple(sorted(chosen, key=_shorter_first))
     of = tuple(found[state] for state in range(len(automaton)))
@@ -107,14 +117,21 @@ def _as_set(answer: bytes) -> int:
     return int(bytes(ord("0") + each for each in reversed(answer)), 2)
 
 
-def _cover(state: int, everyone: int, candidates: list[tuple[Word, int]], known: dict[Word, None]) -> tuple[Word, ...]:
-    """Words that set one state apart from all others: always one that parts most; a known one before a new one."""
+def _cover(state: int, alike: int, candidates: list[tuple[Word, int]], known: dict[Word, None]) -> tuple[Word, ...]:
+    """Words that set one state apart from all others of its kind, which `alike` has: always one that parts most.
+
+    Of two words that part as many a known one is taken before a new one.
+    """
     itself = 1 << state
-    others = everyone ^ itself
+    others = alike ^ itself
     # The states that answer otherwise than this one does.
-    parted = [everyone ^ answer if answer & itself else answer for _, answer in candidates]
+    parted = [~answer if answer & itself else answer for _, answer in candidates]
     cover: list[Word] = []
+    # A set of states is a number of this many words.
+    steps = len(candidates) * (1 + alike.bit_length() // 64)
+    spend(steps)
     while others:
+        spend(steps)
         counts = [(each & others).bit_count() for each in parted]
         most = max(counts)
         best = [place for place, count in enumerate(counts) if count == most]
@@ -132,12 +149,13 @@ def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
         columns.setdefault(column, letter)
     before = [(letter, itemgetter(*column)) for column, letter in columns.items()]
     # INVARIANT: the states of one block agree on all words so far, and `block_of` tells each state its block.
-    block_of = [0] * len(automaton)
-    count = 1
+    block_of = list(automaton.kinds)
+    count = len(set(block_of))
     fresh: list[tuple[Word, bytes]] = [((), automaton.accepting)]
     while fresh:
         latest, fresh = fresh, []
         for word, answer in latest:
+            spend(len(automaton))
             parts: dict[tuple[int, int], int] = {}
             block_of = [parts.setdefault(each, len(parts)) for each in zip(block_of, answer, strict=True)]
             if len(parts) == count and word:
@@ -146,5 +164,6 @@ def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
             yield word, answer
             if count == len(automaton):
                 return
+            spend(len(automaton) * len(before))
             fresh += [((letter, *word), bytes(answers_of(answer))) for letter, answers_of in before]
     raise ValueError("the automaton is not minimal")

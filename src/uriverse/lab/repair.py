@@ -13,19 +13,22 @@ is tried on the whole text, because it may change how the text is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from uriverse.grammar.alphabet import readability
 from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.effort import Effort, WorkExceeded
 from uriverse.grammar.tables import Tables
 from uriverse.lab.cutting import Cutter, Failure
 
 MOST_EDITS: Final = 8
 ENCODING, CHANGING, REMOVING = 1, 3, 4
-# More places of the search than any slot of a sensible text has; beyond them there is no repair.
-MOST_PLACES: Final = 50_000
+# The most steps of the search for one repair; beyond them there is none. They take a few seconds and 50 MB at most.
+REPAIR_WORK: Final = 4_000_000
+# A step stands for so many characters that are copied or judged.
+CHARACTERS_A_STEP: Final = 8
 
 # US-ASCII in readable order: a text written in ranks compares as its letters before digits before punctuation do.
 _READABLE: Final = sorted(range(128), key=readability)
@@ -42,25 +45,35 @@ class Mended:
     cost: int
 
 
-def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables]) -> str | None:
-    """The whole text mended, or None where eight edits do not do.
+def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_work: int = REPAIR_WORK) -> str | None:
+    """The whole text mended; None if eight edits are not enough, or if the search takes more than `max_work` steps.
 
     Args:
         text: a text that the edition refuses.
         cutter: the edition.
-        tables: gives its tables, decoded; called only where percent-encoding does not do.
+        tables: gives its tables, decoded; called only where percent-encoding is not enough.
+        max_work: the most steps; one step stands for one place of the search or for a few characters.
     """
+    effort = Effort(max_work)
     left = MOST_EDITS
-    while left > 0:
-        failure = _failure(text, cutter)
-        if failure is None:
-            return text
-        mended = _mended(text, failure, cutter, tables, left)
-        if mended is None or mended.edits == 0 or mended.edits > left:
-            return None
-        text = mended.text
-        left -= mended.edits
+    try:
+        while left > 0:
+            effort.spend(_steps(text))
+            failure = _failure(text, cutter)
+            if failure is None:
+                return text
+            mended = _mended(text, failure, cutter, tables, left, effort)
+            if mended is None or mended.edits == 0 or mended.edits > left:
+                return None
+            text = mended.text
+            left -= mended.edits
+    except WorkExceeded:
+        return None
     return text if cutter.accepts(text) else None
+
+
+def _steps(text: str) -> int:
+    return 1 + len(text) // CHARACTERS_A_STEP
 
 
 def _failure(text: str, cutter: Cutter) -> Failure | None:
@@ -70,32 +83,36 @@ def _failure(text: str, cutter: Cutter) -> Failure | None:
     return cutter.failure(text)
 
 
-def _mended(text: str, failure: Failure, cutter: Cutter, tables: Callable[[], Tables], most: int) -> Mended | None:
-    encoded = list(_encodings(text, failure))
+def _mended(
+    text: str, failure: Failure, cutter: Cutter, tables: Callable[[], Tables], most: int, effort: Effort
+) -> Mended | None:
+    # Of the places up to that of the refusal the last that does is taken, so they are tried from there backwards.
+    places = range(failure.start, min(failure.at + 1, failure.end))[::-1]
     if failure.present:
         after = len(text) - failure.end
-        fitting = [new for _, new in encoded if cutter.accepts(new[failure.start : len(new) - after], failure.accepts)]
-        if fitting:
-            return Mended(fitting[-1], 1, ENCODING)
-    further = _further(text, failure, cutter, dict(encoded))
+        for at in places:
+            effort.spend(_steps(text))
+            new = _encoded(text, at)
+            if new is not None and cutter.accepts(new[failure.start : len(new) - after], failure.accepts):
+                return Mended(new, 1, ENCODING)
+    further = _further(text, failure, cutter, effort)
     if further is not None:
         return Mended(further, 1, ENCODING)
-    searched = _searched(text, failure, tables(), most, dearest=REMOVING)
+    searched = _searched(text, failure, tables(), most, REMOVING, effort)
     if searched is not None:
         return searched
-    places = range(failure.start, min(failure.at + 1, failure.end))
-    removed = [new for new in (text[:at] + text[at + 1 :] for at in places) if cutter.accepts(new)]
-    if removed:
-        return Mended(removed[-1], 1, REMOVING)
-    return _searched(text, failure, tables(), most, dearest=REMOVING * most)
+    for at in places:
+        effort.spend(_steps(text))
+        new = text[:at] + text[at + 1 :]
+        if cutter.accepts(new):
+            return Mended(new, 1, REMOVING)
+    return _searched(text, failure, tables(), most, REMOVING * most, effort)
 
 
-def _encodings(text: str, failure: Failure) -> Iterator[tuple[int, str]]:
-    """The text with one character percent-encoded, for each character of the slot up to the place of the refusal."""
-    for at in range(failure.start, min(failure.at + 1, failure.end)):
-        triplets = percent_encoded(text[at])
-        if triplets is not None:
-            yield at, text[:at] + triplets + text[at + 1 :]
+def _encoded(text: str, at: int) -> str | None:
+    """The text with one character percent-encoded; None if it has no octets."""
+    triplets = percent_encoded(text[at])
+    return None if triplets is None else text[:at] + triplets + text[at + 1 :]
 
 
 def percent_encoded(character: str) -> str | None:
@@ -105,17 +122,20 @@ def percent_encoded(character: str) -> str | None:
     return "".join(f"%{octet:02X}" for octet in character.encode())
 
 
-def _further(text: str, failure: Failure, cutter: Cutter, encoded: dict[int, str]) -> str | None:
+def _further(text: str, failure: Failure, cutter: Cutter, effort: Effort) -> str | None:
     """The text with the character at the place encoded, or a "%" just before it, where that moves the refusal on."""
     for at in (failure.at, failure.at - 1, failure.at - 2):
-        if at in encoded and (at == failure.at or text[at] == "%"):
-            left = _failure(encoded[at], cutter)
-            if left is None or len(encoded[at]) - left.at < len(text) - failure.at:
-                return encoded[at]
+        if failure.start <= at < failure.end and (at == failure.at or text[at] == "%"):
+            effort.spend(_steps(text))
+            new = _encoded(text, at)
+            if new is not None:
+                left = _failure(new, cutter)
+                if left is None or len(new) - left.at < len(text) - failure.at:
+                    return new
     return None
 
 
-def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: int) -> Mended | None:
+def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: int, effort: Effort) -> Mended | None:
     """The slot mended by the cheapest edits that its automaton knows of, where they cost no more than `dearest`."""
     slot = failure.slot
     ending = slot.close if slot is not None and not failure.present else ""
@@ -123,7 +143,9 @@ def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: i
         return None
     kept_out = "" if slot is None else slot.stop + slot.close
     left = dearest - CHANGING * len(ending)
-    found = cheapest(text[failure.start : failure.end], tables.automaton(failure.accepts), kept_out, most, left)
+    content = text[failure.start : failure.end]
+    search = _Search(content, tables.automaton(failure.accepts), kept_out, most, effort)
+    found = search.outcome(left)
     if found is None:
         return None
     mended = text[: failure.start] + found.text + ending + text[failure.end :]
@@ -149,8 +171,9 @@ def cheapest(
     kept_out: str = "",
     most: int = MOST_EDITS,
     dearest: int = MOST_EDITS * REMOVING,
+    max_work: int = REPAIR_WORK,
 ) -> Mended | None:
-    """The cheapest edits that make an automaton over bytes accept a text, or None where `most` do not do.
+    """The cheapest edits that make an automaton over bytes accept a text; None if `most` are not enough.
 
     Args:
         content: the text.
@@ -158,15 +181,20 @@ def cheapest(
         kept_out: characters that no edit may bring in.
         most: the largest number of edits.
         dearest: the highest cost.
+        max_work: the most steps of the search; None is given if it takes more.
     """
-    return _Search(content, automaton, kept_out, most).outcome(dearest)
+    try:
+        return _Search(content, automaton, kept_out, most, Effort(max_work)).outcome(dearest)
+    except WorkExceeded:
+        return None
 
 
 class _Search:
     """Places (how much of the content is used, state) settled in the order of their cost."""
 
-    def __init__(self, content: str, automaton: Automaton, kept_out: str, most: int) -> None:
+    def __init__(self, content: str, automaton: Automaton, kept_out: str, most: int, effort: Effort) -> None:
         self.content = content
+        self.effort = effort
         self.rows = automaton.transitions
         self.accepting = automaton.accepting
         self.classes = [automaton.alphabet.classify(octet) for octet in range(256)]
@@ -190,11 +218,10 @@ class _Search:
             if goals:
                 best = min(goals)
                 return Mended(best.ranks.translate(_CODES), best.edits, cost)
-            if len(self.settled) > MOST_PLACES:
-                return None
         return None
 
     def _offer(self, at: int, state: int, way: _Way) -> None:
+        self.effort.spend(_steps(way.ranks))
         if (at, state) not in self.settled:
             here = self.waiting.setdefault(at, {})
             if state not in here or way < here[state]:

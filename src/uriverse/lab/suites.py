@@ -14,19 +14,30 @@ empty word is in the characterising set: it asks whether the state itself accept
 
 Strings that arise twice, since an identifier's words may begin like the cover's, are given once: each where its access
 word is shortest. Nothing is stored but the words of one walk down from an access word, so a suite of any size streams.
+
+A program may run over the octets of UTF-8 and not over characters. Then it has states within a character, which a suite
+over characters does not tell apart. `Suite.of_octets` takes the rule's automaton over octets and asks the words that
+are UTF-8; so it finds a wrong transition on any octet (`octets.py` says why).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple, Self
 
 from uriverse.diagnosis import edition_of
 from uriverse.editions.registry import Edition, EditionId
+from uriverse.errors import GrammarError
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import Automaton
+from uriverse.grammar.effort import MAX_WORK, limited
+from uriverse.grammar.utf8 import byte_alphabet, lowered
 from uriverse.lab.identifiers import Complete, Identifiers, Word, complete, identifiers
+from uriverse.lab.octets import over_octets
+
+# RFC 1738's suite, the largest of a built-in edition, has 688 thousand cases.
+MAX_CASES: Final = 100_000_000
 
 # Words that an earlier access word has asked for, without that word and what lies between.
 _Carried = frozenset[Word]
@@ -53,25 +64,78 @@ class Suite:
     def __init__(
         self, automaton: Automaton, rule: str, *, extra: int = 0, characters: Sequence[str] | None = None
     ) -> None:
+        letters = automaton.alphabet.representatives if characters is None else tuple(characters)
+        self._prepare(complete(automaton), rule, extra, letters)
+
+    @classmethod
+    def of_octets(cls, automaton: Automaton, rule: str, *, extra: int = 0) -> Self:
+        """The suite of a rule for programs that run over the octets of UTF-8.
+
+        Args:
+            automaton: the rule's automaton over characters, minimal and trimmed.
+            rule: what the cases name.
+            extra: how many states more a program may have at each place within a character.
+        """
+        made = cls.__new__(cls)
+        octets = byte_alphabet(automaton.alphabet, [automaton])
+        found = over_octets(lowered(automaton, octets))
+        made._prepare(found.automaton, rule, extra, tuple(map(chr, found.octets)))
+        made._decodes = True
+        return made
+
+    def _prepare(self, automaton: Complete, rule: str, extra: int, characters: tuple[str, ...]) -> None:
         if extra < 0:
             raise ValueError(f"a number of states is not negative: {extra}")
         self.rule = rule
         self.extra = extra
-        self._characters = automaton.alphabet.representatives if characters is None else tuple(characters)
-        self._automaton: Complete = complete(automaton)
-        self._words: Identifiers = identifiers(self._automaton)
-        self._access = self._automaton.access_words()
+        self._characters = characters
+        self._decodes = False
+        self._automaton = automaton
+        self._words: Identifiers = identifiers(automaton)
+        self._access = automaton.access_words()
+        # The words that can be asked in a state are those of its kind.
+        usual = dict(zip(automaton.kinds, range(len(automaton)), strict=True))
+        self._askable = {
+            kind: tuple(word for word in self._words.words if automaton.kinds[automaton.run(word, state)] == 0)
+            for kind, state in usual.items()
+        }
+        self._identifiers = tuple(
+            tuple(word for word in words if automaton.kinds[automaton.run(word, state)] == 0)
+            for state, words in enumerate(self._words.of)
+        )
+
+    @property
+    def most(self) -> int:
+        """An upper bound of the number of cases, found without walking through them."""
+        width = len(self._automaton.rows[0])
+        rows = self._automaton.rows[: self._automaton.reached]
+        all_words = [len(self._askable[kind]) for kind in self._automaton.kinds[: self._automaton.reached]]
+        if self.extra:
+            # Every word of up to `extra` letters after every access word, and one letter more with the identifiers.
+            longest = max(map(len, self._identifiers), default=1)
+            words: int = sum(width**letters for letters in range(self.extra + 1)) * max(all_words)
+            after: int = width ** (self.extra + 1) * longest
+            return len(all_words) * (words + after)
+        return sum(all_words) + sum(len(self._identifiers[target]) for row in rows for target in row)
 
     def __iter__(self) -> Iterator[Case]:
-        texts = {word: self.text(word) for word in self._words.words}
+        texts = {word: self._letters(word) for word in self._words.words}
         for prefix, state, asked in self._cover():
-            before = self.text(prefix)
+            before = self._letters(prefix)
             for word in asked:
-                yield Case(before + texts[word], self.rule, bool(self._words.answers[word][state]))
+                text = before + texts[word]
+                if self._decodes:
+                    text = text.encode("latin-1").decode()
+                yield Case(text, self.rule, bool(self._words.answers[word][state]))
+
+    def _letters(self, word: Iterable[int]) -> str:
+        """The letters of a word: characters, or octets as the characters of their numbers."""
+        return "".join([self._characters[letter] for letter in word])
 
     def text(self, word: Iterable[int]) -> str:
         """The string of a sequence of classes."""
-        return "".join([self._characters[letter] for letter in word])
+        letters = self._letters(word)
+        return letters.encode("latin-1").decode() if self._decodes else letters
 
     @cached_property
     def size(self) -> int:
@@ -80,7 +144,7 @@ class Suite:
         @cache
         def beyond(state: int, left: int, carried: _Carried) -> int:
             asked = self._asked(state, left)
-            count = sum(word not in carried for word in asked)
+            count: int = sum(word not in carried for word in asked)
             if left:
                 handed = _handed_on(carried.union(asked))
                 for letter, target in enumerate(self._automaton.rows[state]):
@@ -88,9 +152,10 @@ class Suite:
             return count
 
         total = 0
-        for _, _, carried, leaving in self._access_states():
-            total += sum(word not in carried for word in self._words.words)
-            handed = _handed_on(carried.union(self._words.words))
+        for _, state, carried, leaving in self._access_states():
+            askable = self._askable[self._automaton.kinds[state]]
+            total += sum(word not in carried for word in askable)
+            handed = _handed_on(carried.union(askable))
             for letter, target in leaving:
                 total += beyond(target, self.extra, handed.get(letter, frozenset()))
         return total
@@ -98,8 +163,9 @@ class Suite:
     def _cover(self) -> Iterator[tuple[Word, int, Iterable[Word]]]:
         """The words of the cover, each with its state and the words to ask after it."""
         for prefix, state, carried, leaving in self._access_states():
-            yield prefix, state, [word for word in self._words.words if word not in carried]
-            handed = _handed_on(carried.union(self._words.words))
+            askable = self._askable[self._automaton.kinds[state]]
+            yield prefix, state, [word for word in askable if word not in carried]
+            handed = _handed_on(carried.union(askable))
             for letter, target in leaving:
                 yield from self._beyond((*prefix, letter), target, self.extra, handed.get(letter, frozenset()))
 
@@ -115,17 +181,17 @@ class Suite:
                 yield from self._beyond((*prefix, letter), target, left - 1, handed.get(letter, frozenset()))
 
     def _asked(self, state: int, left: int) -> tuple[Word, ...]:
-        return self._words.words if left else self._words.of[state]
+        return self._askable[self._automaton.kinds[state]] if left else self._identifiers[state]
 
     def _access_states(self) -> Iterator[tuple[Word, int, _Carried, list[tuple[int, int]]]]:
         """Each access word, shorter first, with its state, what is carried to it, and the transitions off the tree."""
         carried: dict[Word, _Carried] = {(): frozenset()}
         for state in sorted(
-            range(len(self._automaton)), key=lambda each: (len(self._access[each]), self._access[each])
+            range(self._automaton.reached), key=lambda each: (len(self._access[each]), self._access[each])
         ):
             prefix = self._access[state]
             here = carried.pop(prefix)
-            handed = _handed_on(here.union(self._words.words))
+            handed = _handed_on(here.union(self._askable[self._automaton.kinds[state]]))
             leaving = []
             for letter, target in enumerate(self._automaton.rows[state]):
                 if self._access[target] == (*prefix, letter):
@@ -144,16 +210,29 @@ def _handed_on(words: Iterable[Word]) -> dict[int, _Carried]:
     return {letter: frozenset(found) for letter, found in rest.items()}
 
 
-def suite(edition: EditionId | Edition | str, *, rule: str | None = None, extra: int = 0) -> Suite:
+def suite(
+    edition: EditionId | Edition | str,
+    *,
+    rule: str | None = None,
+    extra: int = 0,
+    octets: bool = False,
+    max_cases: int = MAX_CASES,
+    max_work: int = MAX_WORK,
+) -> Suite:
     """The complete test suite of an edition's rule, by default of its start rule.
 
     Args:
         edition: a built-in edition's id, or any Edition.
         rule: the rule's name, or a slot's expression.
         extra: how many states more than the rule's automaton a program may have and still be found out.
+        octets: whether the program under test runs over the octets of UTF-8 and not over characters. Makes a difference
+            for editions beyond US-ASCII only.
+        max_cases: a suite that may have more cases is refused.
+        max_work: to compile the edition, and to find the words of the suite, may take no more steps than this.
 
     Raises:
         UnknownEdition, UnknownRule: there is none of that name.
+        GrammarError: the suite would be larger than `max_cases`, or take more work than `max_work`.
 
     >>> import uriverse as uv
     >>> dec_octets = uv.lab.suite("rfc3986", rule="dec-octet")
@@ -163,6 +242,12 @@ def suite(edition: EditionId | Edition | str, *, rule: str | None = None, extra:
     True
     """
     source = edition_of(edition)
-    compiled = compile_edition(source)
+    compiled = compile_edition(source, max_work=max_work)
     name = source.start if rule is None else rule
-    return Suite(compiled.automaton(name), name, extra=extra)
+    automaton = compiled.automaton(name)
+    with limited(max_work, file=source.grammar_file, rule=name):
+        made = Suite.of_octets(automaton, name, extra=extra) if octets else Suite(automaton, name, extra=extra)
+    if made.most > max_cases:
+        reason = f"its suite has up to {made.most:,} cases, which is more than max_cases={max_cases:,}"
+        raise GrammarError(reason, file=source.grammar_file, rule=name)
+    return made

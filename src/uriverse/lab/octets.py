@@ -1,0 +1,127 @@
+"""A rule's automaton over the octets of UTF-8, made ready for a complete suite.
+
+A program that reads UTF-8 octet by octet has states in the middle of a character. A suite is made of texts, and a text
+is always well-formed UTF-8; so a question can be asked only where a character ends. Take U+00E9 and U+2026, which are
+`C3 A9` and `E2 80 A6`. The word `A9` can be asked after `C3` and not after `E2`, because `E2 A9` is not UTF-8.
+
+So each state of the rule's automaton is paired with the place in the character at which it is reached: 0 between two
+characters, 1 to 7 within one, by the octets that may follow (RFC 3629, section 4). The place is a *kind*: which octets
+may follow, and which place they lead to, depends on the place alone, and the tester knows it. Two states of one place
+differ in some word that can be asked from both, because each accepts only what completes the character. So the partial
+W-method holds for each place by itself: it finds every program that has, at each place, no more states than the rule.
+
+A program whose table has one wrong target may have more: it reaches a state at a place where the rule never has it. So
+every state is told apart at every place from all states of the table, and not only from those that the rule has there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final, NamedTuple
+
+from uriverse.grammar.algebra import translate
+from uriverse.grammar.alphabet import build_alphabet, refine
+from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.effort import spend
+from uriverse.grammar.rules import Characters
+from uriverse.lab.identifiers import Complete
+
+# RFC 3629, section 4: for each place the ranges of octets that may follow, with the place after each.
+WELL_FORMED: Final = (
+    (
+        (0x00, 0x7F, 0),
+        (0xC2, 0xDF, 1),
+        (0xE0, 0xE0, 2),
+        (0xE1, 0xEC, 3),
+        (0xED, 0xED, 4),
+        (0xEE, 0xEF, 3),
+        (0xF0, 0xF0, 5),
+        (0xF1, 0xF3, 6),
+        (0xF4, 0xF4, 7),
+    ),
+    ((0x80, 0xBF, 0),),
+    ((0xA0, 0xBF, 1),),
+    ((0x80, 0xBF, 1),),
+    ((0x80, 0x9F, 1),),
+    ((0x90, 0xBF, 3),),
+    ((0x80, 0xBF, 3),),
+    ((0x80, 0x8F, 3),),
+)
+ILL_FORMED: Final = len(WELL_FORMED)
+
+
+class Octets(NamedTuple):
+    """An automaton over octets with places as kinds, and the octet that stands for each of its classes."""
+
+    automaton: Complete
+    octets: tuple[int, ...]
+
+
+def over_octets(automaton: Automaton) -> Octets:
+    """Pair the states of an automaton over octets with the places within a character.
+
+    Args:
+        automaton: minimal, over octets (`utf8.lowered`), accepting well-formed UTF-8 only.
+    """
+    lines = build_alphabet(Characters(((low, high),)) for place in WELL_FORMED for low, high, _ in place)
+    alphabet = refine(automaton.alphabet, lines)
+    rows = translate(automaton, alphabet).transitions
+    # A class beyond the octets, if there is one, is met by no text.
+    columns = [index for index, ranges in enumerate(alphabet.classes) if ranges[0][0] < 0x100]
+    octets = tuple(ord(alphabet.representatives[index]) for index in columns)
+    following = [[_after(place, octet) for octet in octets] for place in range(ILL_FORMED + 1)]
+    numbers = {(0, 0): 0}
+    pending = [(0, 0)]
+
+    def targets(state: int, place: int) -> Iterator[tuple[int, int]]:
+        for index, after in zip(columns, following[place], strict=True):
+            yield DEAD if after == ILL_FORMED or state == DEAD else rows[state][index], after
+
+    for state, place in pending:
+        spend(len(columns))
+        for pair in targets(state, place):
+            if pair not in numbers:
+                numbers[pair] = len(pending)
+                pending.append(pair)
+    reached = len(pending)
+    everywhere = product(range(DEAD, len(automaton)), range(ILL_FORMED + 1))
+    pending += [pair for pair in everywhere if pair not in numbers]
+    numbers = {pair: number for number, pair in enumerate(pending)}
+    spend(len(pending) * len(columns))
+    whole = Complete(
+        tuple(tuple(numbers[pair] for pair in targets(state, place)) for state, place in pending),
+        bytes(place == 0 and state in automaton.accepting for state, place in pending),
+        bytes(place for _, place in pending),
+        reached,
+    )
+    return Octets(_merged(whole), octets)
+
+
+def _merged(automaton: Complete) -> Complete:
+    """The same with equal states made one, by Moore's refinement; those that are reached differ and come first."""
+    blocks = [2 * kind + accepts for kind, accepts in zip(automaton.kinds, automaton.accepting, strict=True)]
+    count = 0
+    while count < (count := len(set(blocks))):
+        spend(len(automaton) * len(automaton.rows[0]))
+        futures: dict[tuple[int, ...], int] = {}
+        blocks = [
+            futures.setdefault((block, *map(blocks.__getitem__, row)), len(futures))
+            for block, row in zip(blocks, automaton.rows, strict=True)
+        ]
+    first: dict[int, int] = {}
+    for state, block in enumerate(blocks):
+        first.setdefault(block, state)
+    numbers = {block: number for number, block in enumerate(first)}
+    kept = list(first.values())
+    return Complete(
+        tuple(tuple(numbers[blocks[target]] for target in automaton.rows[state]) for state in kept),
+        bytes(automaton.accepting[state] for state in kept),
+        bytes(automaton.kinds[state] for state in kept),
+        len({blocks[state] for state in range(automaton.reached)}),
+    )
+
+
+def _after(place: int, octet: int) -> int:
+    ranges = WELL_FORMED[place] if place < ILL_FORMED else ()
+    return next((after for low, high, after in ranges if low <= octet <= high), ILL_FORMED)
