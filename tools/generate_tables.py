@@ -1,7 +1,11 @@
-"""Write the binary table of every edition beside its data, or check that the committed ones are current.
+"""Write the binary table of every edition beside its data, prove it, or check that the committed ones are current.
 
-python tools/generate_tables.py            write them
-python tools/generate_tables.py --check    exit 1 where a committed table is stale
+python tools/generate_tables.py                 write all tables, and prove them
+python tools/generate_tables.py rfc3986 ...     only these editions
+python tools/generate_tables.py --check         write nothing; exit 1 if a committed table is stale or a claim fails
+
+The proof decides every claim of `uriverse.grammar.proof` about the table, decoded again from its bytes. A claim that
+does not hold is printed with a shortest text that refutes it, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -10,27 +14,43 @@ import sys
 from pathlib import Path
 
 from uriverse.editions.registry import EDITION_IDS, load
+from uriverse.errors import GrammarError
 from uriverse.grammar.compilation import compile_edition
-from uriverse.grammar.tables import build_tables, write_tables
+from uriverse.grammar.proof import claims
+from uriverse.grammar.tables import build_tables, read_tables, write_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
-    stale = []
+    """Write or check, and prove; gives the exit code."""
+    check = "--check" in arguments
+    chosen = [name for name in arguments if name != "--check"] or list(EDITION_IDS)
+    is_wrong = False
     total = 0
-    for edition_id in EDITION_IDS:
+    for edition_id in chosen:
+        try:
+            compiled = compile_edition(load(edition_id))
+            data = write_tables(build_tables(compiled))
+        except GrammarError as error:
+            print(f"{edition_id:14} {error}")
+            is_wrong = True
+            continue
         target = ROOT / "src" / "uriverse" / "editions" / f"{edition_id}.tables"
-        data = write_tables(build_tables(compile_edition(load(edition_id))))
+        is_stale = not target.exists() or target.read_bytes() != data
+        decided = list(claims(compiled, read_tables(data)))
+        failed = [claim for claim in decided if not claim.holds]
+        print(f"{edition_id:14} {len(data):7,} bytes, {len(decided)} claims{'  (stale)' if is_stale else ''}")
+        for claim in failed:
+            print(f"{'':14} does not hold: {claim.subject}, see {claim.counterexample!r}")
+        if is_stale and not check:
+            target.write_bytes(data)
+        is_wrong = is_wrong or bool(failed) or (is_stale and check)
         total += len(data)
-        if not target.exists() or target.read_bytes() != data:
-            stale.append(target.name)
-            if "--check" not in arguments:
-                target.write_bytes(data)
-        print(f"{edition_id:14} {len(data):7,} bytes{'  (stale)' if target.name in stale else ''}")
     print(f"{'together':14} {total:7,} bytes")
-    return 1 if stale and "--check" in arguments else 0
+    if not check:
+        print("The binary holds the tables: install again (`maturin develop`).")
+    return 1 if is_wrong else 0
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-//! Lists the tables of the built-in editions, so that adding an edition adds data and no code.
+//! Lists the tables of the built-in editions, so that adding an edition adds data and no code; and takes a fingerprint
+//! of all that the binary is built from, so that a test can tell when the installed one is older than its sources.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../src/uriverse/editions");
+    let crates = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("..");
+    let folder = crates.join("../src/uriverse/editions");
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("the editions are beside the crates")
@@ -23,4 +25,32 @@ fn main() {
         .collect();
     let target = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("editions.rs");
     fs::write(target, format!("&[\n{rows}]\n")).expect("the build folder is writable");
+    for name in ["core", "columns", "scan", "python"] {
+        sources(&crates.join(name).join("src"), &mut files);
+    }
+    println!("cargo:rustc-env=URIVERSE_SOURCES={}", fingerprint(&files));
+}
+
+/// Adds the Rust files of a folder and of the folders in it.
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    for entry in fs::read_dir(folder).expect("a crate has sources") {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The exclusive or of each file's FNV-1a hash (64 bits), so that the order of the files means nothing.
+fn fingerprint(files: &[PathBuf]) -> String {
+    let of_file = |path: &PathBuf| {
+        let bytes = fs::read(path).expect("it was just listed");
+        bytes
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    };
+    format!("{:016x}", files.iter().fold(0, |all, path| all ^ of_file(path)))
 }

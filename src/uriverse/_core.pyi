@@ -15,6 +15,9 @@ HostType: TypeAlias = Literal["IPv4", "IPv6", "IPvFuture", "reg-name", "hostname
 Level: TypeAlias = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
 
+# A fingerprint of the sources that the module was built from.
+__sources__: str
+
 class Tables:
     def __new__(cls, data: bytes) -> Self: ...
 

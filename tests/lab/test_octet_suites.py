@@ -16,7 +16,7 @@ import pytest
 from test_own_grammar import IRI_ROLES
 
 import uriverse as uv
-from conftest import ROOT
+from support.paths import ROOT
 from uriverse.grammar.algebra import equivalent, everything, intersection
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton

@@ -62,6 +62,8 @@ fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     refuse_other_interpreters(module.py())?;
+    // What the binary was built from (`build.rs`); a test compares it with the sources beside it.
+    module.add("__sources__", env!("URIVERSE_SOURCES"))?;
     module.add_class::<editions::Handle>()?;
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;

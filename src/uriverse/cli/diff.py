@@ -81,6 +81,8 @@ def command(
         difference = uv.lab.diff(old, new if grammar is None else grammar, rule)
     except uv.UnknownRule as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
+    except uv.GrammarError as error:
+        raise click.UsageError(str(error)) from None
     if as_json:
         write_json(difference.as_json())
     else:

@@ -87,6 +87,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     type=click.IntRange(0),
     help="How many states more than the rule a program may have and still be found out.",
 )
+@click.option("--octets", is_flag=True, help="For a program that runs over the octets of UTF-8.")
 @click.option(
     "--to",
     "target",
@@ -95,7 +96,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Where to write it, as JSON lines.",
 )
-def suite(edition: str, rule: str | None, extra: int, target: Path) -> None:
+def suite(edition: str, rule: str | None, extra: int, octets: bool, target: Path) -> None:
     """Write the complete test suite of a rule of EDITION: strings, and whether the rule accepts them.
 
     A program that answers them all rightly decides the rule, unless it tells more states apart than the rule's
@@ -111,9 +112,11 @@ def suite(edition: str, rule: str | None, extra: int, target: Path) -> None:
         known = ", ".join(uv.EDITIONS)
         raise click.BadParameter(f"there is no edition {edition!r}; there are {known}", param_hint="EDITION")
     try:
-        made = uv.lab.suite(edition, rule=rule, extra=extra)
+        made = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
     except uv.UnknownRule as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
+    except uv.GrammarError as error:
+        raise click.UsageError(str(error)) from None
     click.echo(f"{edition}, {made.rule}: {made.size:,} strings")
     try:
         write_lines(target, made, made.size)

@@ -1,0 +1,148 @@
+"""Short texts and short grammars that would take hours or gigabytes are refused within a bound, and say which one."""
+
+from __future__ import annotations
+
+import pytest
+
+import uriverse as uv
+from support.limited import run_limited
+from uriverse.grammar.effort import MAX_WORK, Effort, WorkExceeded, limited, spend
+
+COMPILE = """
+import uriverse as uv
+try:
+    uv.Edition.from_grammar({grammar}, start="a", file="bomb.abnf")
+except uv.GrammarError as error:
+    print(error.rule, error.line, error.reason)
+else:
+    print("compiled")
+"""
+CHAIN = r"""'a = a0\n' + '\n'.join(f'a{n} = "x" a{n + 1}' for n in range(3000)) + '\na3000 = "x"'"""
+SETS = r"""'a = a0\n' + '\n'.join(f'a{n} = "x" (a{n + 1} / %x{n + 999:x})' for n in range(3000)) + '\na3000 = "x"'"""
+
+
+@pytest.mark.parametrize(
+    ("grammar", "rule"),
+    [
+        (r"'a = 1*100b\nb = 1*100DIGIT'", "a"),
+        (r"'a = 1*99(1*99DIGIT)'", "a"),
+        (r"""'a = "x:" *("y" / "z") "y" 40("y" / "z")'""", "a"),
+        (r"""'a = 99999("x" / "xx")'""", "a"),
+        (CHAIN, "a"),
+        (SETS, "a"),
+    ],
+    ids=["repeated", "nested", "exponential", "long", "chain", "sets"],
+)
+def test_grammars(grammar: str, rule: str) -> None:
+    """In 600 MB, each is refused by the rule that grows too large."""
+    name, line, reason = run_limited(COMPILE.format(grammar=grammar), megabytes=600).strip().split(" ", 2)
+    assert name.startswith(rule) and int(line) > 0
+    assert "states" in reason or "max_work=20,000,000" in reason
+
+
+def test_a_chain_that_is_empty_is_checked_once() -> None:
+    """Thousands of rules that are nothing, each repeated: the check for endless repetition is linear."""
+    code = r"""
+import uriverse as uv
+from uriverse.grammar.compilation import compile_grammar
+from uriverse.grammar.notation import Notation, read_grammar
+text = '\n'.join(f'a{n} = 1*3a{n + 1}' for n in range(8000)) + '\na8000 = ""'
+print(len(compile_grammar(read_grammar(text, Notation()))))
+"""
+    assert run_limited(code, megabytes=600).strip() == "8001"
+
+
+def test_a_limit_can_be_raised_and_lowered() -> None:
+    """`max_work` is an argument of what compiles; the error says which limit it was."""
+    text = 'a = "x:" 1*60b\nb = 1*60DIGIT'
+    with pytest.raises(uv.GrammarError, match="max_work=1,000 steps"):
+        uv.Edition.from_grammar('a = "x:" 1*9DIGIT', start="a", max_work=1000)
+    with pytest.raises(uv.GrammarError, match="max_work"):
+        uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*60b"}, max_work=1_000_000)
+    own = uv.Edition.from_grammar(text, start="a", roles={"segment-nz": "1*60b"}, max_work=10 * MAX_WORK)
+    assert uv.is_valid("x:" + "1" * 3600, edition=own)
+    assert not uv.is_valid("x:" + "1" * 3601, edition=own)
+    with pytest.raises(ValueError, match="max_work is a number of steps"):
+        uv.Edition.from_grammar("a = ALPHA", start="a", max_work=0)
+
+
+def test_comparisons() -> None:
+    """To compare two grammars takes steps as well, as many as both have states together."""
+    with pytest.raises(uv.GrammarError, match="max_work=200,000 steps"):
+        uv.lab.diff("rfc2396bis-00", "rfc3986", max_work=200_000)
+    with pytest.raises(uv.GrammarError, match="max_work=450,000 steps"):
+        uv.lab.diff("rfc1738", "rfc3986", max_work=450_000)
+    assert uv.lab.diff("rfc2396", "rfc3986").changed
+
+
+SUITE = """
+import uriverse as uv
+text = 'a = "x:" b\\nb = *("y" / "z") "y" 11("y" / "z")'
+own = uv.Edition.from_grammar(text, start="a", roles={{"segment-nz": "b"}})
+try:
+    uv.lab.suite(own, {options})
+except uv.GrammarError as error:
+    print(error.rule, error.reason)
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [("rule='b'", "b it takes more than max_work=20,000,000"), ("extra=30, rule='ALPHA'", "ALPHA its suite has up to")],
+    ids=["words", "cases"],
+)
+def test_suites(options: str, reason: str) -> None:
+    """A suite that would take too long to make ready, or too long to put, is refused before its first case."""
+    assert reason in run_limited(SUITE.format(options=options), megabytes=800)
+
+
+def test_suites_have_a_bound_that_holds() -> None:
+    """The bound that `max_cases` is held against is never less than the number of cases."""
+    for rule in ("dec-octet", "IPv6address", "URI-reference"):
+        for extra in (0, 1) if rule == "dec-octet" else (0,):
+            suite = uv.lab.suite("rfc3986", rule=rule, extra=extra)
+            assert suite.size <= suite.most
+    with pytest.raises(uv.GrammarError, match="max_cases=1,000"):
+        uv.lab.suite("rfc3986", max_cases=1000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "'//:@:' * 20000",
+        "'http://h/' + 'a' * 200_000 + ' b c'",
+        "'http://[' + ':' * 100_000",
+        "'//' + '[' * 50_000",
+        "'%' * 50_000",
+        "'a b' * 30_000",
+        "'http://h/' + chr(233) * 50_000",
+    ],
+    ids=["userinfos", "long", "colons", "brackets", "percents", "spaces", "letters"],
+)
+def test_explanations(text: str) -> None:
+    """In 500 MB a long text is explained by every edition; a repair that would take too many steps is left out."""
+    code = f"import uriverse as uv; found = uv.lab.explain({text}); print(len(found), len(uv.EDITIONS))"
+    explained, editions = run_limited(code, megabytes=500).split()
+    assert explained == editions
+
+
+def test_a_repair_has_a_limit() -> None:
+    """Fewer steps than the search takes, and there is no repair."""
+    assert uv.lab.explain("http://h/a b", ["rfc3986"])["rfc3986"].refusal.repair == "http://h/a%20b"  # type: ignore[union-attr]
+    refusal = uv.lab.explain("http://h:8x0/", ["rfc3986"], max_work=10)["rfc3986"].refusal
+    assert refusal is not None and refusal.repair is None
+
+
+def test_steps_are_counted() -> None:
+    """Inside a block and nowhere else; an inner block counts for itself."""
+    spend(10**12)
+    with limited(100) as outer:
+        spend(60)
+        with limited(100) as inner:
+            spend(100)
+        spend(40)
+    assert (outer.spent, inner.spent) == (100, 100)
+    with pytest.raises(uv.GrammarError, match="it takes more than max_work=100 steps"), limited(100):
+        spend(101)
+    with pytest.raises(WorkExceeded):
+        Effort(1).spend(2)

@@ -1,0 +1,39 @@
+"""What is installed is what stands in the repository: the binary is not older than its sources and tables."""
+
+from __future__ import annotations
+
+import pytest
+
+import uriverse as uv
+from support.paths import ROOT
+from uriverse import _core
+
+INSTALL = "the installed binary is older than its sources: install again (`maturin develop`)"
+CRATES = ("core", "columns", "scan", "python")
+
+
+def fingerprint() -> str:
+    """The exclusive or of the FNV-1a hashes of all files that the binary is built from, as `build.rs` has it."""
+    files = list((ROOT / "src/uriverse/editions").glob("*.tables"))
+    files += [path for crate in CRATES for path in (ROOT / "crates" / crate / "src").rglob("*.rs")]
+    combined = 0
+    for path in files:
+        digest = 0xCBF29CE484222325
+        for byte in path.read_bytes():
+            digest = (digest ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+        combined ^= digest
+    return f"{combined:016x}"
+
+
+def test_the_binary_is_current() -> None:
+    """Else every other result is about another program than the one in the repository."""
+    assert _core.__sources__ == fingerprint(), INSTALL
+
+
+@pytest.mark.parametrize("edition", uv.EDITIONS)
+def test_the_binary_knows_every_edition(edition: str) -> None:
+    """An edition's table is built into the binary."""
+    try:
+        assert _core.is_valid("", edition=edition) in {True, False}
+    except uv.UnknownEdition:
+        pytest.fail(INSTALL)
