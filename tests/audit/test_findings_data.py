@@ -10,7 +10,7 @@ import pytest
 import uriverse as uv
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Definition, Finding
-from uriverse.audit.catalogue import reserved_ports, words
+from uriverse.audit.catalogue import reserved_ports, resolving_names, words
 from uriverse.audit.registration import checks
 
 PACKAGE = ROOT / "src" / "uriverse" / "audit"
@@ -85,12 +85,15 @@ def test_the_subjects_are_the_modules_that_look() -> None:
 
 def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
     """Lower case; keys without "_" and "-"; ports in their range."""
-    for name in ("web", "server", "script", "content", "metadata_names", "local_names", "credential_keys", "devices"):
-        assert all(word == word.lower() for word in words()[name])
+    lists = [value for value in words().values() if isinstance(value, frozenset)] + [resolving_names()]
+    assert len(lists) > 8
+    for found in lists:
+        assert all(word == word.lower() for word in found)
     assert not any(set("_-") & set(key) for key in words()["credential_keys"])
     assert all(0 < port < 65536 for port in reserved_ports())
 
 
 def test_the_data_travels_with_the_package() -> None:
     """The lists stand beside the code."""
-    assert {path.name for path in Path(PACKAGE).glob("*.toml")} == {"findings.toml", "ports.toml", "words.toml"}
+    names = {"findings.toml", "ports.toml", "resolving-names.toml", "words.toml"}
+    assert {path.name for path in Path(PACKAGE).glob("*.toml")} == names

@@ -1,64 +1,34 @@
-"""Addresses: rare forms, and those that no stranger should make a machine fetch (RFC 3986, section 7.4)."""
+"""Addresses: rare forms, and addresses that no stranger should make a machine fetch (RFC 3986, section 7.4)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from uriverse.audit.catalogue import words
+from uriverse.audit.catalogue import FINDINGS
+from uriverse.audit.inside import as_name, is_metadata
+from uriverse.audit.kinds import address_kind
 from uriverse.audit.numeric import LONGEST
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
-from uriverse.hosts import Address, address_block, embedded_address
-from uriverse.hosts.addresses import as_address
 
 _ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?", re.DOTALL)
-_QUAD: Final = re.compile(r"(?<![0-9A-Za-z-])(?:[0-9]{1,3}[.-]){3}[0-9]{1,3}(?=[.-][A-Za-z])")
-
-
-@cache
-def _metadata() -> frozenset[Address]:
-    return frozenset(map(ip_address, words()["metadata_addresses"]))
-
-
-def address_kind(address: Address | str) -> str:
-    """Return the id of the finding that an address has, or "" for an address of the public Internet.
-
-    The first of these that applies decides: the address is a cloud's metadata service; an IPv4 address inside the IPv6
-    address has a finding; the most specific block of IANA's registries (`uriverse.hosts.address_block`) is not called
-    globally reachable.
-
-    Args:
-        address: an address, or its usual text without brackets.
-
-    Raises:
-        ValueError: if the text is not an address.
-
-    >>> address_kind("10.1.2.3"), address_kind("8.8.8.8"), address_kind("::ffff:127.0.0.1")
-    ('address-private', '', 'address-loopback')
-    """
-    found = as_address(address)
-    if found in _metadata():
-        return "address-metadata"
-    inner = embedded_address(found) if isinstance(found, IPv6Address) else None
-    kind = "" if inner is None else address_kind(inner)
-    block = address_block(found)
-    if kind or block is None or block.globally_reachable:
-        return kind
-    kinds: dict[str, str] = words()["address_kinds"]
-    return kinds.get(block.network, "address-special")
+# Four numbers with dots or hyphens between them, of which at most letters stand in front.
+_OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_QUAD: Final = re.compile(
+    rf"(?<![0-9])(?<![0-9][.-]){_OCTET}(?P<joint>[.-])(?:{_OCTET}(?P=joint)){{2}}{_OCTET}(?![0-9])"
+)
 
 
 def _of_kind(subject: Subject, kind: str) -> Iterator[Place]:
     meaning = subject.meaning
     assert subject.host is not None
     if meaning is not None and address_kind(meaning.address) == kind:
-        inner = meaning.inner is not None and address_kind(meaning.inner) == kind
-        address = meaning.inner if inner else meaning.address
-        yield Place(subject.host.start, subject.host.end, details={"address": address})
+        inner = meaning.inner
+        address = meaning.address if inner is None or address_kind(inner) != kind else inner
+        clause = FINDINGS[kind].clause_6 if address.version == 6 else None
+        yield Place(subject.host.start, subject.host.end, details={"address": address}, clause=clause)
 
 
 @looks_for("address-rare", of="meaning")
@@ -90,6 +60,14 @@ def address_embedded(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end, details=details)
 
 
+@looks_for("address-future", of="host", having="[")
+def address_future(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: the "v" form is there "in anticipation of future, as-yet-undefined" addresses."""
+    assert subject.host is not None
+    if subject.host.text[:2] in {"[v", "[V"}:
+        yield Place(subject.host.start, subject.host.end)
+
+
 @looks_for("address-zone", of="meaning", having="[")
 def address_zone(subject: Subject) -> Iterator[Place]:
     """RFC 6874, section 1: a zone means something on one machine only."""
@@ -114,7 +92,7 @@ def address_in_name(subject: Subject) -> Iterator[Place]:
 def address_metadata(subject: Subject) -> Iterator[Place]:
     """A cloud's metadata service, by its address or by its name."""
     assert subject.host is not None
-    if subject.host.text.lower().removesuffix(".") in words()["metadata_names"]:
+    if is_metadata(as_name(subject.host.text)):
         yield Place(subject.host.start, subject.host.end, details={"address": subject.host.text})
     yield from _of_kind(subject, "address-metadata")
 

@@ -100,7 +100,7 @@ def _finding(definition: Definition, place: Place) -> Finding:
         end=place.end,
         id=definition.id,
         severity=definition.severity,
-        clause=definition.clause,
+        clause=place.clause or definition.clause,
         message=sentence.format_map(place.details) if place.details else sentence,
         fix=definition.fix,
         replacement=place.replacement,
@@ -110,7 +110,7 @@ def _finding(definition: Definition, place: Place) -> Finding:
 def _order(row: Row) -> tuple[int, int, str]:
     """By place; at one place the syntax error first, then the worst, then by name."""
     if isinstance(row, Refusal):
-        return row.start, -len(SEVERITIES), ""
+        return row.start, -len(SEVERITIES), row.id
     return row.start, -SEVERITIES.index(row.severity), row.id
 
 

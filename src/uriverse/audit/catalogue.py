@@ -30,6 +30,7 @@ class Definition:
         subject: the module that looks for it, such as "ports".
         severity: "info", "warning" or "danger".
         clause: the document's clause that it stands on.
+        clause_6: the clause for an IPv6 address, where another document defines that; else None.
         sentence: what it means; names in braces are filled in from the text.
         fix: what to do about it, or None.
         profiles: the profiles that it is in, besides "all".
@@ -42,6 +43,7 @@ class Definition:
     subject: str
     severity: Severity
     clause: str
+    clause_6: str | None
     sentence: str
     fix: str | None
     profiles: tuple[str, ...]
@@ -93,6 +95,7 @@ def _definition(name: str, row: Mapping[str, Any]) -> Definition:
         subject=row["subject"],
         severity=row["severity"],
         clause=row["clause"],
+        clause_6=row.get("clause_6"),
         sentence=row["sentence"],
         fix=row.get("fix"),
         profiles=tuple(row["profiles"]),
@@ -118,6 +121,12 @@ def words() -> Mapping[str, Any]:
     """The lists of names and numbers that the checks look for, each a frozen set, a text, or a table."""
     table = _table("words.toml")
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in table.items()})
+
+
+@cache
+def resolving_names() -> Mapping[str, str]:
+    """The domains whose names lead to an address of the asker's choice, and what each gives."""
+    return MappingProxyType(_table("resolving-names.toml")["names"])
 
 
 @cache

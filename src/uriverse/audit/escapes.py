@@ -12,7 +12,7 @@ from uriverse.audit.subjects import Part, Place, Subject
 
 _NUL: Final = re.compile("%00")
 _LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")
-_CONTROLS: Final = re.compile("%(?:0[1-8BbCcEeFf]|1[0-9A-Fa-f]|7[Ff])")
+_CONTROLS: Final = re.compile("%(?:0[1-9BbCcEeFf]|1[0-9A-Fa-f]|7[Ff])")
 _SLASH: Final = re.compile("%(?:2[Ff]|5[Cc])")
 _QUESTION_OR_HASH: Final = re.compile("%(?:3[Ff]|23)")
 _UNRESERVED: Final = re.compile("%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])")
@@ -71,7 +71,7 @@ def escape_line_break_in_query(subject: Subject) -> Iterator[Place]:
 
 @looks_for("escape-control", having="%")
 def escape_control(subject: Subject) -> Iterator[Place]:
-    """Control characters besides NUL, tab and line breaks."""
+    """Control characters besides NUL and line breaks."""
     yield from _places(_handed_on(subject), _CONTROLS)
     yield from _places(subject.parts("query"), _CONTROLS)
 

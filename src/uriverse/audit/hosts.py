@@ -9,6 +9,8 @@ from typing import Final
 
 from uriverse.audit import scripts
 from uriverse.audit.catalogue import words
+from uriverse.audit.inside import is_local, is_localhost
+from uriverse.audit.names import name_of
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import PREFIX, Place, Subject
 
@@ -18,14 +20,6 @@ _BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
 _LITERAL: Final = re.compile(
     r"\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?", re.I
 )
-
-
-def _name(subject: Subject) -> str:
-    """The host as a name, in lower case, without its last dot; "" where it is an address."""
-    assert subject.host is not None
-    if subject.meaning is not None or subject.host.text.startswith("["):
-        return ""
-    return subject.host.text[:1024].lower().removesuffix(".")
 
 
 def _whole(subject: Subject) -> Place:
@@ -48,34 +42,36 @@ def host_empty(subject: Subject) -> Iterator[Place]:
 @looks_for("host-localhost", of="host")
 def host_localhost(subject: Subject) -> Iterator[Place]:
     """RFC 6761, section 6.3: names that mean the machine itself."""
-    name = _name(subject)
-    if name in {"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"} or name.endswith(".localhost"):
+    if is_localhost(name_of(subject)):
         yield _whole(subject)
 
 
 @looks_for("host-local-name", of="host")
 def host_local_name(subject: Subject) -> Iterator[Place]:
     """RFC 6761 and RFC 6762: names that the public DNS does not have."""
-    name = _name(subject)
-    labels = name.rsplit(".", 2)
-    if len(labels) > 1 and not words()["local_names"].isdisjoint((labels[-1], ".".join(labels[-2:]))):
+    if is_local(name_of(subject)):
         yield _whole(subject)
+
+
+def _is_a_scheme(subject: Subject) -> bool:
+    """Whether the host is the scheme of a whole URI that something was put before."""
+    assert subject.host is not None
+    return subject.host.text.lower() in {"http", "https"} and subject.path.text.startswith("//")
 
 
 @looks_for("host-single-label", of="host")
 def host_single_label(subject: Subject) -> Iterator[Place]:
     """RFC 3986, section 3.2.2: a name may be resolved by other means than the DNS; one label mostly is."""
-    name = _name(subject)
+    name = name_of(subject)
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
-    if plain and name != "localhost" and name not in {"http", "https"} and subject.scheme_name in words()["web"]:
+    if plain and name != "localhost" and not _is_a_scheme(subject) and subject.scheme_name in words()["web"]:
         yield _whole(subject)
 
 
 @looks_for("host-is-a-scheme", of="host")
 def host_is_a_scheme(subject: Subject) -> Iterator[Place]:
     """`http://https://example.com/` has the host `https`: something was put before a whole URI."""
-    assert subject.host is not None
-    if subject.host.text.lower() in {"http", "https"} and subject.path.text.startswith("//"):
+    if _is_a_scheme(subject):
         yield _whole(subject)
 
 

@@ -97,11 +97,3 @@ def network_path(subject: Subject) -> Iterator[Place]:
     assert subject.authority is not None
     if subject.scheme is None and subject.authority.text:
         yield Place(subject.authority.start - 2, subject.authority.end)
-
-
-@looks_for("scheme-script", of="scheme")
-def scheme_script(subject: Subject) -> Iterator[Place]:
-    """Whoever follows it runs what it holds."""
-    assert subject.scheme is not None
-    if subject.scheme_name in words()["script"]:
-        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})

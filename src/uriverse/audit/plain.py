@@ -14,6 +14,8 @@ from functools import cache
 from typing import Final
 
 from uriverse.audit.catalogue import words
+from uriverse.audit.inside import is_local, is_localhost, is_metadata, resolving_name
+from uriverse.text.domains import top_level
 
 # No part of it is too long then, but for a label, which has a bound of its own.
 LONGEST: Final = 250
@@ -24,8 +26,9 @@ _JOINER: Final = re.compile("[_-]")
 @cache
 def _pattern() -> re.Pattern[str]:
     devices = "|".join(sorted(re.escape(name) for name in words()["devices"]))
-    # A label begins with a letter and has no two hyphens in turn: it is no number, no part of one, and no "xn--".
-    label = r"(?=[^.]{1,63}\.)[a-z][a-z0-9]*+(?:-[a-z0-9]++)*+\."
+    # A label begins with a letter and has no two hyphens in turn and none between digits: it is not a number, not a
+    # part of an address, and not an "xn--" form.
+    label = r"(?=[^.]{1,63}\.)[a-z][a-z0-9]*+(?:-(?!(?<=[0-9]-)[0-9])[a-z0-9]++)*+\."
     # No segment begins with a dot. "~" is not here, which the editions of 1994 and 1995 refuse.
     segment = rf"(?!(?i:{devices})(?:[./?#]|\Z))[A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+"
     pair = r"[A-Za-z0-9_-]++=[A-Za-z0-9_.-]*+"
@@ -36,12 +39,10 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _has_no_host_of_note(host: str) -> bool:
-    """Whether neither a name nor the labels that it ends with are on a list; `host` has two labels or more."""
-    labels = host.rsplit(".", 2)
-    if labels[-1] == "localhost" or host in words()["metadata_names"]:
+    """Whether a name of two labels or more, without a last dot, is on no list, and its last label is a known one."""
+    if host.rpartition(".")[2] not in top_level():
         return False
-    listed = words()["local_names"]
-    return labels[-1] not in listed and ".".join(labels[-2:]) not in listed
+    return not (is_localhost(host) or is_metadata(host) or is_local(host) or resolving_name(host))
 
 
 def _is_harmless(query: str) -> bool:

@@ -35,6 +35,16 @@ def _reserved_for_another(subject: Subject, number: int) -> str | None:
     return None if spoken & schemes else service
 
 
+def _well_known_elsewhere(subject: Subject, number: int) -> bool:
+    """Whether a port from 1 to 1023 is not the scheme's, and is reserved for no protocol that a finding tells."""
+    if not 0 < number < WELL_KNOWN or number == subject.default_port:
+        return False
+    _, schemes = reserved_ports().get(number, ("", frozenset()))
+    if subject.scheme_name in schemes or _reserved_for_another(subject, number) is not None:
+        return False
+    return subject.scheme is not None or number not in {80, 443}
+
+
 @looks_for("port-of-another-protocol", of="port")
 def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
@@ -50,14 +60,22 @@ def port_well_known(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "a TCP port number within the "well-known port" range (0 - 1023)", unless it is the scheme's."""
     assert subject.port is not None
     number = _number(subject.port)
-    if number is None or not 0 < number < WELL_KNOWN or number == subject.default_port:
+    if number and _well_known_elsewhere(subject, number):
+        yield Place(*_whole(subject.port), details={"port": number})
+
+
+@looks_for("port-not-default", of="port")
+def port_not_default(subject: Subject) -> Iterator[Place]:
+    """RFC 2396, section 7: "Caution should be used ... a port number other than the default for the protocol".
+
+    Ports that have a finding of their own are left to it.
+    """
+    assert subject.port is not None
+    number = _number(subject.port)
+    if not number or number > HIGHEST or subject.default_port in {None, number}:
         return
-    _, schemes = reserved_ports().get(number, ("", frozenset()))
-    if subject.scheme_name in schemes or _reserved_for_another(subject, number) is not None:
-        return
-    if subject.scheme is None and number in {80, 443}:
-        return
-    yield Place(*_whole(subject.port), details={"port": number})
+    if not _well_known_elsewhere(subject, number) and _reserved_for_another(subject, number) is None:
+        yield Place(*_whole(subject.port), details={"port": number, "scheme": subject.scheme_name})
 
 
 @looks_for("port-zero", of="port")

@@ -66,7 +66,7 @@ def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
 
 @looks_for("scheme-unregistered", of="scheme")
 def scheme_unregistered(subject: Subject) -> Iterator[Place]:
-    """RFC 7595, section 3: a name that nobody registered may come to mean something else."""
+    """RFC 7595, section 6: a private name may come to mean something else elsewhere."""
     assert subject.scheme is not None
     name = subject.scheme_name
     known = not name or subject.scheme_table is not None or schemes.registered(name) is not None

@@ -53,12 +53,20 @@ class Part(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a check found something, what the sentence is filled in with, and what to write there instead."""
+    """Where a check found something.
+
+    Attributes:
+        start, end: in characters.
+        replacement: what to write there instead, or None.
+        details: what the sentence is filled in with.
+        clause: another clause than the data's, or None.
+    """
 
     start: int
     end: int
     replacement: str | None = None
     details: Mapping[str, object] = {}
+    clause: str | None = None
 
 
 @dataclass(eq=False)

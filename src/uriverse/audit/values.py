@@ -1,4 +1,7 @@
-"""What an audit returns: findings, and the refusal that stands beside them; typed, frozen, ordered by their place."""
+"""What an audit returns: findings, and the refusal that stands beside them; typed, frozen, ordered by their place.
+
+Both have `id`, `severity`, `start`, `end`, `clause`, `message`, `fix` and `replacement`, so one loop handles any row.
+"""
 
 from __future__ import annotations
 
@@ -65,15 +68,18 @@ class Refusal:
 
     Attributes:
         start, end: the place of the first character that cannot stand there; both the text's length where it ends.
+        id: "syntax".
+        severity: "error"; it is none of the severities of findings.
         rule: the rule of the document that refuses it.
         clause: where the document defines that rule.
         message: what it means, in one sentence.
         fix: what to do about it, or None.
+        replacement: None; the text has to be written anew.
         error: the error that `uriverse.parse` raises.
 
     >>> from uriverse import audit
-    >>> [(row.kind, row.start, row.clause) for row in audit.findings("http://example.com:8x/")]
-    [('syntax', 20, 'RFC 3986, section 3.2.3')]
+    >>> [(row.id, row.severity, row.start, row.clause) for row in audit.findings("http://example.com:8x/")]
+    [('syntax', 'error', 20, 'RFC 3986, section 3.2.3')]
     """
 
     start: int
@@ -89,16 +95,34 @@ class Refusal:
         """Which kind of row it is."""
         return "syntax"
 
+    @property
+    def id(self) -> Literal["syntax"]:
+        """What it is, as a finding's id tells."""
+        return "syntax"
+
+    @property
+    def severity(self) -> Literal["error"]:
+        """How bad it is; no finding has this severity."""
+        return "error"
+
+    @property
+    def replacement(self) -> None:
+        """None: nothing can be written at the place that makes the text valid for certain."""
+        return None
+
     def as_dict(self) -> dict[str, Any]:
         """Everything but the error itself, as JSON has it."""
         return {
             "kind": self.kind,
+            "id": self.id,
+            "severity": self.severity,
             "rule": self.rule,
             "start": self.start,
             "end": self.end,
             "clause": self.clause,
             "message": self.message,
             "fix": self.fix,
+            "replacement": self.replacement,
         }
 
     @classmethod

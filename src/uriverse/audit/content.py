@@ -1,0 +1,88 @@
+"""Schemes that hold their content, enclose another URI, run a program, or name something on one machine only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Place, Subject
+
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,63}:")
+# RFC 2397, section 3: the type stands before the first ";" or ",". White space and escapes are dropped by browsers.
+_TYPE: Final = re.compile(r"[^;,]{0,200}")
+_ACTIVE: Final = re.compile(
+    r"text/(?:html|xml|xsl|javascript|ecmascript)|[a-z-]+/(?:[a-z0-9.-]+\+)?xml|application/(?:x-)?(?:java|ecma)script"
+)
+_ESCAPE: Final = re.compile("%([0-7][0-9A-Fa-f])")
+
+
+@cache
+def _wrapped() -> re.Pattern[str]:
+    """Wrapping schemes, one after the other, then the scheme that they enclose."""
+    wrappers = "|".join(sorted(map(re.escape, words()["wrappers"])))
+    return re.compile(rf"[\x00-\x20]*(?:(?:{wrappers}):){{1,16}}+(?P<inner>[a-z][a-z0-9+.-]{{0,63}}):", re.IGNORECASE)
+
+
+def _inner(subject: Subject) -> re.Match[str] | None:
+    """The scheme that others enclose, such as `javascript` in `feed:javascript:alert(1)`; or None."""
+    return _wrapped().match(subject.text) if subject.scheme_name in words()["wrappers"] else None
+
+
+@looks_for("scheme-script", of="scheme")
+def scheme_script(subject: Subject) -> Iterator[Place]:
+    """Whoever follows it runs what it holds."""
+    assert subject.scheme is not None
+    if subject.scheme_name in words()["script"]:
+        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+    inner = _inner(subject)
+    if inner is not None and inner["inner"].lower() in words()["script"]:
+        yield Place(*inner.span("inner"), details={"scheme": inner["inner"].lower()})
+
+
+@looks_for("scheme-wrapper", of="scheme")
+def scheme_wrapper(subject: Subject) -> Iterator[Place]:
+    """The URI that counts stands inside; a check of the scheme does not see it."""
+    assert subject.scheme is not None
+    if subject.scheme_name in words()["wrappers"] and subject.authority is None:
+        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+
+
+@looks_for("scheme-file", of="scheme")
+def scheme_file(subject: Subject) -> Iterator[Place]:
+    """RFC 8089, section 5: it is read with the rights of whoever follows it."""
+    assert subject.scheme is not None
+    if subject.scheme_name == "file":
+        yield Place(subject.scheme.start, subject.scheme.end)
+
+
+@looks_for("scheme-local", of="scheme")
+def scheme_local(subject: Subject) -> Iterator[Place]:
+    """Schemes by which a program reads its own machine, or runs something on it."""
+    assert subject.scheme is not None
+    if subject.scheme_name in words()["local_schemes"]:
+        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+
+
+@looks_for("data-content", of="scheme")
+def data_content(subject: Subject) -> Iterator[Place]:
+    """RFC 2397, section 2: the content "appears as a part of" the URI; no host vouches for it."""
+    assert subject.scheme is not None
+    if subject.scheme_name == "data":
+        yield Place(subject.scheme.start, subject.scheme.end)
+
+
+@looks_for("data-active", of="scheme")
+def data_active(subject: Subject) -> Iterator[Place]:
+    """RFC 2397, section 6: it is as dangerous as the type of its content, and these types hold programs."""
+    assert subject.scheme is not None
+    if subject.scheme_name != "data":
+        return
+    found = _TYPE.match(subject.path.text)
+    assert found is not None
+    media = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), found[0]).lower()
+    if _ACTIVE.fullmatch("".join(media.split())):
+        yield Place(subject.path.start, subject.path.start + found.end(), details={"type": "".join(media.split())})

@@ -1,0 +1,81 @@
+"""Names: hosts that the DNS cannot have, does not have, or has for everybody's own address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from uriverse.audit.catalogue import words
+from uriverse.audit.inside import as_name, is_local, is_localhost, resolving_name
+from uriverse.audit.registration import looks_for
+from uriverse.audit.scripts import LONGEST_LABEL
+from uriverse.audit.subjects import PREFIX, Place, Subject
+from uriverse.text.domains import top_level
+
+# RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).
+_NOT_IN_DNS: Final = re.compile(r"[!$&'()*+,;=~]+")
+_EMPTY_LABEL: Final = re.compile(r"^\.|\.\.+")
+
+
+def name_of(subject: Subject) -> str:
+    """The host as a name, in lower case, without its last dot; "" where it is an address."""
+    assert subject.host is not None
+    if subject.meaning is not None or subject.host.text.startswith("["):
+        return ""
+    return as_name(subject.host.text)
+
+
+def _looked_up(subject: Subject) -> bool:
+    """Whether the host is one that the DNS is asked for: after the scheme of a server, or after none."""
+    return subject.scheme is None or subject.scheme_name in words()["server"]
+
+
+@looks_for("host-not-in-dns", of="host")
+def host_not_in_dns(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: "URI producers should use names that conform to the DNS syntax"; others end the host here."""
+    assert subject.host is not None
+    if _looked_up(subject) and not subject.host.text.startswith("["):
+        for found in _NOT_IN_DNS.finditer(subject.host.text):
+            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+
+
+@looks_for("host-empty-label", of="host")
+def host_empty_label(subject: Subject) -> Iterator[Place]:
+    """RFC 1035, section 2.3.1: a label has a letter at least; only the root's is empty, and it stands at the end."""
+    assert subject.host is not None
+    if _looked_up(subject):
+        for found in _EMPTY_LABEL.finditer(subject.host.text):
+            yield Place(subject.host.start + found.start(), subject.host.start + found.end())
+
+
+@looks_for("authority-as-option", of="authority")
+def authority_as_option(subject: Subject) -> Iterator[Place]:
+    """RFC 1123, section 2.1: no name begins with "-"; a program that is handed the authority takes it for an option."""
+    for part in subject.parts("userinfo", "host"):
+        if part.text.startswith("-"):
+            yield Place(part.start, part.start + 1)
+
+
+@looks_for("host-unknown-top-level", of="host")
+def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.2: a name that the public DNS does not have is looked up elsewhere, or answered by a wildcard."""
+    assert subject.host is not None
+    name = name_of(subject)
+    first, _, last = name.rpartition(".")
+    if not first or not last or len(last) > LONGEST_LABEL or is_local(name) or is_localhost(name) or "%" in last:
+        return
+    known = last if last.isascii() else PREFIX + last.encode("punycode", "replace").decode("ascii")
+    # RFC 6761, section 6.5: "Application software SHOULD NOT recognize example names as special".
+    if known not in top_level() and known != "example":
+        end = subject.host.end - subject.host.text.endswith(".")
+        yield Place(end - len(last), end, details={"label": last})
+
+
+@looks_for("host-rebinding", of="host")
+def host_rebinding(subject: Subject) -> Iterator[Place]:
+    """Section 7.4: a filter of names lets it through, and the resolver gives the address that the asker chose."""
+    assert subject.host is not None
+    domain = resolving_name(name_of(subject))
+    if domain is not None:
+        yield Place(subject.host.start, subject.host.end, details={"domain": domain})

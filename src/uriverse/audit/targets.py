@@ -1,0 +1,83 @@
+"""Targets inside: a reference within a path, a query or a fragment that leads where the outer one does not.
+
+    http://example.com/fetch?url=http%3A%2F%2F127.0.0.1%2Fadmin
+                                 '-- found, decoded, judged as a host of its own is
+
+Colons and slashes are found escaped too, however often, because a server decodes a value before it follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from uriverse.audit.inside import leads_inside
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Part, Place, Subject
+
+_SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
+_COLON: Final = r"(?::|%(?:25)*3[Aa])"
+# What ends an authority, plain or escaped: slashes, "?", "#", "&", and ";" and "," of parameters.
+_AUTHORITY: Final = r"(?:[^/\\?#&;,%]|%(?:25)*(?!2[FfCc356]|3[FfBb]|5[Cc])[0-9A-Fa-f]{2})"
+# Two slashes or more, or those after a scheme of the web, of which browsers need none.
+_OPENING: Final = re.compile(
+    rf"(?:(?<![A-Za-z0-9])[Hh][Tt][Tt][Pp][Ss]?{_COLON}{_SLASH}*+|{_SLASH}{{2,}}+)({_AUTHORITY}{{1,255}}+)?"
+)
+_SCHEME_BEFORE: Final = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
+# Where a scheme and its colon may begin, before the slashes; escaped often, the colon is longer.
+_BEFORE: Final = 48
+_MOST_DECODINGS: Final = 4
+
+
+class Target(NamedTuple):
+    """A reference inside: its place, its authority decoded, and whether it has a scheme."""
+
+    start: int
+    end: int
+    host: str
+    scheme: bool
+
+
+def _targets(part: Part, *, values: bool) -> Iterator[Target]:
+    """The references of a part that name a host; without a scheme only where a value begins, if values are meant."""
+    for found in _OPENING.finditer(part.text):
+        if found[1] is None:
+            continue
+        before = _SCHEME_BEFORE.search(part.text, max(0, found.start() - _BEFORE), found.start())
+        scheme = before is not None or part.text[found.start()].isalpha()
+        begins = found.start() if before is None else before.start()
+        if scheme or (values and (begins == 0 or part.text[begins - 1] in "=&;?#/!")):
+            yield Target(part.start + begins, part.start + found.end(), _host(found[1]), scheme)
+
+
+def _host(authority: str) -> str:
+    """The host of an authority, which is decoded until nothing is left to decode."""
+    for _ in range(_MOST_DECODINGS):
+        decoded = unquote(authority, errors="replace")
+        if decoded == authority:
+            break
+        authority = decoded
+    host = authority.rpartition("@")[2]
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]
+
+
+@looks_for("target-internal")
+def target_internal(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: who follows the inner reference arrives at its host, whatever was said of the outer one."""
+    for part in subject.after_authority():
+        for target in _targets(part, values=part is not subject.path):
+            if leads_inside(target.host) is not None:
+                yield Place(target.start, target.end, details={"host": target.host[:253]})
+
+
+@looks_for("target-network-path", of="query", having="=")
+def target_network_path(subject: Subject) -> Iterator[Place]:
+    """Section 4.2: a value that begins as a path does and names another host: a redirect to it leaves the site."""
+    assert subject.query is not None
+    for target in _targets(subject.query, values=True):
+        if not target.scheme and target.start > subject.query.start and subject.text[target.start - 1] == "=":
+            yield Place(target.start, target.end)
