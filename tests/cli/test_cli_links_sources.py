@@ -180,8 +180,8 @@ def test_a_page_that_ends_its_worker_costs_its_own_rows(monkeypatch: pytest.Monk
         "    yield FoundReference(document.name, reference='x')\n"
     )
     (tmp_path / "sitecustomize.py").write_text(
-        "from uriverse.documents import dispatch\n"
-        "dispatch.FORMATS['html'] = dispatch.FORMATS['html']._replace(module='deadly')\n"
+        "from uriverse.documents import formats\n"
+        "formats.FORMATS['html'] = formats.FORMATS['html']._replace(module='deadly')\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)

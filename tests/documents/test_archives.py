@@ -124,10 +124,10 @@ def test_what_is_no_archive(tmp_path: Path) -> None:
     for name in ("x.warc", "x.warc.gz"):
         (tmp_path / name).write_bytes(b"<a href=x>")
         (row,) = links(tmp_path / name)
-        assert row.error is not None and row.error.startswith("cannot be read after record 0: ")
+        assert row.error is not None and row.error.startswith("cannot be read wholly: after record 0, ")
     (tmp_path / "x.mbox").write_bytes(b"\n<a href=x>")
     (row,) = links(tmp_path / "x.mbox")
-    assert row.error == "cannot be read: it is no mailbox, which begins with a line 'From '"
+    assert row.error == "cannot be read: it is not a mailbox: a mailbox begins with a line 'From '"
 
 
 MAIL = b"From: a@b\nContent-Type: text/html\nContent-Location: http://h/\n\n<a href=x>\n"

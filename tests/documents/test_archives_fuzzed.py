@@ -13,8 +13,8 @@ from test_archives import LONG, PAGE, archive
 
 from support.mails import ABSOLUTE, BY_ID, RELATIVE
 from uriverse.documents import FORMATS, FoundReference, links
-from uriverse.documents.link_header import parse as parse_link
 from uriverse.documents.mime_structure import entities
+from uriverse.documents.readers.link_header import parse as parse_link
 
 PIECES = {
     "mime": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from uriverse.documents.values import commas, refresh, single, spaces, srcset
+from uriverse.documents.readers.values import commas, refresh, single, spaces, srcset
 
 SPACE = "\t\n\f\r "
 

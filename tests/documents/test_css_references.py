@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from uriverse.documents.css import HOLDERS, RULES, references, unescape
+from uriverse.documents.readers.css import HOLDERS, RULES, references, unescape
 
 SPACE = " \t\n\r\f"
 NEWLINE = "\n\r\f"

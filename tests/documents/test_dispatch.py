@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from uriverse.documents import FORMATS, links
-from uriverse.documents.detection import told, told_by_content, told_by_type
-from uriverse.documents.dispatch import references
 from uriverse.documents.document import Document
-from uriverse.documents.sources import file_uri
+from uriverse.documents.formats import told, told_by_content, told_by_type
+from uriverse.documents.reading import references
+from uriverse.documents.sources.files import file_uri
 
 
 def test_a_file_is_its_own_base(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_becomes_a_row(tmp_path: Path) -> None:
     for row in found[:-1]:
         assert not row.valid
         assert row.source
-        assert row[1:-3] == (None,) * 9
+        assert row[1:-4] == (None,) * 9
 
 
 def test_a_stream_that_fails_becomes_a_row() -> None:

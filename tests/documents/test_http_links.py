@@ -27,7 +27,7 @@ ANSWERS = {
     "/two/three": Answer(b"<a href=x><a href='#s'><img src='\xe9'>", (HTML,)),
     "/located": Answer(b"<a href=x>", (HTML, ("Content-Location", "/d/e"))),
     "/based": Answer(b"<a href=x>", (HTML, ("Content-Location", "l"), ("Content-Base", "http://b/b/"))),
-    "/unfit": Answer(b"<a href=x>", (HTML, ("Content-Location", "l/"), ("Content-Base", "mailto:a@b"))),
+    "/unfit": Answer(b"<a href=x>", (HTML, ("Content-Location", "l/"), ("Content-Base", "http://[b"))),
     "/embedded": Answer(b"<base href=e/><a href=x>", (HTML, ("Content-Location", "/d/"))),
     "/link": Answer(
         b"<base href=/none/>",
@@ -175,5 +175,5 @@ def test_a_response_as_octets() -> None:
     ]
     assert [row.resolved for row in links(io.BytesIO(RAW))] == [None, None, None]
     (row,) = links(io.BytesIO(b"HTTP/1.1"), format="http")
-    assert row.error == "cannot be read: it is no HTTP response"
+    assert row.error == "cannot be read: it is not an HTTP response"
     assert list(links(io.BytesIO(b"HTTP/1.1 204 None\n\n"))) == []

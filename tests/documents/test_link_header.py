@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uriverse.documents.link_header import Link, parse
+from uriverse.documents.readers.link_header import Link, parse
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from support.vectors import Case, cases
 from uriverse.documents import FoundReference, links
-from uriverse.documents.decoding import decode, decode_style_sheet
+from uriverse.documents.encodings import decode, decode_style_sheet
 from uriverse.documents.rows import Places
 
 
@@ -163,7 +163,7 @@ def test_json_lines() -> None:
         (4, None, None),
         (5, "/0", "http://c/"),
     ]
-    assert rows[2].error == "cannot be read: it is no JSON: Expecting value: line 1 column 1 (char 0)"
+    assert rows[2].error == "cannot be read: it is not JSON: Expecting value: line 1 column 1 (char 0)"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32-be"])
@@ -176,7 +176,7 @@ def test_damaged_json_says_where() -> None:
     """One row, with the line and column of the fault."""
     (row,) = read('{"a":\n "http://a/",}', "json")
     assert (row.line, row.reference) == (2, None)
-    assert row.error is not None and row.error.startswith("cannot be read: it is no JSON: ")
+    assert row.error is not None and row.error.startswith("cannot be read: it is not JSON: ")
     (row,) = read("", "json")
     assert row.error is not None
 

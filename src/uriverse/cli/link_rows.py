@@ -94,7 +94,7 @@ class Counts:
                 self.references += 1
                 self.refused += not row.valid
                 self.unresolved += row.valid and row.resolved is None
-            elif (row.error or "").startswith("cannot be read:"):
+            elif row.problem == "unreadable":
                 self.unread += 1
             else:
                 self.doubtful += 1

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import glob
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from uriverse.documents import Document, FoundReference
-from uriverse.documents.sources import Source, Watch, documents, tree
+from uriverse.documents import Document, FoundReference, Limits
+from uriverse.documents.sources.files import matching, tree
+from uriverse.documents.sources.given import Source, documents
+from uriverse.documents.sources.streams import Watch
 
 # Less than this is read before a bar could be seen.
 LONG: Final = 8 << 20
@@ -26,23 +26,25 @@ class StandardInput:
         """Read some octets."""
         return sys.stdin.buffer.read(size)
 
-    def readline(self) -> bytes:
-        """Read a line."""
-        return sys.stdin.buffer.readline()
+    def readline(self, size: int) -> bytes:
+        """Read a line, or as much of it as `size` allows."""
+        return sys.stdin.buffer.readline(size)
 
 
-def expanded(pages: Iterable[str]) -> Iterator[Source]:
-    """Yield the sources that the arguments name; a pattern that matches nothing is a name, and will be said to be none.
+# What an argument names: a source, or a row that says why a name that a pattern matched is not one.
+Named = Source | FoundReference
+
+
+def expanded(pages: Iterable[str]) -> Iterator[Named]:
+    """Yield the sources that the arguments name. A pattern that matches nothing is taken for a name.
 
     A pattern has "**" for directories at any depth; shells without it hand it on when it is quoted.
     """
     for page in pages:
         if page == "-":
             yield cast(IO[bytes], StandardInput())
-        elif glob.has_magic(page) and not os.path.lexists(page):
-            yield from sorted(glob.iglob(page, recursive=True)) or [page]
         else:
-            yield page
+            yield from matching(page)
 
 
 class Reading:
@@ -52,23 +54,31 @@ class Reading:
         pages: how many documents there were, those that could not be read too.
     """
 
-    def __init__(self, sources: Iterable[Source], base: str | None, format: str | None) -> None:
+    def __init__(
+        self, sources: Iterable[Named], base: str | None, format: str | None, limits: Limits | None = None
+    ) -> None:
         self._sources = sources
         self._base = base
         self._format = format
+        self._limits = limits or Limits()
         self.pages = 0
 
     def documents(self, watch: Watch | None) -> Iterator[Document | FoundReference]:
         """Yield the documents, and rows for what could not be read."""
         for source in self._sources:
-            for found in documents(source, self._base, self._format, watch):
-                self.pages += isinstance(found, Document) or (found.error or "").startswith("cannot be read:")
+            for found in self._of(source, watch):
+                self.pages += isinstance(found, Document) or found.problem == "unreadable"
                 yield found
+
+    def _of(self, source: Named, watch: Watch | None) -> Iterator[Document | FoundReference]:
+        if isinstance(source, FoundReference):
+            return iter((source,))
+        return documents(source, self._base, self._format, watch, limits=self._limits)
 
 
 @contextmanager
-def progress(sources: list[Source], *, rows_are_shown: bool) -> Iterator[Watch | None]:
-    """Show on standard error how much is read, where that is a terminal, the work is long and no rows come between.
+def progress(sources: list[Named], *, rows_are_shown: bool) -> Iterator[Watch | None]:
+    """Show on standard error how much is read, if that is a terminal, the work is long and no rows come between.
 
     Args:
         sources: what is read.
@@ -90,7 +100,7 @@ def progress(sources: list[Source], *, rows_are_shown: bool) -> Iterator[Watch |
         yield lambda octets: bar.advance(task, octets)
 
 
-def _octets(source: Source) -> int:
+def _octets(source: Named) -> int:
     """How many octets a source has, as far as that can be known without reading it."""
     if not isinstance(source, str):
         return 0

@@ -1,13 +1,22 @@
 """Documents: the base that a reference is resolved against, and the references that a document holds.
 
 RFC 3986, section 5.1, is about documents, not about texts: which base counts depends on what the document says, what it
-came in and where it came from. `establish` answers that, `links` reads documents and gives one row a reference.
+came in and where it came from. `establish` answers that. `links` reads documents and gives a row for each reference.
+
+    sources/    from what a caller names to documents: files, responses, mailboxes, web archives
+    formats.py  which format a document has
+    reading.py  from a document to the reader of its format
+    readers/    one module for each format: the references that a document holds
+    base.py     the base, layer by layer
+    rows.py     what becomes of a reference: a row
 """
 
 from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
-from uriverse.documents.dispatch import FORMATS, Format, links
 from uriverse.documents.document import Document
-from uriverse.documents.references import FoundReference
+from uriverse.documents.formats import FORMATS, Format
+from uriverse.documents.limits import Limits
+from uriverse.documents.reading import links
+from uriverse.documents.rows import FoundReference, Problem
 
 __all__ = [
     "FORMATS",
@@ -16,6 +25,8 @@ __all__ = [
     "Document",
     "FoundReference",
     "Format",
+    "Limits",
+    "Problem",
     "RefusedBase",
     "establish",
     "links",

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pyarrow
 
-from uriverse.documents.references import FoundReference
+from uriverse.documents.rows import FoundReference
 
 # How many rows are in memory for one batch.
 ROWS: Final = 1 << 14

@@ -21,11 +21,11 @@ The innermost layer that gives a base wins. Each is read against the base of the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import uriverse as uv
-from uriverse.documents.references import in_one_line
+from uriverse.documents.limits import DEFAULT, Limits
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -40,9 +40,10 @@ CLAUSES: Final[dict[BaseRule, str]] = {
     "default": "5.1.4",
 }
 
-
 # How many refused bases are kept besides the newest: entities may be nested deep, and each may offer one.
 KEPT: Final = 99
+# How much of a refused base a message shows.
+SHOWN: Final = 80
 
 
 class RefusedBase(NamedTuple):
@@ -52,16 +53,24 @@ class RefusedBase(NamedTuple):
     rule: BaseRule
     reason: str
 
+    @property
+    def shown(self) -> str:
+        """The text in quotes, as messages show it: a long one is cut."""
+        return repr(self.text if len(self.text) <= SHOWN else f"{self.text[:SHOWN]}...")
+
 
 @dataclass(frozen=True, slots=True)
 class Base:
     """The base URI that counts at some place of a document, and how it was found.
 
     Attributes:
-        uri: the base, or None where no layer gave one.
-        rule: which layer chose it: "embedded", "entity", "retrieval", "default"; None where none did.
-        refused: what was offered and skipped, outermost first; the innermost hundred where there are more.
-        edition: by which the base was read.
+        uri: the base, or None if no layer gave one.
+        rule: the layer that chose it, "embedded", "entity", "retrieval" or "default", or None.
+        refused: what was offered and skipped, outermost first; the innermost hundred if there are more.
+        edition: the edition by which the base was read.
+        limits: how long a base may be, and how many may be nested.
+        layers: how many bases it was made of.
+        text: the base as text, or None.
 
     >>> from uriverse.documents import establish
     >>> base = establish(retrieval="http://a/b/c", embedded="d/")
@@ -73,6 +82,12 @@ class Base:
     rule: BaseRule | None = None
     refused: tuple[RefusedBase, ...] = ()
     edition: EditionId | Edition = "rfc3986"
+    limits: Limits = field(default=DEFAULT, repr=False)
+    layers: int = field(default=0, repr=False)
+    text: str | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", None if self.uri is None else str(self.uri))
 
     @property
     def clause(self) -> str | None:
@@ -80,7 +95,9 @@ class Base:
         return None if self.rule is None else CLAUSES[self.rule]
 
     def inner(self, text: str, rule: BaseRule) -> Base:
-        """The base one layer further in, where `text` is offered as the base; this one's, where it is refused."""
+        """The base one layer further in, where `text` is offered as the base; this one if it is refused."""
+        if len(text) > self.limits.base or self.layers >= self.limits.bases:
+            return self.refuse(text, rule, self._over())
         try:
             # An absolute text resolves against itself as against any other base.
             found = uv.resolve(text, self.uri or text, edition=self.edition)
@@ -90,10 +107,22 @@ class Base:
         except uv.URISyntaxError as error:
             reason = in_one_line(error)
         if reason is not None:
-            return replace(self, refused=(*self.refused[-KEPT:], RefusedBase(text, rule, reason)))
+            return self.refuse(text, rule, reason)
         if isinstance(found, uv.SameDocument):
             return self
-        return replace(self, uri=_without_fragment(found), rule=rule)
+        inner = replace(self, uri=_without_fragment(found), rule=rule, layers=self.layers + 1)
+        if len(inner.text or "") > self.limits.base:
+            return self.refuse(text, rule, self._over())
+        return inner
+
+    def refuse(self, text: str, rule: BaseRule, reason: str) -> Base:
+        """This base, with a text that was offered in its place and refused."""
+        return replace(self, refused=(*self.refused[-KEPT:], RefusedBase(text, rule, reason)))
+
+    def _over(self) -> str:
+        if self.layers >= self.limits.bases:
+            return f"more than {self.limits.bases} bases are nested"
+        return f"it would be longer than {self.limits.base} characters"
 
 
 def establish(
@@ -103,6 +132,7 @@ def establish(
     retrieval: str | None = None,
     default: str | None = None,
     edition: EditionId | Edition = "rfc3986",
+    limits: Limits = DEFAULT,
 ) -> Base:
     """The base URI of a document (RFC 3986, section 5.1).
 
@@ -110,15 +140,16 @@ def establish(
         embedded: what the content says of itself, such as the `href` of HTML's `BASE`.
         entities: what the entities around it say, outermost first, such as `Content-Location` of a mail's parts.
         retrieval: where it was retrieved from, after redirects the last.
-        default: what the application takes when there is nothing else.
-        edition: by which bases are read.
+        default: what the application takes if there is nothing else.
+        edition: the edition by which bases are read.
+        limits: how long a base may be, and how many may be nested.
 
     >>> from uriverse.documents import establish
-    >>> base = establish(embedded="mailto:a@b", retrieval="http://a/")
+    >>> base = establish(embedded="d e/", retrieval="http://a/")
     >>> str(base.uri), base.rule, base.refused[0].reason
-    ('http://a/', 'retrieval', 'its scheme has no hierarchy that a relative reference could use')
+    ('http://a/', 'retrieval', "at 1: ' ' is not in segment-nz-nc (RFC 3986, section 3.3); write it as %20")
     """
-    base = Base(edition=edition)
+    base = Base(edition=edition, limits=limits)
     if default is not None:
         base = base.inner(default, "default")
     if retrieval is not None:
@@ -134,14 +165,19 @@ def _unfit(found: uv.URI | uv.SameDocument) -> str | None:
     """Why a URI cannot serve as a base, or None.
 
     RFC 2396, section 3: URI without the slash for hierarchical components "are considered opaque by the generic URI
-    parser". RFC 3986 lets a relative reference be merged even with such a path; a page whose base is `mailto:` or
-    `javascript:` means nothing by it, so that is refused in every edition.
+    parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` is a base there. The edition's
+    `opaque_base` says which holds.
     """
-    if isinstance(found, uv.SameDocument):
+    if isinstance(found, uv.SameDocument) or _known(found).resolution["opaque_base"] == "allow":
         return None
     if found.authority is None and not found.path.startswith("/"):
         return "its scheme has no hierarchy that a relative reference could use"
     return None
+
+
+def _known(uri: uv.URI) -> Edition:
+    edition = uri.edition
+    return uv.EDITIONS[edition] if isinstance(edition, str) else edition
 
 
 def _without_fragment(uri: uv.URI) -> uv.URI:
@@ -151,8 +187,17 @@ def _without_fragment(uri: uv.URI) -> uv.URI:
     to its use as a base URI". In RFC 1808, section 4, step 2, an empty reference becomes the whole base URL, with the
     fragment that its base may have; so there it stays.
     """
-    edition = uri.edition
-    known = uv.EDITIONS[edition] if isinstance(edition, str) else edition
-    if uri.fragment is None or known.resolution["empty_reference"] == "base":
+    if uri.fragment is None or _known(uri).resolution["empty_reference"] == "base":
         return uri
-    return uv.URI(str(uri).partition("#")[0], edition=edition)
+    return uv.URI(str(uri).partition("#")[0], edition=uri.edition)
+
+
+def in_one_line(refusal: uv.URISyntaxError) -> str:
+    """What the edition refuses, where, by which rule, and the hint; the long message has a picture and expectations.
+
+    A page may hold many thousands of them, so this asks for no more than it shows.
+    """
+    found = repr(refusal.text[refusal.at]) if refusal.at < len(refusal.text) else "the end"
+    said = refusal.reason or f"{found} is not in {refusal.rule} ({refusal.clause})"
+    hint = refusal.hint
+    return f"at {refusal.at}: {said}; {hint}" if hint else f"at {refusal.at}: {said}"

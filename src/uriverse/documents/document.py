@@ -1,4 +1,4 @@
-"""A document in memory, with what was told about it from outside: what every reader is given."""
+"""A document in memory, with what is known about it from outside. Every reader takes one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Document(NamedTuple):
     Attributes:
         name: what its rows call it.
         data: its octets.
-        uri: where it was retrieved from, or None.
-        format: a name of `FORMATS`, where it is known; None where the name and the octets are to tell.
-        encoding: the charset that came with it (a `charset` parameter, say), which outranks what it says itself;
-            None where nothing came.
+        uri: the URI that it was retrieved from, or None.
+        format: a name of `FORMATS`, or None if the name and the octets are to tell.
+        encoding: the charset that came with it (a `charset` parameter, say), or None. It outranks what the document
+            says itself.
         headers: the header fields that it came with, in order, for the formats that read them.
     """
 
@@ -31,8 +31,25 @@ class Document(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
     def address(self, edition: EditionId | Edition) -> uv.URI | None:
-        """The URI that "the current document" means: the document's own, without a fragment; None where it has none."""
+        """The URI that "the current document" means: the document's own without a fragment, or None."""
         try:
             return None if self.uri is None else uv.URI(self.uri.partition("#")[0], edition=edition)
         except uv.URIError:
             return None
+
+
+def html_piece(content: str, document: Document) -> Document:
+    """A piece of HTML that stands in a document of another format, as a document with the same name and URI."""
+    # The mark tells the parser that it is UTF-8.
+    data = f"\ufeff{content}".encode("utf-8", "replace")
+    return document._replace(data=data, format="html", encoding=None, headers=())
+
+
+def frame(content: str, document: Document, number: int) -> Document:
+    """A page that stands in an `iframe`'s `srcdoc`.
+
+    HTML Standard, section 4.8.5: its URL is `about:srcdoc`, and its base is that of the page around it, unless it has
+    a `base` element.
+    """
+    piece = html_piece(content, document)
+    return piece._replace(name=f"{document.name}, srcdoc {number}", uri="about:srcdoc")

@@ -9,16 +9,21 @@ from __future__ import annotations
 import marshal
 import multiprocessing
 import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.documents.document import Document
-from uriverse.documents.references import FoundReference
+from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.reading import rows_of
+from uriverse.documents.rows import FoundReference, unreadable
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -33,24 +38,40 @@ FEW: Final = 4
 AHEAD: Final = 2
 
 
+class Options(NamedTuple):
+    """How documents are read: what `links` takes besides the sources."""
+
+    edition: EditionId | Edition = "rfc3986"
+    default: str | None = None
+    limits: Limits = DEFAULT
+
+
 def links_in_parallel(
-    found: Iterable[Document | FoundReference], *, edition: EditionId | Edition = "rfc3986", jobs: int | None = None
+    found: Iterable[Document | FoundReference],
+    *,
+    edition: EditionId | Edition = "rfc3986",
+    default: str | None = None,
+    limits: Limits = DEFAULT,
+    jobs: int | None = None,
 ) -> Iterator[FoundReference]:
     """Yield the rows of documents, in the documents' order.
 
     Args:
-        found: documents, and rows that are handed on, as `sources.documents` gives them.
+        found: documents, and rows that are handed on, as `sources.given.documents` gives them.
         edition: the edition of the syntax.
+        default: the base of a document that has no other.
+        limits: how much one document may cost.
         jobs: how many worker processes; None is as many as this process has cores.
     """
     jobs = jobs or cores()
+    options = Options(edition, default, limits)
     batches = batched(found)
     begun = list(islice(batches, FEW if jobs > 1 else 0))
     if len(begun) < FEW:
         for batch in chain(begun, batches):
-            yield from _rows(batch, edition)
+            yield from _rows(batch, options)
     else:
-        yield from _Workers(edition, jobs).rows(chain(begun, batches))
+        yield from _Workers(options, jobs).rows(chain(begun, batches))
 
 
 def cores() -> int:
@@ -73,32 +94,45 @@ def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
         yield batch
 
 
-def _rows(batch: Batch, edition: EditionId | Edition) -> Iterator[FoundReference]:
-    from uriverse.documents.dispatch import references
-
-    for each in batch:
-        if isinstance(each, FoundReference):
-            yield each
-        else:
-            yield from references(each, edition=edition)
+def _rows(batch: Batch, options: Options) -> Iterator[FoundReference]:
+    return rows_of(batch, **options._asdict())
 
 
-def _packed(batch: Batch, edition: EditionId | Edition) -> bytes:
+def _packed(batch: Batch, options: Options) -> bytes:
     """The rows of a batch, in a worker, as `_unpacked` takes them.
 
     They go as columns of plain values, which `marshal` writes and reads many times faster than `pickle` does a class;
     both ends are the same interpreter, and nobody else writes what is read.
     """
-    return marshal.dumps([*zip(*_rows(batch, edition), strict=True)])
+    return marshal.dumps([*zip(*_rows(batch, options), strict=True)])
 
 
 def _unpacked(data: bytes) -> Iterator[FoundReference]:
     return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
 
 
+def _begin_worker() -> None:
+    """Let the parent decide when a worker ends.
+
+    Ctrl-C and a closed terminal reach every process of the group; the parent sees to its workers. A worker whose parent
+    was killed ends by itself, because nobody will take its rows.
+    """
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
 class _Workers:
-    def __init__(self, edition: EditionId | Edition, jobs: int) -> None:
-        self.edition = edition
+    def __init__(self, options: Options, jobs: int) -> None:
+        self.options = options
         self.jobs = jobs
         # A fork would copy whatever threads of the caller hold.
         self.context = multiprocessing.get_context("spawn")
@@ -118,11 +152,11 @@ class _Workers:
             self.pool.shutdown(wait=True, cancel_futures=True)
 
     def _pool(self, jobs: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(jobs, mp_context=self.context)
+        return ProcessPoolExecutor(jobs, mp_context=self.context, initializer=_begin_worker)
 
     def _submit(self, batch: Batch) -> None:
         try:
-            future = self.pool.submit(_packed, batch, self.edition)
+            future = self.pool.submit(_packed, batch, self.options)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)
@@ -133,6 +167,9 @@ class _Workers:
         batch, future = self.waiting.popleft()
         try:
             yield from _unpacked(future.result())
+        except MemoryError:
+            # The rows of the batch do not fit together; a document's rows come one by one here.
+            yield from _rows(batch, self.options)
         except BrokenProcessPool:
             # All that is under way is lost with the worker, and any of it may be why; its turn comes.
             self.pool.shutdown(wait=True)
@@ -140,7 +177,7 @@ class _Workers:
             self.waiting.clear()
             if not self._start():
                 for each in lost:
-                    yield from _rows(each, self.edition)
+                    yield from _rows(each, self.options)
                 return
             self.pool = self._pool(self.jobs)
             yield from self._one_by_one(batch)
@@ -159,7 +196,7 @@ class _Workers:
         for each in batch:
             with self._pool(1) as pool:
                 try:
-                    yield from _unpacked(pool.submit(_packed, [each], self.edition).result())
+                    yield from _unpacked(pool.submit(_packed, [each], self.options).result())
                 except BrokenProcessPool:
                     name = each.name if isinstance(each, Document) else each.source
-                    yield FoundReference(name, error="cannot be read: the process that read it ended")
+                    yield unreadable(name, "the process that read it ended")

@@ -22,9 +22,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from pyarrow import fs
 
 from uriverse.documents import arrow
-from uriverse.documents.dispatch import references
-from uriverse.documents.references import FoundReference
-from uriverse.documents.sources import File, documents_of_file, documents_of_stream, failed, files
+from uriverse.documents.limits import DEFAULT
+from uriverse.documents.reading import rows_of
+from uriverse.documents.rows import FoundReference
+from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files
+from uriverse.documents.sources.streams import failed
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -99,21 +101,17 @@ def _rows(file: File | FoundReference, edition: EditionId | Edition, format: str
     if isinstance(file, FoundReference):
         yield file
         return
-    for each in _documents(file, format):
-        if isinstance(each, FoundReference):
-            yield each
-        else:
-            yield from references(each, edition=edition)
+    yield from rows_of(_documents(file, format), edition=edition)
 
 
 def _documents(file: File, format: str | None) -> Iterator[Document | FoundReference]:
     if not _URI.match(file.name):
-        yield from documents_of_file(file, format)
+        yield from documents_of_file(file, format, None, DEFAULT)
         return
     try:
         system, path = fs.FileSystem.from_uri(file.name)
         # Compression is for the readers to see.
         with io.BufferedReader(cast(io.RawIOBase, system.open_input_stream(path, compression=None))) as stream:
-            yield from documents_of_stream(stream, file, format, own=file.name)
+            yield from documents_of_opened(stream, file, format, None, DEFAULT, own=file.name)
     except (OSError, ValueError) as failure:
         yield failed(file.name, failure)

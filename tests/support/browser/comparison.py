@@ -6,7 +6,8 @@ import io
 from typing import Any, NamedTuple
 
 from uriverse.documents import Document, establish, links
-from uriverse.documents.html import Page, parse
+from uriverse.documents.context import Context
+from uriverse.documents.readers.html import Page, parse
 
 WHITE_SPACE = "\t\n\f\r "
 
@@ -45,7 +46,8 @@ def differences(name: str, data: bytes, root: str, seen: dict[str, Any]) -> list
             found.append(Difference(name, place, reference, *texts))
 
     tree = parse(data)
-    page = Page(tree, Document(name, data, root + name), establish(retrieval=root + name), "rfc3986")
+    context = Context("rfc3986", lambda *_: iter(()))
+    page = Page(tree, Document(name, data, root + name), establish(retrieval=root + name), context)
     differ("base", "", str(page.base.uri), seen["base"])
     differ("encoding", "", str(tree.encoding).lower(), seen["encoding"].lower())
     reflected = {(tag, attribute) for tag, attribute, _, _ in seen["found"]}

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from uriverse.documents.values import HOW
+from uriverse.documents.readers.values import HOW
 
 NAMESPACES: Final = ("html", "svg", "math")
 

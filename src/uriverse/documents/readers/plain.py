@@ -10,26 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from uriverse.documents.decoding import decode
-from uriverse.documents.references import FoundReference
-from uriverse.documents.rows import Places, Rows
+from uriverse.documents.encodings import decode
+from uriverse.documents.rows import FoundReference, Places, Rows
 from uriverse.text import find
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference in a text.
 
     Args:
         document: the text, in UTF-8 or with a byte order mark.
         base: the base around it.
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and how much a document may cost.
     """
     text = decode(document.data)
-    rows, places = Rows(document, base, edition), Places(text)
-    for match in find(text, edition=edition):
+    rows, places = Rows(document, base, context.edition), Places(text)
+    for match in find(text, edition=context.edition):
         yield rows.row(str(match.uri), places.place(match.span[0]), match.how)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from uriverse.documents.css import references as css
+from uriverse.documents.readers.css import references as css
 
 # HTML Standard, "ASCII whitespace": TAB, LF, FF, CR, SPACE; no other space counts.
 WHITE_SPACE: Final = "\t\n\f\r "
@@ -85,6 +85,13 @@ _REFRESH: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+
+def document(value: str) -> Iterator[str]:
+    """A page, not a reference: the reader gives its rows as those of a document of its own."""
+    del value
+    return iter(())
+
+
 HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
     "single": single,
     "spaces": spaces,
@@ -92,4 +99,5 @@ HOW: Final[dict[str, Callable[[str], Iterator[str]]]] = {
     "srcset": srcset,
     "refresh": refresh,
     "css": css,
+    "document": document,
 }

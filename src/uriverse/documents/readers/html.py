@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from uriverse._core import target
-from uriverse.documents.attributes import AttributeRow, tables
-from uriverse.documents.charsets import in_utf_8, lie
-from uriverse.documents.css import references as css_references
-from uriverse.documents.references import FoundReference, Judge
-from uriverse.documents.values import WHITE_SPACE
+from uriverse.documents.document import frame
+from uriverse.documents.encodings import in_utf_8, lie
+from uriverse.documents.readers.attributes import AttributeRow, tables
+from uriverse.documents.readers.css import references as css_references
+from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.rows import NOWHERE, FoundReference, Judge, of_charset, refused_base
 
 try:
     import turbohtml
@@ -28,12 +29,10 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-# What the parser tells of an element that no tag in the source began.
-NOWHERE: Final = (None, None)
 _new: Final = tuple.__new__
 
 # HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
@@ -42,18 +41,18 @@ COPIED: Final = frozenset(
 )
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a page, in the tree's order.
 
     Args:
         document: the page, as octets.
         base: the base around it (sections 5.1.2 to 5.1.4).
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and the reader of pages that stand in this one.
     """
     tree, reason = tree_of(document)
-    yield from Page(tree, document, base, edition).rows()
+    yield from Page(tree, document, base, context).rows()
     if reason is not None:
-        yield FoundReference(document.name, error=reason)
+        yield of_charset(document.name, reason)
 
 
 def tree_of(document: Document) -> tuple[turbohtml.Document, str | None]:
@@ -110,16 +109,18 @@ def embedded_base(tree: turbohtml.Document) -> Element | None:
 class Page:
     """A parsed page and what its references are judged by."""
 
-    def __init__(self, tree: turbohtml.Document, document: Document, base: Base, edition: EditionId | Edition) -> None:
+    def __init__(self, tree: turbohtml.Document, document: Document, base: Base, context: Context) -> None:
         self.tree = tree
+        self.document = document
         self.source = document.name
         self.outer = base
         self.base_element = embedded_base(tree)
         self.base = base
         if self.base_element is not None:
-            text = (self.base_element.attr("href") or "").strip(WHITE_SPACE)
-            self.base = base.inner(text, "embedded")
-        self._judge = Judge(document.address(edition), edition)
+            self.base = _inner(base, (self.base_element.attr("href") or "").strip(WHITE_SPACE))
+        self._context = context
+        self._judge = Judge(document.address(context.edition), context.edition)
+        self._frames = 0
 
     def rows(self) -> Iterator[FoundReference]:
         """Yield the rows of the whole page.
@@ -130,8 +131,8 @@ class Page:
         in_html = tables()["html"].by_element
         all_html = self.tree.select_one("svg, math") is None
         html = turbohtml.Namespace.HTML
-        judge, uri = self._judge, self._judge.quick(self.base)
-        source, base, rule = self.source, _text(self.base), self.base.rule
+        judge, uri = self._judge, self._judge.fast_base(self.base)
+        page, base, rule = self.source, self.base.text, self.base.rule
         copied: set[tuple[int, int] | None] = set()
         for element in self.tree.iter_elements():
             attributes = element.attrs
@@ -162,15 +163,15 @@ class Page:
                 reference = (value if isinstance(value, str) else _joined(value)).strip(WHITE_SPACE)
                 found = target(reference, uri)
                 if found is None:
-                    resolved, kind, valid, error = judge(reference, self.base, new_request=row.new_request)
+                    resolved, kind, valid, error, problem = judge(reference, self.base, new_request=row.new_request)
                 else:
                     resolved, kind = found
-                    valid, error = True, None
+                    valid, error, problem = True, None, None
                 line, column = place or element.position or NOWHERE
                 if column is not None:
                     column += 1
                 # What FoundReference's own constructor comes to, without its calls.
-                at = (source, line, column, tag, name, reference, base, rule, resolved, kind, valid, error, None)
+                at = (page, line, column, tag, name, reference, base, rule, resolved, kind, valid, error, None, problem)
                 yield _new(FoundReference, at)
             if tag == "style":
                 yield from self._sheet(element)
@@ -181,6 +182,9 @@ class Page:
 
     def _attribute(self, element: Element, name: str, row: AttributeRow) -> Iterator[FoundReference]:
         base = self.base
+        if row.how == "document":
+            yield from self._frame(element, element.attr(name) or "")
+            return
         if element.tag == "base":
             # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
             base = self.outer
@@ -190,14 +194,20 @@ class Page:
                 base = base.inner(codebase.strip(WHITE_SPACE), "embedded")
         for reference in row.read()(element.attr(name) or ""):
             found = self._row(element, name, reference, base, new_request=row.new_request)
-            if element == self.base_element and found.error is None and self.base.refused is not base.refused:
-                found = found._replace(error=f"refused as a base: {self.base.refused[-1].reason}")
-            yield found
+            yield refused_base(found, base, self.base) if element == self.base_element else found
+
+    def _frame(self, element: Element, content: str) -> Iterator[FoundReference]:
+        """The rows of a page that stands in an attribute, on the line where its element begins."""
+        self._frames += 1
+        line = (element.position or NOWHERE)[0]
+        for row in self._context.read(frame(content, self.document, self._frames), self.base):
+            yield row._replace(line=line, column=None)
 
     def _row(
         self, element: Element, attribute: str | None, reference: str, base: Base, *, new_request: bool
     ) -> FoundReference:
         line, column = element.position or NOWHERE
+        resolved, kind, valid, error, problem = self._judge(reference, base, new_request=new_request)
         return FoundReference(
             self.source,
             line,
@@ -205,14 +215,28 @@ class Page:
             element.tag,
             attribute,
             reference,
-            _text(base),
+            base.text,
             base.rule,
-            *self._judge(reference, base, new_request=new_request),
+            resolved,
+            kind,
+            valid,
+            error,
+            None,
+            problem,
         )
 
 
-def _text(base: Base) -> str | None:
-    return None if base.uri is None else str(base.uri)
+def _inner(base: Base, text: str) -> Base:
+    """The base that a `base` element gives.
+
+    HTML Standard, section 4.2.3, "set the frozen base URL": a URL whose scheme is `data` or `javascript` is refused.
+    """
+    inner = base.inner(text, "embedded")
+    if inner.uri is not None and inner is not base and inner.refused is base.refused:
+        scheme = (inner.uri.scheme or "").lower()
+        if scheme in ("data", "javascript"):
+            return base.refuse(text, "embedded", f"HTML takes no base of the scheme {scheme}")
+    return inner
 
 
 def _joined(value: list[str] | None) -> str:

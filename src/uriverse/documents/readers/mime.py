@@ -17,41 +17,38 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from uriverse.documents.base import Base
-from uriverse.documents.detection import told_by_type
 from uriverse.documents.document import Document
-from uriverse.documents.mime_fields import OF_MAIL, identifier, single
+from uriverse.documents.formats import told_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
-from uriverse.documents.references import FoundReference
-from uriverse.documents.rows import Rows
+from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
+from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, unreadable
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.context import Context
 
 # RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", where nothing else gives one.
 THIS_MESSAGE: Final = "thismessage:/"
-# Entities that are nested deeper have the base of the last that isn't: a base grows with every relative location.
-DEEPEST_BASE: Final = 1000
 _LEADS: Final = re.compile(r"(?i)(cid|mid):([^?#]*)")
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a message, entity by entity; a part's rows name it after the message.
 
     Args:
         document: the message.
         base: the base around it.
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and the readers of parts.
     """
-    yield from _Reading(document, base, edition).rows()
+    yield from _Message(document, base, context).rows()
 
 
-class _Reading:
+class _Message:
     """One message being read."""
 
-    def __init__(self, document: Document, base: Base, edition: EditionId | Edition) -> None:
+    def __init__(self, document: Document, base: Base, context: Context) -> None:
         self.document = document
-        self.edition = edition
-        self.entities = entities(document.data)
+        self.context = context
+        self.entities = entities(document.data, context.limits.parts)
         outer = base if base.uri is not None else base.inner(THIS_MESSAGE, "default")
         self.around: list[Base] = []  # by entity number, as all that follow: the base around its head
         self.inside: list[Base] = []  # the base for its content
@@ -67,15 +64,15 @@ class _Reading:
         parent = entity.parent
         around = outer if parent is None else self.inside[parent.number]
         inside, location = around, None
-        offered = next(single(entity.field("content-base")), None)
-        if offered is not None and entity.depth <= DEEPEST_BASE:
-            inside = around.inner(offered, "entity")
-        own = next(single(entity.field("content-location")), None)
-        if own is not None and entity.depth <= DEEPEST_BASE:
+        based = self._based(entity, around)
+        if not entity.is_multipart:
+            inside = based
+        own = next(folded(entity.field("content-location")), None)
+        if own is not None:
             # What a part's location is relative to is the Content-Base of its head, else the base around it.
-            located = inside.inner(own, "entity")
-            if located.refused is inside.refused and located.uri is not None:
-                location = str(located.uri)
+            located = based.inner(own, "entity")
+            if located.refused is based.refused and located.uri is not None:
+                location = located.text
             inside = located if inside.uri is around.uri else inside
         related = -1 if parent is None else self.related[parent.number]
         if location is not None:
@@ -90,55 +87,51 @@ class _Reading:
         self.location.append(location)
         self.related.append(entity.number if entity.media_type == "multipart/related" else related)
 
+    def _based(self, entity: Entity, around: Base) -> Base:
+        """The base that the Content-Base of a head gives, for its other fields and its content.
+
+        RFC 2110, section 4.2: it is valid only for the heading where it stands and for its text, and "is thus
+        meaningless in multipart headings" for the parts.
+        """
+        offered = offered_base(entity.fields, OF_MAIL)
+        return around if offered is None else around.inner(offered, "entity")
+
     def rows(self) -> Iterator[FoundReference]:
         """Yield the rows of every entity."""
         for entity in self.entities:
             yield from self._fields(entity)
             if entity.trouble is not None:
-                yield FoundReference(self._name(entity), error=f"cannot be read wholly: {entity.trouble}")
+                yield incomplete(self._name(entity), entity.trouble)
             if not entity.is_multipart and not entity.is_nested:
                 for row in self._content(entity):
                     yield self._led(row, entity)
 
     def _fields(self, entity: Entity) -> Iterator[FoundReference]:
         around = self.around[entity.number]
-        rows = Rows(self.document._replace(name=self._name(entity)), around, self.edition)
+        rows = Rows(self.document._replace(name=self._name(entity)), around, self.context.edition)
         for name, (shown, how) in OF_MAIL.items():
             for value in entity.fields.get(name, ()):
                 for reference in how(value):
-                    base = self._base_of_field(entity, name)
+                    base = self._based(entity, around) if name == "content-location" else around
                     row = rows.row(reference, element=shown, base=base)
-                    if name in ("content-base", "content-location") and row.error is None:
-                        refused = base.inner(reference, "entity").refused
-                        if refused is not base.refused:
-                            row = row._replace(error=f"refused as a base: {refused[-1].reason}")
-                    yield row
+                    yield refused_base(row, base, base.inner(reference, "entity")) if name in BASES else row
         if entity.media_type == "message/external-body" and entity.url is not None:
             # RFC 2017, section 3: white space in the parameter counts for nothing.
             yield rows.row("".join(entity.url.split()), element="Content-Type", attribute="url")
 
-    def _base_of_field(self, entity: Entity, name: str) -> Base:
-        around = self.around[entity.number]
-        if name != "content-location":
-            return around
-        offered = next(single(entity.field("content-base")), None)
-        return around if offered is None else around.inner(offered, "entity")
-
     def _content(self, entity: Entity) -> Iterator[FoundReference]:
-        from uriverse.documents.dispatch import within
-
         format = told_by_type(entity.media_type, entity.file_name or "")
         if format is None or entity.start == entity.end or entity.media_type == "message/external-body":
             return
         name = self._name(entity)
         data, damage = _decoded(self.document.data[entity.start : entity.end], entity.encoding)
         if damage is not None:
-            yield FoundReference(name, error=f"cannot be read wholly: {damage}")
+            yield incomplete(name, damage)
         part = Document(name, data, self.location[entity.number], format, entity.charset)
         try:
-            yield from within(part, self.inside[entity.number], self.edition)
+            yield from self.context.read(part, self.inside[entity.number])
         except ModuleNotFoundError as missing:
-            yield FoundReference(name, error=f"cannot be read: {missing}")
+            yield unreadable(name, str(missing))
 
     def _led(self, row: FoundReference, entity: Entity) -> FoundReference:
         """The row with the part that its reference leads to, or with the reason why it leads to none."""
@@ -162,7 +155,7 @@ class _Reading:
                 missing = "no part of the message has this Content-ID"
         if found is not None:
             return row._replace(part=self._name(found))
-        return row if missing is None or row.error is not None else row._replace(error=missing)
+        return row if missing is None or row.error is not None else row._replace(error=missing, problem="part")
 
     def _name(self, entity: Entity) -> str:
         return f"{self.document.name}, part {entity.number}" if entity.number else self.document.name

@@ -13,26 +13,31 @@ the document gives rows; then comes one that names the fault.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 from xml.parsers import expat
 
-from uriverse.documents.attributes import tables
 from uriverse.documents.base import Base
-from uriverse.documents.references import FoundReference
-from uriverse.documents.rows import Rows
-from uriverse.documents.values import WHITE_SPACE
-from uriverse.documents.vocabularies import ANYWHERE, MARKUP, SCHEMA_INSTANCE, XLINK, XML, Vocabulary, vocabularies
+from uriverse.documents.document import frame, html_piece
+from uriverse.documents.readers.attributes import tables
+from uriverse.documents.readers.values import WHITE_SPACE
+from uriverse.documents.readers.vocabularies import (
+    ANYWHERE,
+    MARKUP,
+    SCHEMA_INSTANCE,
+    XHTML,
+    XLINK,
+    XML,
+    Vocabulary,
+    vocabularies,
+)
+from uriverse.documents.rows import FoundReference, Rows
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
 PIECE: Final = 1 << 16
-# sitemaps.org: a sitemap "must be no larger than 50MB (52,428,800 bytes)" uncompressed.
-LARGEST: Final = 52_428_800
-GZIP: Final = b"\x1f\x8b"
 
 # xml-stylesheet, section 3: pseudo-attributes.
 _PSEUDO: Final = re.compile(r"""[\t\n\r ]href[\t\n\r ]*=[\t\n\r ]*(?:"([^"<]*)"|'([^'<]*)')""")
@@ -43,50 +48,24 @@ class Refused(Exception):
     """The document has what is not read."""
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of an XML document, in the document's order.
 
     Args:
-        document: XML, or XML compressed with gzip.
+        document: XML, no longer compressed.
         base: the base around it.
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and the reader of HTML that stands in it.
     """
-    rows = Rows(document, base, edition)
-    try:
-        data = expanded(document.data) if document.data.startswith(GZIP) else document.data
-    except Refused as refusal:
-        yield rows.failed(str(refusal))
-        return
-    reader = Reader(rows)
+    reader = Reader(Rows(document, base, context.edition), context)
+    data = memoryview(document.data)
     for start in range(0, len(data) + 1, PIECE):
-        reason = reader.feed(data[start : start + PIECE], start + PIECE > len(data))
-        yield from reader.found
+        reason = reader.feed(bytes(data[start : start + PIECE]), start + PIECE > len(data))
+        for found in reader.found:
+            yield from found
         reader.found.clear()
         if reason is not None:
-            yield rows.failed(reason, reader.place())
+            yield reader.rows.failed(reason, reader.place())
             return
-
-
-def expanded(data: bytes) -> bytes:
-    """Decompress gzip, no further than a sitemap may be long.
-
-    Raises:
-        Refused: where it is longer, cut short or damaged.
-    """
-    whole, rest = b"", data
-    while rest.startswith(GZIP):
-        stream = zlib.decompressobj(31)
-        try:
-            whole += stream.decompress(rest, LARGEST + 1 - len(whole))
-        except zlib.error as failure:
-            raise Refused(f"its compression is damaged: {failure}") from None
-        if len(whole) > LARGEST:
-            raise Refused(f"it is longer than {LARGEST} octets")
-        if not stream.eof:
-            raise Refused("its compression ends too early")
-        # RFC 1952, 2.2: a file is a series of members; zero octets may fill it up.
-        rest = stream.unused_data
-    return whole
 
 
 class Element:
@@ -107,14 +86,17 @@ class Reader:
     """One document's way through expat.
 
     Attributes:
-        found: the rows since the last piece.
+        found: the rows since the last piece, in groups that are made when their turn comes: each row may be as long as
+            its base, so they are not in memory together.
     """
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, context: Context) -> None:
         self.rows = rows
-        self.found: list[FoundReference] = []
+        self.context = context
+        self.found: list[Iterator[FoundReference]] = []
         self.open: list[Element] = []
         self.root = ""
+        self.frames = 0
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.parser.namespace_prefixes = True
         self.parser.buffer_text = True
@@ -155,17 +137,17 @@ class Reader:
         base = outer
         own = named.pop((XML, "base"), None)
         if own is not None:
-            base = outer.inner(own[1].strip(WHITE_SPACE), "embedded")
-            row = self.rows.row(own[1].strip(WHITE_SPACE), place, shown, own[0], base=outer)
-            if row.error is None and base.refused is not outer.refused:
-                row = row._replace(error=f"refused as a base: {base.refused[-1].reason}")
-            self.found.append(row)
+            text = own[1].strip(WHITE_SPACE)
+            base = outer.inner(text, "embedded")
+            self.found.append(iter((self.rows.base_row(text, place, shown, own[0], outer, base),)))
         element = Element((namespace, local), shown, base, place)
         self.open.append(element)
         vocabulary = self._vocabulary(namespace)
         for key, (called, value) in named.items():
-            for reference in _references_in(vocabulary, element.name, key, value, named):
-                self.found.append(self.rows.row(reference, place, shown, called, base=base))
+            references = _references_in(vocabulary, element.name, key, value, named)
+            self.found.append(self._rows(references, element, called))
+            if key == ("", "srcdoc") and element.name == (XHTML, "iframe"):
+                self.found.append(self._frame(value, element))
         if vocabulary is not None:
             self._expect_text(vocabulary, element, named)
 
@@ -195,19 +177,24 @@ class Reader:
         if not text.strip(WHITE_SPACE):
             return
         if not element.html:
-            self.found.append(self.rows.row(text.strip(WHITE_SPACE), element.place, element.shown, base=element.base))
+            self.found.append(self._rows(iter((text.strip(WHITE_SPACE),)), element, None))
         elif "<" in text:
-            self._html(text, element)
+            self.found.append(self._html(text, element))
 
-    def _html(self, text: str, element: Element) -> None:
+    def _rows(self, references: Iterator[str], element: Element, attribute: str | None) -> Iterator[FoundReference]:
+        for reference in references:
+            yield self.rows.row(reference, element.place, element.shown, attribute, base=element.base)
+
+    def _html(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of HTML that an element has as its text, from the element's line on."""
-        from uriverse.documents import html
+        for row in self.context.read(html_piece(text, self.rows.document), element.base):
+            yield row._replace(line=element.place[0] + (row.line or 1) - 1, column=None)
 
-        # The mark tells the parser that it is UTF-8.
-        piece = self.rows.document._replace(data=f"\ufeff{text}".encode("utf-8", "replace"), encoding=None)
-        for row in html.references(piece, element.base, self.rows.edition):
-            line = element.place[0] + (row.line or 1) - 1
-            self.found.append(row._replace(line=line, column=None))
+    def _frame(self, text: str, element: Element) -> Iterator[FoundReference]:
+        """The rows of a page that stands in an attribute, on the element's line."""
+        self.frames += 1
+        for row in self.context.read(frame(text, self.rows.document, self.frames), element.base):
+            yield row._replace(line=element.place[0], column=None)
 
     def _instruction(self, target: str, data: str) -> None:
         if target != "xml-stylesheet":
@@ -216,7 +203,8 @@ class Reader:
         if match is not None:
             value = re.sub("|".join(_CHARACTERS), lambda each: _CHARACTERS[each[0]], match[1] or match[2] or "")
             base = self.open[-1].base if self.open else self.rows.base
-            self.found.append(self.rows.row(value, self.place(), "?xml-stylesheet", "href", base=base))
+            row = self.rows.row(value, self.place(), "?xml-stylesheet", "href", base=base)
+            self.found.append(iter((row,)))
 
     def _entity(self, name: str, *_: object) -> None:
         raise Refused(f"it declares an entity, {name!r}, and entities are not read")

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
+XHTML: Final = "http://www.w3.org/1999/xhtml"
 XML: Final = "http://www.w3.org/XML/1998/namespace"
 XLINK: Final = "http://www.w3.org/1999/xlink"
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -15,7 +16,7 @@ SCHEMA_INSTANCE: Final = "http://www.w3.org/2001/XMLSchema-instance"
 
 # Namespaces that html-attributes.toml knows, by its names for them.
 MARKUP: Final = {
-    "http://www.w3.org/1999/xhtml": "html",
+    XHTML: "html",
     "http://www.w3.org/2000/svg": "svg",
     "http://www.w3.org/1998/Math/MathML": "math",
 }

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from uriverse.documents.decoding import decode
-from uriverse.documents.references import FoundReference
-from uriverse.documents.rows import Rows
+from uriverse.documents.document import html_piece
+from uriverse.documents.encodings import decode
+from uriverse.documents.rows import FoundReference, Rows
 
 try:
     from markdown_it import MarkdownIt
@@ -24,8 +24,8 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
 # What a token's references are called in a row, and the attribute of the token that has them.
@@ -49,24 +49,24 @@ class Parser(MarkdownIt):
         return True
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a document.
 
     Args:
         document: Markdown in UTF-8, or with a byte order mark.
         base: the base around it.
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and how much a document may cost.
     """
-    rows = Rows(document, base, edition)
+    rows = Rows(document, base, context.edition)
     for token in Parser("commonmark").parse(decode(document.data)):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
-            yield from _inline(token.children or [], line, rows)
+            yield from _inline(token.children or [], line, rows, context)
         elif token.type == "html_block":
-            yield from html_in(token.content, line, rows)
+            yield from _html(token.content, line, rows, context)
 
 
-def _inline(tokens: list[Token], line: int, rows: Rows) -> Iterator[FoundReference]:
+def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
     """The rows of a paragraph's tokens; an image's text may have links of its own."""
     waiting = [iter(tokens)]
     while waiting:
@@ -82,16 +82,13 @@ def _inline(tokens: list[Token], line: int, rows: Rows) -> Iterator[FoundReferen
             if token.children:
                 waiting.append(iter(token.children))
         elif token.type == "html_inline":
-            yield from html_in(token.content, line, rows)
+            yield from _html(token.content, line, rows, context)
             line += token.content.count("\n")
 
 
-def html_in(content: str, line: int, rows: Rows) -> Iterator[FoundReference]:
-    """The rows of a piece of HTML that stands in a document of another format, from a line on."""
+def _html(content: str, line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:
+    """The rows of a piece of HTML, from a line on."""
     if not content.startswith("</"):
-        from uriverse.documents import html
-
-        # The mark tells the parser that it is UTF-8.
-        piece = rows.document._replace(data=f"\ufeff{content}".encode("utf-8", "replace"), encoding=None)
-        for row in html.references(piece, rows.base, rows.edition):
+        piece = html_piece(content, rows.document)
+        for row in context.read(piece, rows.base):
             yield row._replace(line=line if row.line is None else line + row.line - 1, column=None)

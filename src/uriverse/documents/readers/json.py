@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriverse.documents.references import FoundReference
-from uriverse.documents.rows import Rows
+from uriverse.documents.rows import FoundReference, Rows
 from uriverse.text.judging import whole
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
 # RFC 3986, 3.1; most strings of a document are none, and are not shown to the engine.
@@ -34,15 +33,15 @@ def _no_number(text: str) -> None:
     """A number holds no reference, however long it is."""
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each URI in a JSON text; a file of JSON lines is one text a line.
 
     Args:
         document: JSON in UTF-8, or in UTF-16 or UTF-32 with or without a mark; JSON lines in UTF-8.
         base: the base around it, which the rows show; no URI needs it.
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and how much a document may cost.
     """
-    rows = Rows(document, base, edition)
+    rows = Rows(document, base, context.edition)
     encoding = json.detect_encoding(document.data)
     text = document.data.decode(encoding, "surrogateescape" if encoding.startswith("utf-8") else "replace")
     try:
@@ -106,7 +105,7 @@ def _escaped(name: str) -> str:
 
 
 def _reason(failure: Exception) -> str:
-    return "its values are nested too deep" if isinstance(failure, RecursionError) else f"it is no JSON: {failure}"
+    return "its values are nested too deep" if isinstance(failure, RecursionError) else f"it is not JSON: {failure}"
 
 
 def _place(failure: Exception) -> tuple[int | None, int | None]:

@@ -9,26 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from uriverse.documents.css import located
-from uriverse.documents.decoding import decode_style_sheet
-from uriverse.documents.references import FoundReference
-from uriverse.documents.rows import Places, Rows
+from uriverse.documents.encodings import decode_style_sheet
+from uriverse.documents.readers.css import located
+from uriverse.documents.rows import FoundReference, Places, Rows
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
 
-def references(document: Document, base: Base, edition: EditionId | Edition) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a style sheet.
 
     Args:
         document: the sheet.
         base: the base around it, which is its own.
-        edition: the edition of the syntax.
+        context: the edition of the syntax, and how much a document may cost.
     """
     text = decode_style_sheet(document.data)
-    rows, places = Rows(document, base, edition), Places(text)
+    rows, places = Rows(document, base, context.edition), Places(text)
     for at, element, reference in located(text):
         yield rows.row(reference, places.place(at), element, new_request=True)

@@ -1,0 +1,90 @@
+"""Transfer and content codings of HTTP, taken off (RFC 9112, section 7; RFC 9110, section 8.4).
+
+An archive keeps a response as it came over the wire, or as the crawler decoded it without changing the fields. So
+content that does not begin as its fields say is taken as it is. What is damaged later is told, and nothing is lost: the
+octets that follow the damage are kept as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import Final
+
+from uriverse.documents.gzip import MAGIC, expanded
+
+# RFC 9112, section 7.1: chunk-size [ chunk-ext ] CRLF. 16 digits count any content.
+_CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[^\r\n]{0,4096})?\r?\n")
+_LINE_BREAK: Final = re.compile(rb"\r?\n")
+GZIP: Final = frozenset({"gzip", "x-gzip"})
+
+
+def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[bytes, str | None]:
+    """Content without its codings, and what is wrong with it, or None.
+
+    Args:
+        data: the content as it is stored.
+        transfer: the value of Transfer-Encoding.
+        content: the value of Content-Encoding.
+        largest: how many octets it may expand to.
+
+    >>> decoded(b"3\\r\\nabc\\r\\n0\\r\\n\\r\\n", "chunked", "", 100)
+    (b'abc', None)
+    >>> decoded(b"3\\r\\nabc\\r\\nffff\\r\\ndef", "chunked", "", 100)
+    (b'abcdef', 'a chunk says that it has 65535 octets, and 3 are there')
+    """
+    reason = None
+    if "chunked" in _names(transfer):
+        data, reason = _without_chunks(data)
+    for name in reversed(_names(content)):
+        if name in GZIP:
+            data, trouble = expanded(data, largest) if data.startswith(MAGIC) else (data, None)
+        elif name == "deflate":
+            data, trouble = _inflated(data, largest)
+        elif name in ("", "identity"):
+            trouble = None
+        else:
+            return b"", f"its content coding is not known: {name!r}"
+        reason = reason or trouble
+    return data, reason
+
+
+def _names(field: str) -> list[str]:
+    return [name.strip().lower() for name in field.split(",")]
+
+
+def _without_chunks(data: bytes) -> tuple[bytes, str | None]:
+    """The content of chunks, and what is wrong with them, or None."""
+    if _CHUNK.match(data) is None:
+        return data, None
+    pieces: list[bytes] = []
+    at = 0
+    while chunk := _CHUNK.match(data, at):
+        size, start = int(chunk[1], 16), chunk.end()
+        if size == 0:
+            return b"".join(pieces), None
+        at = start + size
+        pieces.append(data[start:at])
+        if at > len(data):
+            return b"".join(pieces), f"a chunk says that it has {size} octets, and {len(data) - start} are there"
+        end = _LINE_BREAK.match(data, at)
+        if end is None:
+            break
+        at = end.end()
+    pieces.append(data[at:])
+    wrong = "its last chunk is missing" if at == len(data) else f"its chunks do not end where they say, at octet {at}"
+    return b"".join(pieces), wrong
+
+
+def _inflated(data: bytes, largest: int) -> tuple[bytes, str | None]:
+    """RFC 9110, section 8.4.1.2: "deflate" is the zlib format; some senders leave the zlib wrapper out."""
+    for window in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
+        stream = zlib.decompressobj(window)
+        try:
+            out = stream.decompress(data, largest + 1)
+        except zlib.error:
+            continue
+        if len(out) > largest:
+            return b"", f"it is longer than {largest} octets"
+        return out, None if stream.eof else "its compression is cut short"
+    return data, None

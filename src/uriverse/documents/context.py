@@ -1,0 +1,40 @@
+"""What every reader is given besides its document and the base around it.
+
+A mail holds pages, a feed holds pieces of HTML, a page holds `srcdoc` pages. A reader hands such a document to
+`Context.read`, and so needs to know no other reader. `reading.py` makes the first context; each level gets its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from uriverse.documents.base import Base
+from uriverse.documents.document import Document
+from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.rows import FoundReference
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+
+class Context(NamedTuple):
+    """The circumstances of a reader.
+
+    Attributes:
+        edition: the edition by which references are checked and resolved.
+        read: gives the rows of a document that stands in this one, given the base around it there.
+        limits: how much a document may cost.
+    """
+
+    edition: EditionId | Edition
+    read: Callable[[Document, Base], Iterator[FoundReference]]
+    limits: Limits = DEFAULT
+
+
+class Reader(Protocol):
+    """The function `references` of a reader's module."""
+
+    def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+        """Yield the rows of a document, given the base around it."""
+        ...

@@ -1,0 +1,228 @@
+"""The formats, and which of them a document has. This is the one place where that is decided.
+
+A media type that came with the document is believed if it says more than "octets" (RFC 9110, section 8.3). The name is
+believed next. The first octets tell if neither does, and what remains is a page.
+
+A format is added by a row in `FORMATS` and a module in `readers`, or in `sources` if it is an archive.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final, NamedTuple
+
+from uriverse.documents.gzip import beginning
+
+
+class Format(NamedTuple):
+    """A kind of document.
+
+    Attributes:
+        name: what a caller may ask for.
+        module: the module that reads it: a function `references`, or `documents` of an archive.
+        suffixes: of the names of its files, lower case.
+        signatures: of `SIGNATURES`, those that its reader reads.
+        transcoded: whether its reader is given UTF-8 if a charset came with the document.
+        zipped: whether it may come compressed with gzip, and is expanded before it is read.
+        saved: whether it is what people save from elsewhere, so that its file's URI is not where it was retrieved from.
+        archive: whether it holds documents that are read one by one.
+        cost: how many times as much memory and time an octet of it takes as one of a page. Its documents may have the
+            same part of `Limits.octets`.
+    """
+
+    name: str
+    module: str
+    suffixes: tuple[str, ...]
+    signatures: tuple[bytes, ...] = ()
+    transcoded: bool = False
+    zipped: bool = False
+    saved: bool = False
+    archive: bool = False
+    cost: int = 1
+
+
+READERS: Final = "uriverse.documents.readers."
+SOURCES: Final = "uriverse.documents.sources."
+PAGES: Final = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp")
+XML: Final = (".xml", ".xml.gz", ".atom", ".rss", ".rdf", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml")
+JSON: Final = (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld")
+WARC: Final = (".warc", ".warc.gz", ".arc", ".arc.gz")
+GZIP: Final = b"\x1f\x8b\x08"
+
+FORMATS: Final[dict[str, Format]] = {
+    each.name: each
+    for each in (
+        Format("html", READERS + "html", PAGES),
+        Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
+        Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"), transcoded=True, cost=16),
+        Format("css", READERS + "stylesheet", (".css",), transcoded=True),
+        Format("xml", READERS + "xml", XML, (GZIP,), transcoded=True, zipped=True),
+        Format("json", READERS + "json", JSON, transcoded=True),
+        Format("pdf", READERS + "pdf", (".pdf",), (b"%PDF-",)),
+        Format("mime", READERS + "mime", (".eml", ".mht", ".mhtml", ".nws"), saved=True),
+        Format("http", READERS + "http", (".http",), saved=True),
+        Format("mbox", SOURCES + "mbox", (".mbox", ".mbx"), saved=True, archive=True),
+        Format("warc", SOURCES + "warc", WARC, saved=True, archive=True),
+    )
+}
+
+# How much of a document is looked at.
+HEAD: Final = 4096
+# A head that is shorter is the whole document; white space and a byte order mark may be taken off its front.
+CUT: Final = HEAD - 256
+
+# MIME Sniffing Standard, section 6, and RFC 8878: how formats begin that hold no references, or that people give by
+# mistake.
+SIGNATURES: Final[dict[bytes, str]] = {
+    b"%PDF-": "a PDF document",
+    b"GIF8": "a GIF image",
+    b"\x89PNG\r\n": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"RIFF": "an image or sound (RIFF)",
+    b"\x1f\x8b\x08": "compressed (gzip)",
+    b"\x28\xb5\x2f\xfd": "compressed (zstd)",
+    b"PK\x03\x04": "a ZIP archive",
+    b"OggS\x00": "a film or sound (Ogg)",
+    b"\x1aE\xdf\xa3": "a film (Matroska)",
+    b"wOFF": "a font",
+    b"wOF2": "a font",
+}
+
+# Media types by the format that reads them; RFC 6839: a suffix such as "+xml" tells the syntax.
+TYPES: Final[dict[str, str]] = {
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/markdown": "markdown",
+    "text/x-markdown": "markdown",
+    "text/css": "css",
+    "text/xml": "xml",
+    "application/xml": "xml",
+    "application/json": "json",
+    "text/json": "json",
+    "application/jsonl": "json",
+    "application/x-ndjson": "json",
+    "application/json-seq": "json",
+    "application/pdf": "pdf",
+    "message/rfc822": "mime",
+    "message/global": "mime",
+    "multipart/related": "mime",
+    "application/x-mimearchive": "mime",
+    "application/mbox": "mbox",
+    "application/warc": "warc",
+    "message/http": "http",
+    "application/http": "http",
+}
+SUFFIXES: Final = {"+xml": "xml", "+json": "json"}
+# Types that say no more than that there are octets; then the name tells.
+SAY_NOTHING: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-unknown"})
+
+# RFC 5322, section 2.2: a field's name is any printable character but a colon.
+_FIELDS: Final = re.compile(rb"(?:[!-9;-~]+[ \t]*:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2,}")
+_OF_MAIL: Final = re.compile(
+    rb"^(?:Received|Return-Path|Delivered-To|From|To|Date|Subject|Message-ID|MIME-Version)[ \t]*:", re.I | re.M
+)
+_FROM_LINE: Final = re.compile(rb"From [^\r\n]*[0-9]{4}[^\r\n]*\r?\n")
+_STATUS_LINE: Final = re.compile(rb"HTTP/[0-9](?:\.[0-9])? [0-9]{3}[ \r\n]")
+
+
+def told(name: str, head: bytes) -> str:
+    """The format of a document whose name and first octets are known; HTML if they tell none."""
+    return told_by_suffix(name) or told_by_content(head) or "html"
+
+
+def told_with_type(media_type: str | None, name: str, head: bytes) -> str | None:
+    """The format of a document that may have come with a media type, or None if no reader has that type."""
+    return told(name, head) if media_type is None else told_by_type(media_type, name)
+
+
+def is_document(name: str, head: bytes) -> bool:
+    """Whether a file of a directory is a document. A tree has pictures and programs too, and nobody asked for each."""
+    return told_by_suffix(name) is not None or told_by_content(head) is not None or _is_page(head)
+
+
+def told_by_type(media_type: str, name: str = "") -> str | None:
+    """The format of a media type, or None if no reader has it.
+
+    >>> told_by_type("application/atom+xml"), told_by_type("image/png")
+    ('xml', None)
+    """
+    kind = media_type.lower()
+    if kind in SAY_NOTHING:
+        return told_by_suffix(name)
+    if kind in TYPES:
+        return TYPES[kind]
+    for suffix, format in SUFFIXES.items():
+        if kind.endswith(suffix):
+            return format
+    if kind.startswith("multipart/"):
+        return "mime"
+    if kind.startswith("text/"):
+        return (told_by_suffix(name) if kind == "text/plain" else None) or "text"
+    return None
+
+
+def told_by_suffix(name: str) -> str | None:
+    """The format whose files end as the name does, or None."""
+    lower = name.lower()
+    return next((each.name for each in FORMATS.values() if lower.endswith(each.suffixes)), None)
+
+
+def told_by_content(head: bytes) -> str | None:
+    """The format that the first octets tell, or None if they tell none."""
+    zipped, head = head.startswith(GZIP), beginning(head)
+    if head.startswith((b"WARC/", b"filedesc://")):
+        return "warc"
+    if zipped:
+        return None
+    if head.startswith(b"%PDF-"):
+        return "pdf"
+    if _STATUS_LINE.match(head):
+        return "http"
+    if _FROM_LINE.match(head):
+        return "mbox"
+    fields = _FIELDS.match(head)
+    if fields and _OF_MAIL.search(fields[0]):
+        return "mime"
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ")
+    if text.startswith(b"<?xml") and b"<html" not in text.lower():
+        return "xml"
+    if b"<" in head or not text:
+        return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else None
+    if any(head.startswith(begins) for begins in SIGNATURES):
+        return None
+    return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else "text"
+
+
+def no_text(data: bytes, format: Format) -> str | None:
+    """What octets are, if they begin as a document of another format does; None if the format may have them.
+
+    A page may hold any octet, NUL too, so only what begins as another format is refused.
+    """
+    others = ((begins, what) for begins, what in SIGNATURES.items() if begins not in format.signatures)
+    return next((what for begins, what in others if data.startswith(begins)), None)
+
+
+def _begins_json(head: bytes) -> bool:
+    """Whether octets begin a JSON text (RFC 8259) or JSON lines: a TOML file begins with a bracket too.
+
+    >>> _begins_json(b'{"a": [1]}'), _begins_json(b"[package]"), _begins_json(b"[12] Smith")
+    (True, False, False)
+    """
+    text = head.decode("utf-8", "replace")
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except RecursionError:
+        return True
+    except json.JSONDecodeError as failure:
+        # Where the head ends, it may have cut a string or a literal.
+        cut = failure.msg.startswith("Unterminated string") or failure.pos >= len(text) - len("false")
+        return len(head) >= CUT and cut
+    following = text[end:]
+    return not following.strip() or following.lstrip(" \t\r").startswith("\n")
+
+
+def _is_page(head: bytes) -> bool:
+    """Whether octets begin as a page does (MIME Sniffing Standard, section 7.1, the more common of its tags)."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\t\n\r ").lower()
+    return text.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<script", b"<title", b"<!--", b"<a "))

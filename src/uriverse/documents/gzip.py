@@ -1,0 +1,82 @@
+"""Gzip read as a stream (RFC 1952): any number of members, in bounded memory. Damage is told instead of raised.
+
+What comes before the damage is read, as from a file that ends there; `trouble` says why it ended. This is the one
+place where gzip is taken off: web archives read the stream, `expanded` gives a whole document, `beginning` what the
+first octets of a file expand to.
+
+>>> import gzip, io
+>>> stream = Gunzip(io.BytesIO(gzip.compress(b"a") + gzip.compress(b"b")))
+>>> stream.read(), stream.read(), stream.read(), stream.trouble
+(b'a', b'b', b'', None)
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from typing import IO, Final
+
+MAGIC: Final = b"\x1f\x8b"
+PIECE: Final = 1 << 16
+# How much of the stream is given to zlib at once. The rest of it is copied at each member's end, and a member may be
+# as short as 20 octets.
+GIVEN: Final = 1 << 12
+
+
+class Gunzip:
+    """The octets that a gzip stream holds.
+
+    Attributes:
+        trouble: why the stream ended before its end, or None.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.trouble: str | None = None
+        self._stream = stream
+        self._given = b""
+        self._member = zlib.decompressobj(31)
+        self._begun = False
+
+    def read(self, size: int = PIECE) -> bytes:
+        """Read at least one octet and at most `size`; b"" is the end."""
+        while self.trouble is None:
+            given = self._given or self._stream.read(GIVEN)
+            if not given:
+                if self._begun:
+                    self.trouble = "its compression is cut short"
+                break
+            self._begun = True
+            try:
+                out = self._member.decompress(given, size)
+            except zlib.error as failure:
+                self.trouble = f"its compression is damaged: {failure}"
+                break
+            self._given = self._member.unconsumed_tail
+            if self._member.eof:
+                # RFC 1952, section 2.2: the next member, if there is one; zeros may fill the last block of a tape.
+                self._given = self._member.unused_data.lstrip(b"\0")
+                self._member, self._begun = zlib.decompressobj(31), bool(self._given)
+            if out:
+                return out
+        return b""
+
+
+def expanded(data: bytes, largest: int) -> tuple[bytes, str | None]:
+    """The octets of a whole gzip file, and why they are not all, or None.
+
+    Args:
+        data: the file.
+        largest: how many octets it may expand to.
+    """
+    stream = Gunzip(io.BytesIO(data))
+    whole = io.BytesIO()
+    while piece := stream.read():
+        if whole.tell() + len(piece) > largest:
+            return b"", f"it is longer than {largest} octets"
+        whole.write(piece)
+    return whole.getvalue(), stream.trouble
+
+
+def beginning(head: bytes) -> bytes:
+    """What the first octets of a gzip file expand to, as far as they go; other octets are given as they are."""
+    return Gunzip(io.BytesIO(head)).read() if head.startswith(MAGIC + b"\x08") else head

@@ -1,0 +1,44 @@
+"""How much work and memory one document may cost.
+
+What strangers send may be made to grow: a few octets of gzip expand to a thousand times as many, and a base that is
+relative to the base around it grows with every element. Each limit below is checked where the growth happens. What is
+over a limit is not read, and a row says which limit it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits that hold for each document.
+
+    Time is linear in a document's octets and in its rows. Memory is linear in its octets: an HTML page takes about
+    eight times its size.
+
+    Attributes:
+        octets: the size of a document, decompressed. Markdown may have a sixteenth of it, because its parser takes
+            sixteen times as long and as much memory as the others.
+        references: the rows of a document.
+        base: the characters of a base URI.
+        bases: how many bases may be nested, each relative to the one around it.
+        documents: how many documents may be nested: a page in a mail in an archive counts three.
+        parts: the parts of a message.
+        head: the octets of the header fields of a record of an archive.
+
+    >>> from uriverse.documents import Document, Limits, links
+    >>> [row.error for row in links(Document("page", b"<p>x</p>"), limits=Limits(octets=4))]
+    ['cannot be read: it is longer than 4 octets']
+    """
+
+    octets: int = 1 << 27
+    references: int = 10_000_000
+    base: int = 1 << 16
+    bases: int = 1000
+    documents: int = 50
+    parts: int = 100_000
+    head: int = 1 << 16
+
+
+DEFAULT = Limits()

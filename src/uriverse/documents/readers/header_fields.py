@@ -1,0 +1,113 @@
+"""Header fields that hold references: which they are, and how a value is taken apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from email.header import decode_header, make_header
+from typing import Final
+
+from uriverse.documents.readers.values import refresh
+
+How = Callable[[str], Iterator[str]]
+
+_ANGLES: Final = re.compile(r"<([^<>]*)>")
+
+
+# RFC 1808, section 3.1: Base = "Base" ":" "<URL:" absoluteURL ">"; "any whitespace (including that used for line
+# folding) inside the angle brackets is ignored".
+_WRAPPED: Final = re.compile(r"<(?:[Uu][Rr][Ll]:)?([^<>]*)>")
+
+
+def whole(value: str) -> Iterator[str]:
+    """The whole value is one reference (HTTP: RFC 9110, section 5.5, white space around it is not part of it).
+
+    >>> [*whole(" /a b ")], [*whole("<URL:http://h/ a>")]
+    (['/a b'], ['http://h/a'])
+    """
+    text = value.strip(" \t")
+    wrapped = _WRAPPED.fullmatch(text)
+    if wrapped is not None:
+        text = "".join(wrapped[1].split())
+    elif len(text) > 1 and text[0] == text[-1] == '"':
+        # An older draft of Content-Base has quotation marks around it.
+        text = text[1:-1]
+    if text:
+        yield text
+
+
+def folded(value: str) -> Iterator[str]:
+    """The whole value is one reference (mail: RFC 2557, section 4.4.2, a long one is folded, so white space in it
+    counts for nothing)."""
+    return whole("".join(decoded(value).split()))
+
+
+def wrapped(value: str) -> Iterator[str]:
+    """The reference in `<URL:...>`; a `Base` field that is written in another way is not RFC 1808's."""
+    text = value.strip()
+    return whole(text) if text[:5].upper() == "<URL:" else iter(())
+
+
+def brackets(value: str) -> Iterator[str]:
+    """References in angle brackets, with commas and comments between them (RFC 2369, section 2)."""
+    for match in _ANGLES.finditer(decoded(value)):
+        yield "".join(match[1].split())
+
+
+def decoded(value: str) -> str:
+    """A value with its encoded words decoded (RFC 2047); one that cannot be decoded stays as it is."""
+    if "=?" not in value:
+        return value
+    try:
+        return str(make_header(decode_header(value)))
+    except Exception:  # whatever broken encoded words make the standard library stumble over
+        return value
+
+
+def identifier(value: str) -> str:
+    """A Message-ID or Content-ID without its angle brackets (RFC 2392, section 2)."""
+    return value.strip().removeprefix("<").removesuffix(">")
+
+
+# Fields of messages and parts, by lower-case name: as a row shows it, and how it is taken apart.
+OF_MAIL: Final[dict[str, tuple[str, How]]] = {
+    "content-base": ("Content-Base", folded),  # RFC 2110, section 4.2
+    "base": ("Base", wrapped),  # RFC 1808, section 3.1
+    "content-location": ("Content-Location", folded),  # RFC 2557, section 4.2
+    "snapshot-content-location": ("Snapshot-Content-Location", folded),  # what browsers write into MHTML
+    "list-help": ("List-Help", brackets),  # RFC 2369, section 3
+    "list-unsubscribe": ("List-Unsubscribe", brackets),
+    "list-subscribe": ("List-Subscribe", brackets),
+    "list-post": ("List-Post", brackets),
+    "list-owner": ("List-Owner", brackets),
+    "list-archive": ("List-Archive", brackets),
+    "archived-at": ("Archived-At", brackets),  # RFC 5064, section 2
+}
+
+# Fields of HTTP responses; Link has a module of its own.
+OF_HTTP: Final[dict[str, tuple[str, How]]] = {
+    "content-base": ("Content-Base", whole),  # RFC 2068, section 14.11
+    "base": ("Base", wrapped),  # RFC 1808, section 3.1
+    "content-location": ("Content-Location", whole),  # RFC 9110, section 8.7
+    "location": ("Location", whole),  # RFC 9110, section 10.2.2
+    "refresh": ("Refresh", refresh),  # HTML Standard, "The Refresh header"
+    "sourcemap": ("SourceMap", whole),  # ECMA-426, section 11.1
+}
+
+# The fields that offer a base for the content, in the order in which they are asked. The last is relative to the first
+# of the others that is there (RFC 2068, section 14.15; RFC 2110, section 5).
+BASES: Final = ("content-base", "base", "content-location")
+
+
+def offered_base(fields: Mapping[str, list[str]], known: Mapping[str, tuple[str, How]]) -> str | None:
+    """What the fields of a head offer as a base, beside Content-Location; the first that there is.
+
+    Args:
+        fields: values by lower-case name.
+        known: `OF_MAIL` or `OF_HTTP`.
+    """
+    for name in BASES[:-1]:
+        for value in fields.get(name, ()):
+            for reference in known[name][1](value):
+                return reference
+    return None

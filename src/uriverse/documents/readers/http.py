@@ -1,0 +1,143 @@
+"""HTTP responses: the base that their fields give, the references in fields and content.
+
+Around the content stand Content-Base (RFC 2068, section 14.11) and, if there is none, Content-Location (RFC 2616,
+section 14.14: it "also defines the base URI for the entity"); before them, Base (RFC 1808, section 3.1).
+
+Departure: since RFC 7231 (2014) Content-Location does not change the base, because few clients did as they should. The
+editions that are read here are older, and their layer of the encapsulating entity (5.1.2) is what it belongs to.
+
+A response comes as a document with its fields as `headers`, or as octets that begin with a status line, as
+`curl --include` writes them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from uriverse.documents.base import Base
+from uriverse.documents.coding import decoded
+from uriverse.documents.document import Document
+from uriverse.documents.formats import HEAD, told_by_content, told_with_type
+from uriverse.documents.mime_structure import content_type
+from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
+from uriverse.documents.readers.link_header import parse as parse_links
+from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, unreadable
+
+if TYPE_CHECKING:
+    from uriverse.documents.context import Context
+
+# A status line and fields up to an empty line.
+_HEAD: Final = re.compile(rb"HTTP/[0-9.]+[ \t]+([0-9]{3})[^\n]*\n((?:[^\r\n][^\n]*\n)*+)(?:\r?\n|\Z)")
+
+
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+    """Yield a row for each reference of a response: those of its fields, then those of its content.
+
+    Args:
+        document: the content, with the fields as `headers`; or a whole response as octets.
+        base: the base around it, which is where it was retrieved from.
+        context: the edition of the syntax, and the readers of contents.
+    """
+    if document.headers:
+        yield from _response(document, base, context)
+        return
+    at, retrieved = 0, base
+    while match := _HEAD.match(document.data, at):
+        at = match.end()
+        headers = _parsed(match[2])
+        if _HEAD.match(document.data, at) is None:
+            yield from _last(document._replace(headers=headers), document.data[at:], retrieved, context)
+            return
+        yield from _response(document._replace(data=b"", format=None, headers=headers), retrieved, context)
+        # A redirect was followed, and the next response is from where it led.
+        location = next(whole(Head(headers).field("location")), None)
+        retrieved = retrieved if location is None else retrieved.inner(location, "retrieval")
+        document = document._replace(uri=retrieved.text)
+    yield unreadable(document.name, "it is not an HTTP response")
+
+
+def _last(document: Document, stored: bytes, base: Base, context: Context) -> Iterator[FoundReference]:
+    """The rows of the last response of some octets, with its codings taken off."""
+    head = Head(document.headers)
+    transfer, coding = head.field("transfer-encoding"), head.field("content-encoding")
+    data, reason = decoded(stored, transfer, coding, context.limits.octets)
+    if reason is not None:
+        yield incomplete(document.name, reason)
+    yield from _response(document._replace(data=data, format=None), base, context)
+
+
+def _parsed(head: bytes) -> tuple[tuple[str, str], ...]:
+    text = re.sub(r"\r?\n[ \t]+", " ", head.decode("utf-8", "surrogateescape"))
+    pairs = (line.partition(":") for line in text.splitlines() if ":" in line)
+    # A response without any field has one that says nothing, so that it is known to be read already.
+    return tuple((name.strip(), value.strip()) for name, _, value in pairs) or (("Date", ""),)
+
+
+class Head:
+    """The fields of a response.
+
+    Attributes:
+        fields: the values by lower-case name, in order.
+        media_type: type and subtype of the content, lower case.
+        charset: what the Content-Type says of it, or None.
+    """
+
+    def __init__(self, headers: tuple[tuple[str, str], ...]) -> None:
+        self.fields: dict[str, list[str]] = {}
+        for name, value in headers:
+            if "\n" not in name and "\n" not in value:
+                self.fields.setdefault(name.lower(), []).append(value.strip())
+        self.media_type, self.charset = content_type(self.field("content-type"))
+
+    def field(self, name: str) -> str:
+        """The value of a field: the first if it stands more than once, "" if it does not stand."""
+        return self.fields.get(name, [""])[0]
+
+
+def _response(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+    head = Head(document.headers)
+    offered = offered_base(head.fields, OF_HTTP)
+    based = base if offered is None else base.inner(offered, "entity")
+    inside = based
+    # RFC 2068, section 14.11: without a Content-Base the base is the Content-Location; an unfit one counts as none.
+    located = next(whole(head.field("content-location")), None)
+    if located is not None and based.uri is base.uri:
+        inside = based.inner(located, "entity")
+    yield from _fields(head, Rows(document, base, context.edition), based, inside)
+    if document.data:
+        yield from _content(document, head, inside, context)
+
+
+def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[FoundReference]:
+    for name, (shown, how) in OF_HTTP.items():
+        around = based if name == "content-location" else rows.base
+        for value in head.fields.get(name, ()):
+            for reference in how(value):
+                row = rows.row(reference, element=shown, base=around)
+                yield refused_base(row, around, around.inner(reference, "entity")) if name in BASES else row
+    for value in head.fields.get("link", ()):
+        for link in parse_links(value):
+            # RFC 8288, section 3.1: "any base URI from the body's content is not applied".
+            yield rows.row(link.target, element="Link", base=inside)
+            anchor = link.parameter("anchor")
+            if anchor is not None:
+                yield rows.row(anchor, element="Link", attribute="anchor", base=inside)
+
+
+def _content(document: Document, head: Head, inside: Base, context: Context) -> Iterator[FoundReference]:
+    path = "" if document.uri is None else document.uri.partition("#")[0].partition("?")[0]
+    data = document.data
+    said = head.media_type if "content-type" in head.fields else None
+    format = document.format or told_with_type(said, path, data[:HEAD])
+    if format is None:
+        return
+    if format == "mime" and head.media_type.startswith("multipart/") and told_by_content(data[:HEAD]) != "mime":
+        # The field that tells the boundary stands outside of the content.
+        data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
+    content = Document(document.name, data, document.uri, format, head.charset)
+    try:
+        yield from context.read(content, inside)
+    except ModuleNotFoundError as missing:
+        yield unreadable(document.name, str(missing))

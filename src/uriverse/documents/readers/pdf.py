@@ -1,0 +1,143 @@
+"""PDF: the link annotations of its pages, read by a parser (ISO 32000-2).
+
+12.6.4.8, URI actions: the `URI` of an annotation's action is the reference, in ASCII, since PDF 2.0 in UTF-8; the
+`Base` of the catalogue's `URI` dictionary is the base for relative ones, which is the base that the content embeds.
+Text that merely looks like a reference does not count. An element is named by its page, "page 3"; the attribute is the
+path to the text in the annotation.
+
+Objects of a file may refer to each other at will, so that a few pages could stand for millions. The page tree is walked
+here, and each page, each list of annotations and each annotation counts once (12.5.2: an annotation dictionary "shall
+be referenced from the Annots array of only one page").
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from uriverse.documents.rows import FoundReference, Rows
+
+try:
+    import pypdf
+    from pypdf.generic import ArrayObject, ByteStringObject, DictionaryObject, IndirectObject, TextStringObject
+except ModuleNotFoundError as missing:
+    hint = "reading PDF needs the extra 'pdf': pip install 'uriverse[pdf]'"
+    raise ModuleNotFoundError(hint, name=missing.name) from None
+
+if TYPE_CHECKING:
+    from uriverse.documents.base import Base
+    from uriverse.documents.context import Context
+    from uriverse.documents.document import Document
+
+# An action may be followed by others (12.6.2, Next); a chain that comes back to itself ends here.
+LONGEST_CHAIN: Final = 100
+
+
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+    """Yield a row for each link annotation that has a URI action, page by page.
+
+    A file that is damaged gives the rows up to the damage, then one that says so.
+
+    Args:
+        document: the file.
+        base: the base around it.
+        context: the edition of the syntax, and how much a document may cost.
+    """
+    rows = Rows(document, base, context.edition)
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(document.data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            yield rows.failed("it is encrypted")
+            return
+        catalogue = _dictionary(reader.root_object)
+        offered = _text(_dictionary(catalogue.get("/URI")).get("/Base"))
+        if offered is not None:
+            rows.base = base.inner(offered, "embedded")
+        seen = _Seen()
+        for number, page in enumerate(_pages(catalogue, seen), 1):
+            for annotation in _annotations(page, seen):
+                for path, reference in _of_annotation(annotation):
+                    yield rows.row(reference, element=f"page {number}", attribute=path)
+    except Exception as failure:  # the parser raises whatever a damaged file makes it stumble over
+        yield rows.failed(f"it is damaged, or not a PDF: {failure}".splitlines()[0])
+
+
+class _Seen:
+    """The objects that were met. An object that stands in another by itself is met with it."""
+
+    def __init__(self) -> None:
+        self._numbers: set[tuple[int, int]] = set()
+
+    def is_new(self, entry: object) -> bool:
+        """Whether an entry is met for the first time."""
+        if not isinstance(entry, IndirectObject):
+            return True
+        number = (entry.idnum, entry.generation)
+        known = number in self._numbers
+        self._numbers.add(number)
+        return not known
+
+
+def _pages(catalogue: DictionaryObject, seen: _Seen) -> Iterator[DictionaryObject]:
+    """The pages in order (7.7.3); a node of the tree has kids, and a page has none.
+
+    Raises:
+        ValueError: if the catalogue has no page tree.
+    """
+    root = catalogue.get("/Pages")
+    if not isinstance(_resolved(root), DictionaryObject):
+        raise ValueError("it has no pages")
+    waiting: list[object] = [catalogue.raw_get("/Pages")]
+    while waiting:
+        entry = waiting.pop()
+        if not seen.is_new(entry):
+            continue
+        node = _dictionary(entry)
+        kids = _resolved(node.get("/Kids"))
+        if isinstance(kids, ArrayObject):
+            waiting.extend(reversed(list(kids)))
+        elif node:
+            yield node
+
+
+def _annotations(page: DictionaryObject, seen: _Seen) -> Iterator[DictionaryObject]:
+    if "/Annots" not in page or not seen.is_new(page.raw_get("/Annots")):
+        return
+    annotations = _resolved(page.get("/Annots"))
+    if isinstance(annotations, ArrayObject):
+        for entry in list(annotations):
+            if seen.is_new(entry):
+                yield _dictionary(entry)
+
+
+def _of_annotation(annotation: DictionaryObject) -> Iterator[tuple[str, str]]:
+    if annotation.get("/Subtype") != "/Link":
+        return
+    path, action = "/A", _dictionary(annotation.get("/A"))
+    for _ in range(LONGEST_CHAIN):
+        text = _text(action.get("/URI")) if action.get("/S") == "/URI" else None
+        if text is not None:
+            yield f"{path}/URI", text
+        following = _resolved(action.get("/Next"))
+        if isinstance(following, ArrayObject):
+            following = following[0] if following else None
+        if following is None:
+            break
+        path, action = f"{path}/Next", _dictionary(following)
+
+
+def _resolved(entry: object) -> object:
+    return entry.get_object() if isinstance(entry, pypdf.generic.PdfObject) else entry
+
+
+def _dictionary(entry: object) -> DictionaryObject:
+    found = _resolved(entry)
+    return found if isinstance(found, DictionaryObject) else DictionaryObject()
+
+
+def _text(entry: object) -> str | None:
+    found = _resolved(entry)
+    if isinstance(found, ByteStringObject):
+        return bytes(found).decode("utf-8", "surrogateescape")
+    return str(found) if isinstance(found, TextStringObject) else None

@@ -1,0 +1,156 @@
+"""From a source to its rows: its documents one by one, each handed to the reader of its format.
+
+    links("mail.eml")                        one source
+      documents(source)                      Document("mail.eml", data)
+        within(document, base, context)      the format is told: mime
+          readers.mime.references(...)       rows of the mail's fields
+            context.read(part, base)         Document("mail.eml, part 1", data, format="html"): within(...) again
+              readers.html.references(...)   rows of the page
+
+A reader's module is imported when the first document of its format comes. What cannot be read becomes a row that says
+so, and the next source is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from importlib import import_module
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING, cast
+
+from uriverse.documents.base import Base, establish
+from uriverse.documents.context import Context, Reader
+from uriverse.documents.document import Document
+from uriverse.documents.encodings import in_utf_8
+from uriverse.documents.formats import FORMATS, HEAD, Format, no_text, told
+from uriverse.documents.gzip import MAGIC, expanded
+from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.rows import FoundReference, incomplete, of_charset, unreadable
+from uriverse.documents.sources.given import Source, check, documents
+from uriverse.documents.sources.streams import archive
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+
+def links(
+    *sources: Source,
+    base: str | None = None,
+    default: str | None = None,
+    edition: EditionId | Edition = "rfc3986",
+    format: str | None = None,
+    limits: Limits = DEFAULT,
+) -> Iterator[FoundReference]:
+    """Yield a row for each reference in the given documents.
+
+    Args:
+        sources: names of files and directories, binary files that are open, responses of `requests`, `httpx` and
+            `urllib.request`, mails as `email` has them, and documents in memory (`Document`).
+        base: where the documents were retrieved from (RFC 3986, section 5.1.3); None takes each file's own URI and
+            each response's. A directory's files stand under it.
+        default: the base of a document that has no other (RFC 3986, section 5.1.4).
+        edition: the edition by which references are checked and resolved.
+        format: a name of `FORMATS`; None tells each document's format from what came with it, its name and how it
+            begins.
+        limits: how much one document may cost.
+
+    A source that cannot be read gives one row with its `error`.
+
+    Raises:
+        TypeError: if an argument is of a wrong type; it says what to give instead.
+        ValueError: if a source is a document's text instead of its name, or if there is no such format.
+        ModuleNotFoundError: if the format's library is not installed; it says which extra brings it.
+
+    >>> import io
+    >>> from uriverse.documents import links
+    >>> page = io.BytesIO(b"<base href=/d/><a href=x>")
+    >>> [row.resolved for row in links(page, base="http://a/b")]
+    ['http://a/d/', 'http://a/d/x']
+    """
+    check(sources, base=base, default=default, edition=edition, format=format, limits=limits)
+    found = (each for source in sources for each in documents(source, base, format, limits=limits))
+    return rows_of(found, default=default, edition=edition, limits=limits)
+
+
+def rows_of(
+    found: Iterable[Document | FoundReference],
+    *,
+    default: str | None = None,
+    edition: EditionId | Edition = "rfc3986",
+    limits: Limits = DEFAULT,
+) -> Iterator[FoundReference]:
+    """Yield the rows of documents; rows about documents that could not be had are handed on."""
+    for each in found:
+        if isinstance(each, FoundReference):
+            yield each
+        else:
+            yield from references(each, default=default, edition=edition, limits=limits)
+
+
+def references(
+    document: Document,
+    *,
+    default: str | None = None,
+    edition: EditionId | Edition = "rfc3986",
+    limits: Limits = DEFAULT,
+) -> Iterator[FoundReference]:
+    """Yield a row for each reference in one document; its base is established from `document.uri`."""
+    try:
+        outer = establish(retrieval=document.uri, default=default, edition=edition, limits=limits)
+        found = _within(document, outer, edition, limits, 0)
+        yield from islice(found, limits.references)
+        if next(found, None) is not None:
+            yield incomplete(document.name, f"it holds more than {limits.references} references")
+    except MemoryError:
+        yield unreadable(document.name, "there is not enough memory for it")
+
+
+def _within(
+    document: Document, base: Base, edition: EditionId | Edition, limits: Limits, depth: int
+) -> Iterator[FoundReference]:
+    """Yield a row for each reference in a document that has a base around it.
+
+    A document whose octets are not in the charset that came with it is read all the same, and a row says so.
+    """
+    if depth > limits.documents:
+        yield unreadable(document.name, f"more than {limits.documents} documents are nested")
+        return
+    context = Context(edition, partial(_within, edition=edition, limits=limits, depth=depth + 1), limits)
+    if document.headers:
+        yield from reader(FORMATS["http"])(document, base, context)
+        return
+    chosen = FORMATS[document.format or told(document.name, document.data[:HEAD])]
+    document = document._replace(format=chosen.name)
+    if chosen.archive:
+        found = archive(chosen)(BytesIO(document.data), document.name, document.uri, limits)
+        for each in found:
+            if isinstance(each, FoundReference):
+                yield each
+            else:
+                yield from context.read(each, establish(retrieval=each.uri, edition=edition, limits=limits))
+        return
+    if chosen.zipped and document.data.startswith(MAGIC):
+        data, reason = expanded(document.data, limits.octets // chosen.cost)
+        if reason is not None:
+            yield unreadable(document.name, reason)
+            return
+        document = document._replace(data=data)
+    if len(document.data) > limits.octets // chosen.cost:
+        yield unreadable(document.name, f"it is longer than {limits.octets // chosen.cost} octets")
+        return
+    other = no_text(document.data, chosen)
+    if other is not None:
+        yield unreadable(document.name, f"it is {other}")
+        return
+    if document.encoding is not None and chosen.transcoded:
+        document, reason = in_utf_8(document)
+        if reason is not None:
+            yield of_charset(document.name, reason)
+    yield from reader(chosen)(document, base, context)
+
+
+def reader(format: Format) -> Reader:
+    """The function that reads a format, imported now."""
+    return cast(Reader, import_module(format.module).references)

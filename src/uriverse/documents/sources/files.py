@@ -1,0 +1,181 @@
+"""Names of files, directories and patterns, and the files that they mean.
+
+A directory's files come in the order of their names. Links to directories are not followed, neither in a directory nor
+by a pattern's "**", so that a link that leads back ends nothing. What cannot be looked at has a row.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import stat
+from collections.abc import Iterator
+from fnmatch import translate
+from io import BufferedReader
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from uriverse.documents.document import Document
+from uriverse.documents.formats import HEAD, is_document
+from uriverse.documents.limits import Limits
+from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.documents.sources.streams import Watch, documents_of_stream, failed
+
+
+class File(NamedTuple):
+    """A file to read.
+
+    Attributes:
+        name: by which it is opened, and its rows call it.
+        base: where it was retrieved from; None if nobody said.
+        asked_for: whether it was named itself. Of a directory, only documents count.
+    """
+
+    name: str
+    base: str | None = None
+    asked_for: bool = True
+
+
+def file_uri(path: Path) -> str:
+    """The URI of a file: absolute, its symbolic links not followed, ".." taken out as the system does."""
+    return Path(os.path.abspath(path)).as_uri()
+
+
+def files(source: str, base: str | None = None) -> Iterator[File | FoundReference]:
+    """Yield the file of a name, or the files of a directory in the order of their names; a row for what cannot be read.
+
+    Args:
+        source: the name.
+        base: where it was retrieved from; a directory's files stand under it.
+    """
+    path = Path(source)
+    try:
+        if not path.is_dir():
+            yield File(source, base)
+            return
+    except (OSError, ValueError) as failure:
+        yield failed(source, failure)
+        return
+    root = file_uri(path).rstrip("/")
+    for found in tree(path, source):
+        if isinstance(found, FoundReference):
+            yield found
+        else:
+            own = None if base is None else base.rstrip("/") + file_uri(found).removeprefix(root)
+            yield File(str(found), own, asked_for=False)
+
+
+def tree(path: Path, name: str) -> Iterator[Path | FoundReference]:
+    """Yield the regular files under a directory, and a row for each directory or file that cannot be looked at."""
+    waiting: list[Path] = [path]
+    while waiting:
+        current = waiting.pop()
+        try:
+            entries = sorted(os.scandir(current), key=lambda entry: entry.name)
+        except OSError as failure:
+            yield failed(str(current) if current != path else name, failure)
+            continue
+        for entry in entries:
+            try:
+                if entry.is_file():
+                    yield Path(entry.path)
+            except OSError as failure:  # a link to itself, say
+                yield failed(entry.path, failure)
+        waiting += [Path(entry.path) for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
+
+
+def matching(pattern: str) -> Iterator[str | FoundReference]:
+    """Yield the names that a pattern matches, sorted; the pattern itself if it is a name or matches nothing.
+
+    "*", "?" and "[...]" match within a name, and no name that begins with a dot if the pattern does not. "**" matches
+    directories at any depth; it follows no links. What is neither a file nor a directory (a named pipe would block) has
+    a row in place of its name.
+    """
+    if not glob.has_magic(pattern) or os.path.lexists(pattern):
+        yield pattern
+        return
+    names = sorted(_expanded(pattern))
+    for name in names:
+        try:
+            mode = os.stat(name).st_mode
+        except OSError as failure:
+            yield failed(name, failure)
+            continue
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            yield name
+        else:
+            yield unreadable(name, "it is neither a file nor a directory")
+    if not names:
+        yield pattern
+
+
+def _expanded(pattern: str) -> set[str]:
+    """The names that a pattern matches.
+
+    The pattern's parts are applied one after the other to a set of names. A set holds each name once, so that a pattern
+    with several "**" costs no more than the tree for each.
+    """
+    drive, rest = os.path.splitdrive(pattern)
+    root = drive + rest[: len(rest) - len(rest.lstrip(os.sep))]
+    found = {root}
+    parts = [part for part in rest.split(os.sep) if part]
+    for at, part in enumerate(parts):
+        last = at == len(parts) - 1
+        if part == "**":
+            found = {each for name in found for each in _under(name, with_files=last)}
+        elif glob.has_magic(part):
+            matches = re.compile(translate(part)).match
+            found = {
+                os.path.join(name, entry.name)
+                for name in found
+                for entry in _entries(name)
+                if matches(entry.name) and (part.startswith(".") or not entry.name.startswith("."))
+            }
+        else:
+            found = {path for name in found if os.path.lexists(path := os.path.join(name, part))}
+    return found - {root}
+
+
+def _under(name: str, *, with_files: bool) -> Iterator[str]:
+    """Yield a directory and what is under it at any depth: directories, and files if they are asked for."""
+    waiting = [name]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        for entry in _entries(current):
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(os.path.join(current, entry.name))
+            elif with_files:
+                yield os.path.join(current, entry.name)
+
+
+def _entries(name: str) -> list[os.DirEntry[str]]:
+    """The entries of a directory; none if it cannot be looked at."""
+    try:
+        return list(os.scandir(name or os.curdir))
+    except OSError:
+        return []
+
+
+def documents_of_file(
+    file: File, format: str | None, watch: Watch | None, limits: Limits
+) -> Iterator[Document | FoundReference]:
+    """Yield the documents of a file, as `given.documents` does."""
+    path = Path(file.name)
+    try:
+        with path.open("rb") as stream:
+            yield from documents_of_opened(stream, file, format, watch, limits, own=file_uri(path))
+    except (OSError, ValueError) as failure:
+        yield failed(file.name, failure)
+
+
+def documents_of_opened(
+    stream: BufferedReader[Any], file: File, format: str | None, watch: Watch | None, limits: Limits, *, own: str
+) -> Iterator[Document | FoundReference]:
+    """Yield the documents of a file that is open; `own` is its own URI."""
+    if not file.asked_for and format is None and not is_document(file.name, stream.peek(HEAD)):
+        return
+    yield from documents_of_stream(stream, file.name, file.base, format, watch, limits, own=own)

@@ -1,0 +1,125 @@
+"""What a caller may name as a source, and the documents of each.
+
+`check` refuses what is likely to be a mistake before anything is read: a page's text in place of its name, say.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from email.message import Message
+from io import TextIOBase
+from typing import IO, TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import uriverse as uv
+from uriverse.documents.document import Document
+from uriverse.documents.formats import FORMATS
+from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.rows import FoundReference
+from uriverse.documents.sources import http
+from uriverse.documents.sources.files import documents_of_file, files
+from uriverse.documents.sources.streams import Watch, documents_of_stream
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+
+
+@runtime_checkable
+class Response(Protocol):
+    """A response as HTTP libraries have it: `requests.Response`, `httpx.Response`, what `urllib.request` opens."""
+
+    @property
+    def url(self) -> Any:
+        """Where it came from, after redirects the last."""
+        ...
+
+    @property
+    def headers(self) -> Any:
+        """Its header fields."""
+        ...
+
+
+Source = str | os.PathLike[str] | IO[bytes] | Response | Message | Document
+
+IN_MEMORY = "for a document in memory give Document(name, data) or io.BytesIO(data), with data as bytes"
+
+
+def check(
+    sources: Sequence[Source],
+    *,
+    base: str | None,
+    default: str | None,
+    edition: EditionId | Edition,
+    format: str | None,
+    limits: Limits,
+) -> None:
+    """Refuse arguments that no document can come of.
+
+    Raises:
+        TypeError: if an argument is of a wrong type.
+        ValueError: if a source is a text instead of a name, or if there is no such format.
+        UnknownEdition: if there is no such edition.
+    """
+    for at, source in enumerate(sources):
+        _check_source(source, f"sources[{at}]")
+    for name, value in (("base", base), ("default", default), ("format", format)):
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} must be str or None, not {type(value).__name__}")
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits must be Limits, not {type(limits).__name__}")
+    if format is not None and format not in FORMATS:
+        raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
+    uv.is_valid("", edition=edition)
+
+
+def _check_source(source: object, argument: str) -> None:
+    if isinstance(source, bytes | bytearray | memoryview):
+        raise TypeError(f"{argument} is {type(source).__name__}: {IN_MEMORY}; for a file give its name as str")
+    if isinstance(source, str):
+        if (source.lstrip().startswith("<") or "\n" in source) and not os.path.lexists(source):
+            raise ValueError(f"{argument} is a text, and no file has this name: {IN_MEMORY}")
+    elif isinstance(source, os.PathLike):
+        name = os.fspath(source)
+        if not isinstance(name, str):
+            raise TypeError(f"{argument} is a path of {type(name).__name__}: give one of str")
+    elif not isinstance(source, Document | Message | Response):
+        if not callable(getattr(source, "read", None)):
+            kind = type(source).__name__
+            raise TypeError(f"{argument} is {kind}: give a file's name, an open binary file or a Document")
+        if isinstance(source, TextIOBase):
+            raise TypeError(f"{argument} is a text stream: open the file with mode 'rb'; {IN_MEMORY}")
+
+
+def documents(
+    source: Source,
+    base: str | None = None,
+    format: str | None = None,
+    watch: Watch | None = None,
+    *,
+    limits: Limits = DEFAULT,
+) -> Iterator[Document | FoundReference]:
+    """Yield the documents of a source, each in memory while it is looked at; a row for what cannot be read.
+
+    Args:
+        source: a file's or a directory's name, a binary file that is open, a response, a mail, or a document.
+        base: where it was retrieved from; None takes a file's own URI and a response's.
+        format: a name of `FORMATS`; None tells each document's from what is known of it.
+        watch: is called for every piece of a file that is read, with the number of its octets.
+        limits: how much a document may cost.
+    """
+    if isinstance(source, Document):
+        uri = source.uri if base is None else base
+        yield source._replace(uri=uri, format=format or source.format)
+    elif isinstance(source, Message):
+        yield Document("<message>", source.as_bytes(), base, "mime")
+    elif isinstance(source, str | os.PathLike):
+        for found in files(os.fspath(source), base):
+            if isinstance(found, FoundReference):
+                yield found
+            else:
+                yield from documents_of_file(found, format, watch, limits)
+    elif isinstance(source, Response):
+        yield from http.documents(source, base, format)
+    else:
+        name = str(getattr(source, "name", "<stream>"))
+        yield from documents_of_stream(source, name, base, format, watch, limits)

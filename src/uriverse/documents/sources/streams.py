@@ -1,0 +1,133 @@
+"""From an open file to its documents: its format is told, and it is read whole or taken apart as an archive.
+
+An archive's documents come one after another, and no more than one is in memory. What cannot be read becomes a row.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import IO, Final, Protocol, cast
+
+from uriverse.documents.document import Document
+from uriverse.documents.formats import FORMATS, HEAD, Format, told
+from uriverse.documents.limits import Limits
+from uriverse.documents.rows import FoundReference, unreadable
+
+MANY: Final = 1 << 20
+Watch = Callable[[int], object]
+
+
+class Archive(Protocol):
+    """The function `documents` of an archive's module."""
+
+    def __call__(
+        self, stream: IO[bytes], name: str, uri: str | None, limits: Limits
+    ) -> Iterator[Document | FoundReference]:
+        """Yield the documents in an archive, and a row for what in it cannot be read."""
+        ...
+
+
+def archive(format: Format) -> Archive:
+    """The function that takes an archive apart, imported now."""
+    return cast(Archive, import_module(format.module).documents)
+
+
+def failed(name: str, failure: Exception) -> FoundReference:
+    """The row of a source that cannot be read."""
+    reason = getattr(failure, "strerror", None) or str(failure) or type(failure).__name__
+    return unreadable(name, "there is not enough memory for it" if isinstance(failure, MemoryError) else reason)
+
+
+def documents_of_stream(
+    stream: IO[bytes],
+    name: str,
+    base: str | None,
+    format: str | None,
+    watch: Watch | None,
+    limits: Limits,
+    *,
+    own: str | None = None,
+) -> Iterator[Document | FoundReference]:
+    """Yield the documents of an open file.
+
+    Args:
+        stream: the file.
+        name: what its rows call it.
+        base: where it was retrieved from, if that is known.
+        format: its format, if that is known.
+        watch: is called for every piece that is read, with the number of its octets.
+        limits: how much a document may cost.
+        own: its own URI, which counts if `base` is None and its format is not one that people save from elsewhere.
+    """
+    try:
+        head = stream.read(HEAD)
+        chosen = FORMATS[format or told(name, head)]
+        uri = base if base is not None or chosen.saved else own
+        begun = cast(IO[bytes], Begun(head, stream, watch))
+        if chosen.archive:
+            yield from archive(chosen)(begun, name, uri, limits)
+            return
+        largest = limits.octets // chosen.cost
+        data = None if _size(stream) > largest else _whole(begun, largest)
+        if data is None:
+            yield unreadable(name, f"it is longer than {largest} octets")
+        else:
+            yield Document(name, data, uri, chosen.name)
+    except (OSError, MemoryError) as failure:
+        yield failed(name, failure)
+
+
+def _size(stream: IO[bytes]) -> int:
+    """The size of a regular file; 0 if that is not known."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (AttributeError, OSError, ValueError):
+        return 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else 0
+
+
+def _whole(stream: IO[bytes], largest: int) -> bytes | None:
+    """The rest of a stream, or None if it is longer than `largest`."""
+    pieces: list[bytes] = []
+    size = 0
+    while piece := stream.read(MANY):
+        size += len(piece)
+        if size > largest:
+            return None
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+class Begun:
+    """A binary stream whose beginning was read already; tells who watches what it gives."""
+
+    def __init__(self, head: bytes, stream: IO[bytes], watch: Watch | None) -> None:
+        self._head = head
+        self._stream = stream
+        self._watch = watch
+
+    def read(self, size: int) -> bytes:
+        """Read the beginning again, then the rest."""
+        if self._head:
+            given, self._head = self._head[:size], self._head[size:]
+        else:
+            given = self._stream.read(size)
+        return self._told(given)
+
+    def readline(self, size: int) -> bytes:
+        """Read a line, or as much of it as `size` allows, or the rest if no line ends."""
+        at = self._head.find(b"\n", 0, size) + 1
+        if at or len(self._head) >= size:
+            at = at or size
+            given, self._head = self._head[:at], self._head[at:]
+        else:
+            given, self._head = self._head + self._stream.readline(size - len(self._head)), b""
+        return self._told(given)
+
+    def _told(self, given: bytes) -> bytes:
+        if self._watch is not None:
+            self._watch(len(given))
+        return given

@@ -1,0 +1,182 @@
+"""Web archives (WARC, ISO 28500, and the older ARC), plain or gzip: the documents in their records, read as a stream.
+
+A record's target URI is where its content was retrieved from. Responses keep their header fields, and are read as such.
+Resources and conversions are documents by their type. Requests, revisits and what describes the crawl hold nothing that
+was retrieved. Content that no reader takes is passed over without being in memory.
+
+warcio reads the records. Three things are done here, because it does them for archives that it trusts: compression is
+taken off before (it takes a file that is cut short for one that ends there, and refuses one that was compressed as a
+whole), the heads of responses are read one by one (a broken one would end its reading of the archive), and the length
+of heads is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import redirect_stderr
+from io import StringIO
+from typing import IO, TYPE_CHECKING, Any, Final, cast
+
+from uriverse.documents.coding import decoded
+from uriverse.documents.document import Document
+from uriverse.documents.formats import told_by_type
+from uriverse.documents.gzip import MAGIC, Gunzip
+from uriverse.documents.limits import Limits
+from uriverse.documents.mime_structure import content_type
+from uriverse.documents.rows import FoundReference, incomplete, unreadable
+
+try:
+    from warcio.archiveiterator import ArchiveIterator
+    from warcio.bufferedreaders import DecompressingBufferedReader
+    from warcio.statusandheaders import StatusAndHeadersParser
+except ModuleNotFoundError as missing:
+    hint = "reading web archives needs the extra 'warc': pip install 'uriverse[warc]'"
+    raise ModuleNotFoundError(hint, name=missing.name) from None
+
+if TYPE_CHECKING:
+    from warcio.recordloader import ArcWarcRecord
+
+READ: Final = frozenset({"response", "resource", "conversion"})
+# How much of a line of a head is read at once.
+LINE: Final = 1 << 13
+
+
+class Peeked:
+    """A stream whose first octets were looked at."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.first = stream.read(len(MAGIC))
+        self._left = self.first
+        self._stream = stream
+
+    def read(self, size: int) -> bytes:
+        """Read the first octets again, then the rest."""
+        if not self._left:
+            return self._stream.read(size)
+        left, self._left = self._left, b""
+        return left
+
+
+class TooLong(Exception):
+    """A head is longer than the limit."""
+
+
+class BoundedReader(DecompressingBufferedReader):  # type: ignore[misc]
+    """warcio's reader of lines, which ends when the lines of one head are too many or too long.
+
+    Lines are read for heads and for what stands between records, and counted from `begin_head` on.
+    """
+
+    def __init__(self, stream: Any, largest: int) -> None:
+        super().__init__(stream, block_size=1 << 14)
+        self._largest = largest
+        self._lines = 0
+
+    def readline(self, length: int | None = None) -> bytes:
+        """Read a line, or `LINE` octets of it."""
+        line: bytes = super().readline(min(length or LINE, LINE))
+        self._lines += len(line)
+        if self._lines > self._largest:
+            raise TooLong(f"a head is longer than {self._largest} octets")
+        return line
+
+    def begin_head(self) -> None:
+        """Count lines anew."""
+        self._lines = 0
+
+
+def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
+    """Yield the documents of an archive; a record that is damaged or cut short has a row that says so.
+
+    Args:
+        stream: the file; no more than one record's content is in memory.
+        name: what its rows call it; a record's number is added to it.
+        uri: where the archive was retrieved from, which tells nothing about what is in it.
+        limits: how long a record's content and head may be.
+    """
+    del uri
+    peeked = cast(IO[bytes], Peeked(stream))
+    zipped = Gunzip(peeked) if cast(Peeked, peeked).first == MAGIC else None
+    number = 0
+    records = ArchiveIterator(zipped or peeked, no_record_parse=True, arc2warc=True)
+    records.reader = reader = BoundedReader(records.fh, limits.head)
+    try:
+        while True:
+            reader.begin_head()
+            known = records.err_count
+            record = _next(records)
+            if records.err_count > known:
+                yield incomplete(f"{name}, record {number}", "it is longer than its length says")
+            if record is None:
+                break
+            number += 1
+            if record.rec_type in READ:
+                reader.begin_head()
+                yield from _record(record, f"{name}, record {number}", limits)
+    except OSError:
+        raise
+    except Exception as failure:  # the library raises whatever a damaged archive makes it stumble over
+        reason = " ".join(str(failure).split()) or type(failure).__name__
+        yield incomplete(name, f"after record {number}, {reason}")
+    if zipped is not None and zipped.trouble is not None:
+        yield incomplete(name, zipped.trouble)
+
+
+def _next(records: Any) -> ArcWarcRecord | None:
+    """The next record, or None. The library writes its warnings to standard error, where nobody asked for them."""
+    with redirect_stderr(StringIO()):
+        return next(records, None)
+
+
+def _record(record: ArcWarcRecord, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
+    target = record.rec_headers.get_header("WARC-Target-URI")
+    # Early writers put angle brackets around it, as the grammar of WARC 1.0 has them.
+    target = None if target is None else target.removeprefix("<").removesuffix(">")
+    headers: tuple[tuple[str, str], ...] = ()
+    if _is_http(record, target):
+        try:
+            record.http_headers = StatusAndHeadersParser(["HTTP/"]).parse(record.raw_stream)
+        except Exception as failure:  # what breaks a head is told by exceptions of many kinds
+            yield unreadable(name, " ".join(str(failure).split()) or "it has no head")
+            return
+        headers = tuple((str(key), str(value)) for key, value in record.http_headers.headers)
+    # A content's type: the response's if it is one, else the record's own.
+    fields = headers or record.rec_headers.headers
+    said = _field(fields, "content-type")
+    media_type, charset = content_type(said or "")
+    format = None if said is None else told_by_type(media_type, target or "")
+    data = b""
+    if format is not None or said is None:
+        stored = record.raw_stream.read(limits.octets + 1)
+        if len(stored) > limits.octets:
+            yield unreadable(name, f"it is longer than {limits.octets} octets")
+            return
+        transfer, content = _field(headers, "transfer-encoding") or "", _field(headers, "content-encoding") or ""
+        data, damage = decoded(stored, transfer, content, limits.octets)
+        for reason in filter(None, (_cut_short(record), damage)):
+            yield incomplete(name, reason)
+    if headers:
+        yield Document(name, data, target, None, None, headers)
+    elif data:
+        yield Document(name, data, target, format, charset)
+
+
+def _field(fields: Any, name: str) -> str | None:
+    return next((str(value) for key, value in fields if str(key).lower() == name), None)
+
+
+def _is_http(record: ArcWarcRecord, target: str | None) -> bool:
+    """Whether a record's content is a response with its head; a response to a DNS query, say, is not."""
+    kind = record.rec_headers.get_header("Content-Type") or ""
+    if record.rec_type != "response":
+        return False
+    return kind.startswith("application/http") or (target or "").lower().startswith(("http:", "https:"))
+
+
+def _cut_short(record: Any) -> str | None:
+    """Why not all of a record's content is there, or None."""
+    truncated = record.rec_headers.get_header("WARC-Truncated")
+    if truncated:
+        return f"it was cut short when it was archived ({truncated})"
+    left = getattr(record.raw_stream, "limit", 0)
+    return f"{left} octets of it are missing" if left else None

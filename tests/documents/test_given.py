@@ -1,0 +1,79 @@
+"""What a caller names as a source: each kind is taken, and what is likely to be a mistake is refused at once."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uriverse.documents import Document, links
+
+PAGE = b"<a href=x>"
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "message"),
+    [
+        (PAGE, TypeError, "sources[0] is bytes: for a document in memory give Document(name, data)"),
+        (bytearray(PAGE), TypeError, "sources[0] is bytearray: "),
+        (io.StringIO("<a href=x>"), TypeError, "sources[0] is a text stream: open the file with mode 'rb'"),
+        (None, TypeError, "sources[0] is NoneType: give a file's name"),
+        (["a.html"], TypeError, "sources[0] is list: give a file's name"),
+        (5, TypeError, "sources[0] is int: give a file's name"),
+        ("<a href=x>", ValueError, "sources[0] is a text, and no file has this name: for a document in memory give"),
+        ("see\nhttp://h/", ValueError, "sources[0] is a text, and no file has this name"),
+    ],
+)
+def test_a_wrong_source_is_refused_before_anything_is_read(source: Any, kind: type[Exception], message: str) -> None:
+    """The call raises, not the first row; the message names the argument and says what to give."""
+    with pytest.raises(kind) as raised:
+        links(source)
+    assert message in str(raised.value)
+
+
+def test_the_argument_is_counted() -> None:
+    """The second source is sources[1]."""
+    with pytest.raises(TypeError, match=r"sources\[1\]"):
+        links("a.html", PAGE)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["base", "default", "format"])
+@pytest.mark.parametrize("value", [b"http://h/", 5, ["x"]])
+def test_an_option_of_a_wrong_type_is_named(name: str, value: object) -> None:
+    """A TypeError that names the argument."""
+    with pytest.raises(TypeError, match=f"{name} must be str or None, not {type(value).__name__}"):
+        links(**{name: value})  # type: ignore[arg-type]
+
+
+def test_other_options() -> None:
+    """Limits, formats and editions."""
+    with pytest.raises(TypeError, match="limits must be Limits, not dict"):
+        links(limits={})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no format 'htm'; there are html, text"):
+        links(format="htm")
+    with pytest.raises(ValueError, match="rfc9999"):
+        links(edition="rfc9999")  # type: ignore[arg-type]
+
+
+def test_a_file_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks like a page's text is a name if a file has it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "<a>\n.html").write_bytes(PAGE)
+    assert [row.reference for row in links("<a>\n.html")] == ["x"]
+
+
+def test_a_document_in_memory() -> None:
+    """Its own URI is the base, unless the caller says another."""
+    page = Document("p", PAGE, "http://h/")
+    assert [row.resolved for row in links(page)] == ["http://h/x"]
+    assert [row.resolved for row in links(page, base="http://b/")] == ["http://b/x"]
+
+
+def test_a_default_base() -> None:
+    """RFC 3986, section 5.1.4: it counts only if nothing else gives a base."""
+    page = Document("p", PAGE)
+    assert [(row.resolved, row.base_rule) for row in links(page, default="http://d/")] == [("http://d/x", "default")]
+    given = page._replace(uri="http://h/")
+    assert [(row.resolved, row.base_rule) for row in links(given, default="http://d/")] == [("http://h/x", "retrieval")]
