@@ -48,6 +48,14 @@ def test_one_scheme(name: str) -> None:
     assert all(document["examples"] for document in answer["documents"])
 
 
+def test_what_is_not_confirmed_is_said() -> None:
+    """A fact whose clause nobody compared with its text is named, as text and as JSON."""
+    assert "not confirmed     port (3.2)" in run("schemes", "ftp").output
+    (document,) = only_object(run("schemes", "ftp", "--json"))["documents"]
+    assert document["table"]["not confirmed"] == "port (3.2)"
+    assert "not confirmed" not in run("schemes", "geo").output
+
+
 def test_one_document() -> None:
     """The older syntax on demand; of an edition's grammar only the scheme's rules are shown."""
     output = run("schemes", "ftp").output

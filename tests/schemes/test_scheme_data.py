@@ -61,6 +61,32 @@ def test_the_table_is_complete(scheme: Scheme) -> None:
         assert uv.schemes.view(text, document=scheme).document == scheme.key
 
 
+# The documents whose text, whole or in the parts that matter, was compared with the tables.
+COMPARED = {
+    *("2392", "2397", "3966", "3986", "4156", "4157", "4248", "4266", "4512", "4514", "4515", "4516", "5322", "5536"),
+    *("5538", "5870", "6068", "6455", "8089", "8141", "9110"),
+}
+# Of RFC 1738 those are sections 3.1, 3.3 and 5.
+COMPARED_OF_1738 = {"3.1", "3.3", "5"}
+
+
+@each_document
+def test_what_was_not_compared_is_marked(scheme: Scheme) -> None:
+    """A fact whose clause was not held against its text is named in `[unconfirmed]`, and nothing else is."""
+    facts = [*scheme.clauses.items(), *scheme.keep.items(), *scheme.nonempty.items(), *scheme.forbidden.items()]
+    facts += [*scheme.case_insensitive.items(), *scheme.normalization.items(), *scheme.equivalence.items()]
+    facts += [("port", scheme.port.clause)] if scheme.port is not None else []
+    doubtful = {}
+    for fact, clause in facts:
+        document, _, section = clause.rpartition(", ")
+        number = (document or scheme.document).removeprefix("RFC ")
+        if number not in COMPARED and not (number == "1738" and section in COMPARED_OF_1738):
+            # Section 5 prints both cases of the letters of `ftptype`.
+            doubtful[fact] = clause
+    doubtful.pop("lower-ftp-type", None)
+    assert dict(scheme.unconfirmed) == doubtful
+
+
 @each_document
 def test_the_compiled_form_is_of_this_data(scheme: Scheme) -> None:
     """The digest in the committed tables is that of the grammar and the table beside them."""

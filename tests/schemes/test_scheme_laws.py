@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
+from collections.abc import Callable
 from copy import copy
 from decimal import Decimal
 from typing import Any
@@ -61,16 +63,20 @@ def without(marks: str, source: st.SearchStrategy[str] = data) -> st.SearchStrat
     return source.map(lambda text: "".join(letter for letter in text if letter not in marks))
 
 
+# A dot segment cannot be written: `test_dot_segments_are_not_written`.
+segments = data.filter(lambda text: text not in {".", ".."})
+
+
 @st.composite
 def ftps(draw: st.DrawFn) -> FTP:
     user = draw(maybe)
-    name = draw(maybe)
+    name = draw(st.none() | segments)
     return FTP(
         draw(plain_hosts),
         draw(ports),
         user,
         None if user is None else draw(maybe),
-        () if name is None else draw(lists(data)),
+        () if name is None else draw(lists(segments)),
         name,
         None if name is None else draw(st.sampled_from((None, "a", "i", "d"))),
         fragment=draw(fragments),
@@ -86,7 +92,7 @@ def logins(draw: st.DrawFn) -> Telnet:
 @st.composite
 def gophers(draw: st.DrawFn) -> Gopher:
     search = draw(without("\t") | st.none())
-    selector = draw(without("\t"))
+    selector = draw(without("\t\n"))
     plus = None if search is None else draw(maybe)
     kind = draw(st.sampled_from("019gI+%/\u00e9"[:8]))
     return Gopher(draw(hosts), draw(ports), kind, selector, search, plus)
@@ -102,10 +108,12 @@ def waises(draw: st.DrawFn) -> WAIS:
 
 ATEXT = st.sampled_from("abZ09!#$%&'*+-/=?^_`{|}~\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d")
 dot_atoms = st.lists(st.text(ATEXT, min_size=1, max_size=4), min_size=1, max_size=3).map(".".join)
+ascii_atoms = st.lists(st.text("abZ09!#$%&'*+-/=?^_`{|}~", min_size=1, max_size=4), min_size=1).map(".".join)
 QTEXT = st.sampled_from((*"ab@:;,()<>[]/?#%&=.\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d", '\\"', "\\\\", "\\ "))
 quoted = st.lists(QTEXT, max_size=5).map(lambda parts: f'"{"".join(parts)}"')
 literals = st.text("abc:.19@", max_size=5).map(lambda text: f"[{text}]")
 addresses = st.builds("{}@{}".format, dot_atoms | quoted, dot_atoms | literals)
+message_ids = st.builds("{}@{}".format, ascii_atoms, ascii_atoms | literals)
 names = data.filter(lambda name: name.lower() not in {"to", "subject", "body"})
 
 urn_text = st.text("abz09:@!$&'()*+,;=-._~", min_size=1, max_size=6)
@@ -114,11 +122,13 @@ numbers = st.decimals(min_value=-1000, max_value=1000, allow_nan=False, allow_in
     Decimal("1E+3")
 )
 labels = st.text("abcXYZ019-", min_size=1, max_size=5)
+latitudes = st.decimals(-90, 90, places=4) | st.integers(-90, 90)
+longitudes = st.decimals(-180, 180, places=4) | st.integers(-180, 180)
 geo_parameters = st.tuples(labels, st.none() | without("[]", some).filter(bool)).filter(
     lambda pair: pair[0].lower() not in {"u", "crs"}
 )
-tel_parameters = st.tuples(labels, st.none() | some).filter(
-    lambda pair: pair[0].lower() not in {"ext", "isub", "phone-context"}
+tel_parameters = st.lists(st.tuples(labels, st.none() | some), max_size=3, unique_by=lambda pair: pair[0].lower()).map(
+    lambda pairs: tuple(sorted(pairs, key=lambda pair: pair[0].lower()))
 )
 identifiers = st.builds("{}@{}".format, some, without("@", some).filter(bool))
 tokens = st.text("abcZ019!#$%&'*+-.^_`{|}~", min_size=1, max_size=5)
@@ -130,29 +140,33 @@ VALUES: dict[str, st.SearchStrategy[View]] = {
         HTTP,
         hosts,
         ports,
-        lists(data),
+        lists(segments),
         st.none() | st.sampled_from(("", "a=1&b", "%26/?")),
         st.none() | st.sampled_from(("", "u:p")),
         scheme=st.sampled_from(("http", "https")),
         fragment=fragments,
     ),
-    "http.rfc1738": st.builds(HTTP, plain_hosts, ports, lists(data), document=st.just("rfc1738")),
-    "ws": st.builds(WS, hosts, ports, lists(data), st.none() | st.just("a?b"), scheme=st.sampled_from(("ws", "wss"))),
+    "http.rfc1738": st.builds(HTTP, plain_hosts, ports, lists(segments), document=st.just("rfc1738")),
+    "ws": st.builds(
+        WS, hosts, ports, lists(segments), st.none() | st.just("a?b"), scheme=st.sampled_from(("ws", "wss"))
+    ),
     "gopher": gophers(),
     "telnet": logins(),
     "wais": waises(),
     "prospero": st.builds(Prospero, hosts, data, ports, lists(st.tuples(data, data))),
     "news": st.builds(News, data)
-    | st.builds(News, message_id=identifiers, host=st.none() | hosts)
+    | st.builds(News, message_id=message_ids, host=st.none() | hosts)
     | st.builds(News, data, host=hosts, port=ports, userinfo=st.none() | st.just("u")),
     "nntp": st.builds(NNTP, hosts, some, st.none() | st.integers(0, 10**16 - 1), ports),
     "mailto": st.builds(Mailto, lists(addresses), maybe, maybe, lists(st.tuples(names, data)), fragment=fragments),
     "mailto.rfc1738": st.builds(lambda to: Mailto((to,), document="rfc1738"), some),
-    "file": st.builds(File, lists(data, 1).filter(lambda names: names == ("",) or names[0] != ""), st.none() | hosts),
-    "file.rfc1738": st.builds(File, lists(data, 1), st.just("") | plain_hosts, document=st.just("rfc1738")),
+    "file": st.builds(
+        File, lists(segments, 1).filter(lambda names: names == ("",) or names[0] != ""), st.none() | hosts
+    ),
+    "file.rfc1738": st.builds(File, lists(segments, 1), st.just("") | plain_hosts, document=st.just("rfc1738")),
     "urn": st.builds(
         URN,
-        st.text("abXY09", min_size=2, max_size=32),
+        st.text("abXY09", min_size=3, max_size=32) | st.sampled_from(("urn-7", "a1-b")),
         urn_text,
         st.none() | r_text,
         st.none() | r_text,
@@ -171,29 +185,31 @@ VALUES: dict[str, st.SearchStrategy[View]] = {
         Tel,
         st.sampled_from(("+1-201-555-0123", "+(0)", "+12.3")),
         st.none() | st.sampled_from(("1", "2-3")),
-        st.none() | some,
+        st.none(),
         st.none() | st.sampled_from(("example.com", "+1-2")),
-        lists(tel_parameters),
+        tel_parameters,
     )
+    | st.builds(Tel, st.just("+1"), isdn_subaddress=some, parameters=tel_parameters)
     | st.builds(Tel, st.sampled_from(("7042", "*1A", "b")), context=st.sampled_from(("example.com.", "+1"))),
     "ldap": st.builds(
         LDAP,
         st.just("") | hosts,
         ports,
-        data,
-        lists(without("!$&'()=,/", some).filter(bool)),
+        without("\x00"),
+        lists(without("\x00!$&'()=,/", some).filter(bool)),
         st.sampled_from((None, "base", "one", "sub")),
-        st.none() | some,
+        st.none() | without("\x00", some).filter(bool),
         lists(st.builds(Extension, st.sampled_from(("x-y", "1.2.3")), maybe, st.booleans())),
     ),
     "geo": st.builds(
         Geo,
-        st.lists(numbers, min_size=2, max_size=3).map(tuple),
+        st.tuples(latitudes, longitudes) | st.tuples(latitudes, longitudes, numbers),
         st.none() | numbers.map(abs),
-        st.sampled_from(("wgs84", "moon-2011")),
+        st.just("wgs84"),
         lists(geo_parameters),
         fragment=fragments,
-    ),
+    )
+    | st.builds(Geo, lists(numbers, 2), st.none() | numbers.map(abs), st.just("moon-2011"), lists(geo_parameters)),
     "cid": st.builds(CID, identifiers),
     "mid": st.builds(MID, identifiers, st.none() | identifiers),
 }
@@ -253,3 +269,63 @@ def test_any_text_is_answered(scheme: str, rest: str) -> None:
         normal = uv.schemes.normalize(text)
         assert uv.schemes.normalize(normal) is normal
         assert uv.schemes.equivalent(text, normal)
+
+
+WRONG: list[tuple[type[View], dict[str, Any], str]] = [
+    (Mailto, {"to": "a@b"}, "Mailto: to is a list or tuple of str, not str"),
+    (Mailto, {"to": ["a@b", 1]}, "Mailto: to is a list or tuple of str, not tuple of int, str"),
+    (Mailto, {"subject": b"x"}, "Mailto: subject is str or None, not bytes"),
+    (Mailto, {"headers": {"cc": 1}}, r"Mailto: headers is a list or tuple of pairs \(str, str\), not tuple of tuple"),
+    (HTTP, {"host": 1}, "HTTP: host is str, not int"),
+    (HTTP, {"host": "h", "port": "80"}, "HTTP: port is int or None, not str"),
+    (HTTP, {"host": "h", "port": True}, "HTTP: port is int or None, not bool"),
+    (HTTP, {"host": "h", "segments": "a/b"}, "HTTP: segments is a list or tuple of str, not str"),
+    (FTP, {"host": "h", "directories": "a/b", "name": ""}, "FTP: directories is a list or tuple of str, not str"),
+    (File, {"segments": "etc"}, "File: segments is a list or tuple of str, not str"),
+    (Data, {"data": "x"}, "Data: data is bytes, not str"),
+    (Geo, {"coordinates": (1.5, 2.5)}, "Geo: coordinates is a list or tuple of Decimal, not tuple of float"),
+    (LDAP, {"attributes": "cn"}, "LDAP: attributes is a list or tuple of str, not str"),
+    (Tel, {"number": 110}, "Tel: number is str, not int"),
+]
+
+
+@pytest.mark.parametrize(("kind", "arguments", "message"), WRONG, ids=lambda part: str(part))
+def test_a_wrong_type_is_named(kind: type[View], arguments: dict[str, Any], message: str) -> None:
+    """The message names the class, the argument and the type that it has."""
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        kind(**arguments)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in View.__subclasses__() if kind.__name__[0] != "_"] + [HTTP, WS])
+def test_every_argument_is_checked(kind: type[View]) -> None:
+    """No argument of any class takes an object of a foreign type."""
+    assert dataclasses.is_dataclass(kind)
+    given = {field.name: object() for field in dataclasses.fields(kind) if field.init}
+    for name in given:
+        others = {other: None for other in given if other != name}
+        with pytest.raises(TypeError, match=rf"^{kind.__name__}: "):
+            kind(**{**others, name: object()})
+
+
+@pytest.mark.parametrize("segment", [".", ".."])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda segment: HTTP("h", segments=("a", segment, "b")),
+        lambda segment: HTTP("h", segments=(segment,), scheme="https"),
+        lambda segment: WS("h", segments=(segment,)),
+        lambda segment: FTP("h", directories=(segment,), name="x"),
+        lambda segment: FTP("h", name=segment),
+        lambda segment: File(("a", segment)),
+    ],
+)
+def test_dot_segments_are_not_written(make: Callable[[str], View], segment: str) -> None:
+    """RFC 3986, section 5.2.4, takes a dot segment out of a path, encoded or not: as data it would be lost."""
+    with pytest.raises(ValueError, match=r"dot segment \(RFC 3986, section 5\.2\.4\)"):
+        make(segment).uri()
+
+
+def test_what_was_read_may_have_dot_segments() -> None:
+    """A view tells what a text has; only writing is refused."""
+    assert uv.schemes.view("http://h/a/../b") == HTTP("h", segments=("a", "..", "b"))
+    assert uv.schemes.view("ws://h/..").resource_name == "/.."

@@ -21,7 +21,10 @@ def found(kind: str) -> pytest.MarkDecorator:
     for path in FILES:
         data = json.loads(path.read_text("utf-8"))
         cases += [(data["scheme"], data["key"], case) for case in data["cases"] if kind in case]
-    ids = [f"{scheme}.{key}-{case['section']}-{case.get('text', case.get('a'))!r}" for scheme, key, case in cases]
+    ids = [
+        f"{scheme}.{key}-{case['section']}-{case.get('text', case.get('a', case.get('base')))!r}"
+        for scheme, key, case in cases
+    ]
     return pytest.mark.parametrize(("scheme", "key", "case"), cases, ids=ids)
 
 
@@ -75,6 +78,14 @@ def test_compares(scheme: str, key: str, case: Case) -> None:
         normal = uv.schemes.normalize(text, document=key)
         assert uv.schemes.normalize(normal, document=key) is normal
         assert uv.schemes.is_valid(normal, document=key)
+
+
+@found("resolves")
+def test_resolves(scheme: str, key: str, case: Case) -> None:
+    """What a document prints as a resolution is RFC 3986's, or the case says why it is not."""
+    del scheme, key
+    assert uv.resolve(case["reference"], case["base"]) == uv.parse(case["resolves"])
+    assert case["printed"] == case["resolves"] or case["note"].startswith("departure:")
 
 
 def test_every_document_has_vectors() -> None:

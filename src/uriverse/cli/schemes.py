@@ -154,9 +154,11 @@ def facts(scheme: Scheme) -> Iterator[tuple[str, str]]:
         "not empty": scheme.nonempty,
         "not there": scheme.forbidden,
         "any case": scheme.case_insensitive,
+        "kept": scheme.keep,
         "normal form": scheme.normalization,
         "not compared": scheme.equivalence,
         "completed": scheme.provenance,
+        "not confirmed": scheme.unconfirmed,
     }
     for label, table in tables.items():
         if table:

@@ -73,6 +73,8 @@ class Scheme:
         encode: a part to the single characters that stand in it as they are, as an expression of the grammar.
         examples: URIs that the document prints, or the like.
         clauses, provenance: as in an edition.
+        unconfirmed: a fact of the table ("port", a rule, a step) to its clause, if nobody held it against the clause's
+            own text: the text was not at hand.
 
     >>> SCHEMES["ftp"].document, SCHEMES["ftp"].port.number
     ('RFC 1738', 21)
@@ -103,6 +105,7 @@ class Scheme:
     examples: tuple[str, ...] = ()
     clauses: Mapping[str, str] = field(default_factory=_frozen)
     provenance: Mapping[str, str] = field(default_factory=_frozen)
+    unconfirmed: Mapping[str, str] = field(default_factory=_frozen)
 
     @property
     def id(self) -> str:

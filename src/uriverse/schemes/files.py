@@ -13,7 +13,7 @@ from typing import Final, Literal, Self, TypeAlias
 
 from uriverse.errors import URIError
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, authority, decoded, fragment_of, host_of, path_of, rest_of
+from uriverse.schemes.parts import Parts, View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
 
 Flavour: TypeAlias = Literal["posix", "windows"]
 # The forms of RFC 8089, Appendix E, that a text may have, by these names.
@@ -83,7 +83,7 @@ class File(View):
 
     def written(self, scheme: Scheme) -> str:
         """Write the standard form."""
-        user = None if self.user is None else path_of(scheme, (self.user,))[1:].replace("@", "%40")
+        user = None if self.user is None else encoded(scheme, "segment", self.user).replace("@", "%40")
         start = "" if self.host is None else authority(self.host, None, user)
         return start + path_of(scheme, tuple(self.segments))
 

@@ -12,11 +12,11 @@ from uriverse.schemes.parts import (
     View,
     authority,
     decoded,
-    encoded,
     fragment_of,
     host_of,
     login,
     login_of,
+    path_of,
     rest_of,
 )
 
@@ -77,8 +77,7 @@ class FTP(View):
             raise ValueError('directories and a type need a name, "" for none (RFC 1738, section 5, ftpurl)')
         start = authority(self.host, self.port, login(scheme, self.user, self.password))
         segments = () if self.name is None else (*self.directories, self.name)
-        path = "".join(f"/{encoded(scheme, 'segment', segment)}" for segment in segments)
-        return f"{start}{path}{'' if self.type is None else f';type={self.type}'}"
+        return f"{start}{path_of(scheme, segments)}{'' if self.type is None else f';type={self.type}'}"
 
     def commands(self) -> list[str]:
         """The FTP commands that fetch the object, after the login (RFC 1738, section 3.2.2).

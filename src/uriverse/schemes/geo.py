@@ -9,11 +9,13 @@ from decimal import Decimal
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, decoded, encoded, fragment_of
+from uriverse.schemes.parts import Parts, Refused, View, decoded, encoded, fragment_of
 
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.
 _PNUM: Final = re.compile(r"[0-9]+(\.[0-9]+)?\Z")
+# The same, rule `labeltext`.
+_LABEL: Final = re.compile(r"[0-9A-Za-z-]+\Z")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,7 +23,8 @@ class Geo(View):
     """A geo URI.
 
     Attributes:
-        coordinates: two or three numbers; in WGS-84 latitude, longitude, altitude (section 3.4.2).
+        coordinates: two or three numbers, `Decimal` or `int`; in WGS-84 latitude, longitude and altitude (section
+            3.4.2).
         uncertainty: in meters, or None where it is unknown (section 3.4.3).
         crs: the coordinate reference system, in lower case; "wgs84" where none is written.
         parameters: the others, in order; the value is None where there is no "=".
@@ -39,6 +42,12 @@ class Geo(View):
     scheme: str = field(default="geo", kw_only=True)
     document: str = field(default="rfc5870", kw_only=True)
 
+    def __post_init__(self) -> None:
+        if isinstance(self.coordinates, list | tuple):
+            numbers = (Decimal(number) if type(number) is int else number for number in self.coordinates)
+            object.__setattr__(self, "coordinates", tuple(numbers))
+        View.__post_init__(self)
+
     @property
     def latitude(self) -> Decimal | None:
         """Degrees north, or None in another system than WGS-84."""
@@ -51,19 +60,30 @@ class Geo(View):
 
     @property
     def altitude(self) -> Decimal | None:
-        """Meters above the ellipsoid; None where it is not said, or in another system than WGS-84."""
+        """Meters above the geoid (section 3.4.5); None where it is not said, or in another system than WGS-84."""
         return self.coordinates[2] if self.crs == WGS84 and len(self.coordinates) > 2 else None
 
     @classmethod
     def read(cls, parts: Parts, scheme: Scheme) -> Self:
-        """Take `crs` and `u` only at their places, as the grammar has them; elsewhere they are other parameters."""
+        """Take `crs` and `u` from their places.
+
+        Raises:
+            Refused: if one stands elsewhere or twice (section 3.3), or if WGS-84 has no such place (section 3.4.2).
+        """
         coordinates, *parameters = parts.path.split(";")
         pairs = list(_pairs(parameters))
         crs, uncertainty = WGS84, None
         if pairs and pairs[0][0].lower() == "crs":
-            crs = (pairs.pop(0)[1] or WGS84).lower()
+            crs = _label(pairs.pop(0)[1])
         if pairs and pairs[0][0].lower() == "u" and _PNUM.match(pairs[0][1] or ""):
             uncertainty = Decimal(pairs.pop(0)[1] or "")
+        for name, _ in pairs:
+            if name.lower() in {"crs", "u"}:
+                raise Refused(
+                    f'"{name}" stands once, with a value, before the other parameters; "crs" is first', "path", "3.3"
+                )
+        if crs == WGS84:
+            _check_wgs84(coordinates.split(","))
         return cls(
             tuple(map(Decimal, coordinates.split(","))),
             uncertainty,
@@ -84,6 +104,22 @@ class Geo(View):
         for name, value in self.parameters:
             text += f";{name}" + ("" if value is None else f"={encoded(scheme, 'value', value)}")
         return text
+
+
+def _label(value: str | None) -> str:
+    """The label of a coordinate reference system, in lower case."""
+    if value is None or not _LABEL.match(value):
+        raise Refused('"crs" has a label of letters, digits and hyphens', "path", "3.3")
+    return value.lower()
+
+
+def _check_wgs84(coordinates: list[str]) -> None:
+    """RFC 5870, section 3.3: latitude has two digits at most, longitude three; section 3.4.2: 90 and 180 at most."""
+    for name, number, digits, most in zip(("latitude", "longitude"), coordinates, (2, 3), (90, 180), strict=False):
+        if len(number.lstrip("-").partition(".")[0]) > digits:
+            raise Refused(f"a {name} has {digits} digits at most before its point", "path", "3.3")
+        if abs(Decimal(number)) > most:
+            raise Refused(f"a {name} is from -{most} to {most}", "path", "3.4.2")
 
 
 def _pairs(parameters: list[str]) -> Iterator[tuple[str, str | None]]:

@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of
+from uriverse.schemes.parts import (
+    Parts,
+    Refused,
+    View,
+    authority,
+    decoded,
+    decoded_or_none,
+    encoded,
+    fragment_of,
+    host_of,
+)
 
 
 class Extension(NamedTuple):
@@ -48,7 +58,13 @@ class LDAP(View):
 
     @classmethod
     def read(cls, parts: Parts, scheme: Scheme) -> Self:
-        """Cut at the question marks, then at commas, then decode."""
+        """Cut at the question marks, then at commas, then decode.
+
+        Raises:
+            Refused: if the host has a null byte, which only extensions may have (section 2.1).
+        """
+        if "%00" in (parts.host or ""):
+            raise Refused("a host has no null byte", "host", "2.1")
         attributes, scope, filter_, extensions, *_ = [*(parts.query or "").split("?"), "", "", "", ""]
         return cls(
             host_of(parts) or "",

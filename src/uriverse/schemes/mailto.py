@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from uriverse import _core
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, after_scheme, decoded, encoded, fragment_of
+from uriverse.schemes.parts import Parts, View, after_scheme, decoded, encoded, fragment_of, split_address
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,6 +96,5 @@ def _addresses(value: str, scheme: Scheme) -> list[str] | None:
 
 def _written(address: str, scheme: Scheme) -> str:
     """An addr-spec, encoded on both sides of the "@" that parts them."""
-    mark = "@[" if address.endswith("]") else "@"
-    local, at, domain = address.rpartition(mark)
-    return encoded(scheme, "local", local) + at[:1] + encoded(scheme, "domain", at[1:] + domain)
+    local, domain = split_address(address)
+    return f"{encoded(scheme, 'local', local)}@{encoded(scheme, 'domain', domain)}"

@@ -25,8 +25,8 @@ from uriverse.schemes.parts import (
 # RFC 2397, section 2: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
 DEFAULT_TYPE: Final = "text/plain"
 DEFAULT_PARAMETERS: Final = (("charset", "US-ASCII"),)
-# RFC 2045, section 5.1: any character of US-ASCII but space, controls and tspecials.
-_TOKEN: Final = re.compile(r"[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+\Z")
+# RFC 822, section 3.3.
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*+"\Z', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,12 +101,18 @@ def _halves(parameter: str) -> tuple[str, str, str]:
 
 
 def _unquoted(value: str) -> str:
-    """A token as it is, or what a quoted string holds (RFC 822, section 3.3)."""
-    return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL) if value.startswith('"') else value
+    """What a quoted string holds (RFC 822, section 3.3); any other value as it is."""
+    return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL) if _QUOTED.match(value) else value
 
 
 def _quoted(value: str) -> str:
-    return value if _TOKEN.match(value) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+    """A value as it is, since what no token has is percent-encoded (section 3); a quoted string if it must be one.
+
+    It must be one if it is empty, has a control character, or would be read as a quoted string itself.
+    """
+    if value.isprintable() and value and not _QUOTED.match(value):
+        return value
+    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 
 def _from_base64(octets: bytes) -> bytes:

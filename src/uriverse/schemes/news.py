@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, Refused, View, after_scheme, authority, decoded, encoded, fragment_of, host_of
+from uriverse.schemes.parts import (
+    Parts,
+    Refused,
+    View,
+    after_scheme,
+    authority,
+    decoded,
+    decoded_octets,
+    encoded,
+    fragment_of,
+    host_of,
+    split_address,
+)
+
+# RFC 5536, section 3.1.3: 250 octets with "<" and ">".
+LONGEST_MESSAGE_ID: Final = 248
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,10 +48,16 @@ class News(View):
 
     @classmethod
     def read(cls, parts: Parts, scheme: Scheme) -> Self:
-        """Tell an article by its "@", which no group has."""
+        """Tell an article by its "@", which no group has.
+
+        Raises:
+            Refused: if a Message-ID has more than 250 octets with its angle brackets (RFC 5536, section 3.1.3).
+        """
         with_server = "host" in scheme.uses and parts.authority is not None
         item = parts.path[1:] if with_server else after_scheme(parts)
         is_article = "@" in item
+        if is_article and len(decoded_octets(item)) > LONGEST_MESSAGE_ID:
+            raise Refused("a Message-ID has 250 octets at most, with its angle brackets", "path", "RFC 5536, 3.1.3")
         return cls(
             None if is_article else decoded(item),
             decoded(item) if is_article else None,
@@ -55,8 +76,12 @@ class News(View):
         start = "" if self.host is None else authority(self.host, self.port, self.userinfo) + "/"
         if self.message_id is None:
             return start + encoded(scheme, "group", self.group or "")
-        left, _, right = self.message_id.rpartition("@")
-        return f"{start}{encoded(scheme, 'message', left)}@{encoded(scheme, 'domain', right)}"
+        left, right = split_address(self.message_id)
+        if right.startswith("[") and right.endswith("]") and "literal" in scheme.encode:
+            domain = f"%5B{encoded(scheme, 'literal', right[1:-1])}%5D"
+        else:
+            domain = encoded(scheme, "domain" if "domain" in scheme.encode else "message", right)
+        return f"{start}{encoded(scheme, 'message', left)}@{domain}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

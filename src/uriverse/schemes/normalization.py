@@ -180,6 +180,34 @@ def lower_nid(parts: Components) -> Components:
     return replace(parts, path=nid.lower() + colon + nss)
 
 
+def collect_mail_addresses(parts: Components) -> Components:
+    """RFC 6068, section 2: "the "to" hfield" is another way to write addresses: they go before the "?"."""
+    if parts.query is None:
+        return parts
+    addresses = [parts.path] if parts.path else []
+    kept = []
+    for pair in parts.query.split("&"):
+        name, _, value = pair.partition("=")
+        if name.lower() == "to" and "@" in value:
+            addresses.append(value)
+        else:
+            kept.append(pair)
+    return replace(parts, path=",".join(addresses), query="&".join(kept) if kept else None)
+
+
+def lower_header_names(parts: Components) -> Components:
+    """RFC 6068, section 2: "<hfname> is case-insensitive, but <hfvalue> in general is case-sensitive"."""
+    if parts.query is None:
+        return parts
+    pairs = (pair.partition("=") for pair in parts.query.split("&"))
+    return replace(parts, query="&".join(_lower(name) + mark + value for name, mark, value in pairs))
+
+
+def all_newsgroups(parts: Components) -> Components:
+    """RFC 5538, section 4: `news://news.server.example/*` and `news://news.server.example/` are equivalent."""
+    return replace(parts, path=f"{parts.path}*") if parts.path in {"", "/"} else parts
+
+
 def lower_mail_domains(parts: Components) -> Components:
     """RFC 1034, section 3.1: domain names are compared without case; of local parts nothing is known."""
     # In RFC 1738 a comma is a character of the one address, so a piece may have no domain.
@@ -234,6 +262,22 @@ def lower_ldap_scope(parts: Components) -> Components:
     return replace(parts, query="?".join((words[0], words[1].lower(), *words[2:])))
 
 
+def drop_empty_ldap_fields(parts: Components) -> Components:
+    """RFC 4516, section 3, has a default for each field that is left out; section 4: `ldap://h`, `ldap://h/` and
+    `ldap://h/?` "are equivalent".
+    """
+    query = (parts.query or "").rstrip("?") or None
+    return replace(parts, path="" if query is None and parts.path == "/" else parts.path, query=query)
+
+
+def decode_tel_marks(parts: Components) -> Components:
+    """RFC 3966, section 3: characters outside RFC 2396's "reserved" and "unsafe" sets "are equivalent to their "% HEX
+    HEX" percent encoding": those are RFC 2396's marks, some of which RFC 3986 counts as reserved.
+    """
+    query = None if parts.query is None else _decoded(parts.query, "!*'()")
+    return replace(parts, path=_decoded(parts.path, "!*'()"), query=query)
+
+
 def lower_tel(parts: Components) -> Components:
     """RFC 3966, section 4: "URI comparisons are case-insensitive"; section 3 prefers lower case."""
     fragment = None if parts.fragment is None else _lower(parts.fragment)
@@ -268,12 +312,16 @@ def order_tel_parameters(parts: Components) -> Components:
 
 
 def geo_comparison(parts: Components) -> Components:
-    """RFC 5870, section 3.4.4: numbers by their values, the default system not written, names without case, parameters
-    in any order; in WGS-84 a pole has no longitude, and 180 degrees are -180 degrees.
+    """RFC 5870, section 3.4.4: numbers by their values, the default system not written, names without case, values
+    without percent-encoding, parameters in any order; in WGS-84 a pole has no longitude, and 180 degrees are -180.
+
+    A text that has `crs` at a wrong place stays as it is, since its system is not known.
     """
     coordinates, *parameters = parts.path.split(";")
     numbers = [_number(number) for number in coordinates.split(",")]
     pairs = [parameter.partition("=") for parameter in parameters]
+    if any(name.lower() == "crs" for name, _, _ in pairs[1:]):
+        return parts
     crs = pairs.pop(0)[2].lower() if pairs and pairs[0][0].lower() == "crs" else "wgs84"
     known = []
     if crs == "wgs84":
@@ -285,7 +333,7 @@ def geo_comparison(parts: Components) -> Components:
         known.append(f"crs={crs}")
     if pairs and pairs[0][0].lower() == "u" and re.fullmatch(r"[0-9]+(\.[0-9]+)?", pairs[0][2]):
         known.append(f"u={_number(pairs.pop(0)[2])}")
-    others = sorted(name.lower() + mark + value for name, mark, value in pairs)
+    others = sorted(name.lower() + mark + _decoded(value, "!*'():&+$") for name, mark, value in pairs)
     return replace(parts, path=";".join((",".join(numbers), *known, *others)))
 
 
@@ -298,6 +346,11 @@ def _number(text: str) -> str:
     digits = number.lstrip("-").lstrip("0") or "0"
     digits = f"0{digits}" if digits.startswith(".") else digits
     return digits if digits == "0" else sign + digits
+
+
+def _decoded(text: str, letters: str) -> str:
+    """The text with the triplets of these characters decoded."""
+    return re.sub("|".join(f"%{ord(letter):02X}" for letter in letters), lambda found: chr(int(found[0][1:], 16)), text)
 
 
 def _without_separators(text: str) -> str:
@@ -313,11 +366,16 @@ STEPS: Final[Mapping[str, Step]] = MappingProxyType(
     {
         step.__name__.replace("_", "-"): step
         for step in (
+            all_newsgroups,
+            collect_mail_addresses,
+            decode_tel_marks,
             default_media_type,
+            drop_empty_ldap_fields,
             drop_visual_separators,
             geo_comparison,
             localhost_is_empty,
             lower_ftp_type,
+            lower_header_names,
             lower_ldap_scope,
             lower_mail_domains,
             lower_media_type,

@@ -13,7 +13,8 @@ from typing import Any, Self, TypeAlias
 
 from uriverse import _core
 from uriverse.errors import URIError
-from uriverse.schemes.catalogue import SCHEMES, Scheme
+from uriverse.schemes.argument_types import check_types
+from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 
 Parts: TypeAlias = _core.Components
 
@@ -27,20 +28,28 @@ def cut(text: _core.Text) -> Parts:
 
 
 class Refused(URIError):
-    """A text that the grammar accepts and the scheme refuses besides; `component` is where it stands."""
+    """A text that the grammar accepts and the scheme refuses for another reason.
 
-    def __init__(self, reason: str, component: str) -> None:
+    Attributes:
+        reason: what is wrong.
+        component: where it stands.
+        section: the section of the scheme's document that says so ("RFC 5536, 3.1.3" for another document); None is
+            the section that describes the scheme.
+    """
+
+    def __init__(self, reason: str, component: str, section: str | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.component = component
+        self.section = section
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View(ABC):
     """A URI taken apart as its scheme says: typed, decoded parts, immutable, equal by them.
 
-    Lists and mappings are taken for tuples. `scheme` and `document` say whose rules hold; a fragment is no part of a
-    scheme's syntax (RFC 3986, section 3.5) and is kept, decoded, beside it.
+    Lists and mappings are taken for tuples; another type than a field's own is a `TypeError`. `scheme` and `document`
+    say whose rules hold. A fragment is no part of a scheme's syntax (RFC 3986, section 3.5); it is kept, decoded.
     """
 
     scheme: str = field(default="", kw_only=True)
@@ -52,6 +61,7 @@ class View(ABC):
             value = getattr(self, part.name)
             if isinstance(value, list | Mapping):
                 object.__setattr__(self, part.name, _as_tuple(value))
+        check_types(self)
 
     @classmethod
     @abstractmethod
@@ -142,6 +152,13 @@ def decoded_octets(text: str) -> bytes:
     return _octets(decoded(text))
 
 
+def split_address(address: str) -> tuple[str, str]:
+    """The decoded left and right sides of an addr-spec or a Message-ID; a domain literal may have an "@" in it."""
+    mark = "@[" if address.endswith("]") and "@[" in address else "@"
+    left, at, right = address.rpartition(mark)
+    return left, at[1:] + right
+
+
 def host_of(parts: Parts) -> str | None:
     """The host: an address in brackets as it is, a name decoded."""
     host = parts.host
@@ -198,5 +215,20 @@ def segments_of(path: str) -> tuple[str, ...]:
 
 
 def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:
-    """The path of decoded segments."""
+    """The path of decoded segments.
+
+    Raises:
+        ValueError: if a segment is "." or "..". Encoding does not help: "%2E" stands for the same segment (RFC 3986,
+            section 6.2.2.2), and whoever resolves or normalizes the URI takes the segment out of the path.
+    """
+    for segment in segments:
+        if segment in {".", ".."} and DOT_SEGMENTS not in scheme.keep:
+            raise ValueError(
+                f"a segment cannot be {segment!r}: it would be removed as a dot segment (RFC 3986, section 5.2.4)"
+            )
+    return written_segments(scheme, segments)
+
+
+def written_segments(scheme: Scheme, segments: tuple[str, ...]) -> str:
+    """The path of decoded segments, dot segments among them."""
     return "".join(f"/{encoded(scheme, 'segment', segment)}" for segment in segments)

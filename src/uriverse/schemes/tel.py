@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, decoded, decoded_or_none, encoded
+from uriverse.schemes.parts import Parts, Refused, View, decoded, decoded_or_none, encoded
 
 # RFC 3966, section 3, rule `visual-separator`.
 VISUAL_SEPARATORS: Final = str.maketrans("", "", "-.()")
+# RFC 3966, section 3: which parameters come first.
+_FIRST: Final = {"ext": 0, "isub": 0, "phone-context": 1}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -22,7 +25,7 @@ class Tel(View):
         extension: the `ext` parameter, or None.
         isdn_subaddress: the `isub` parameter, or None.
         context: the `phone-context` parameter, which a local number must have, or None.
-        parameters: the others, in order; the value is None where there is no "=".
+        parameters: the others, each name once, in lexicographical order; the value is None if there is no "=".
 
     >>> from uriverse import schemes
     >>> schemes.view("tel:863-1234;phone-context=+1-914-555")
@@ -53,14 +56,20 @@ class Tel(View):
 
     @classmethod
     def read(cls, parts: Parts, scheme: Scheme) -> Self:
-        """Cut at the semicolons; the first parameter of a known name is the one that counts."""
+        """Cut at the semicolons.
+
+        Raises:
+            Refused: if parameters are repeated or out of order (section 3), or if both `isub` and `ext` are there
+                (section 5.3).
+        """
         number, *parameters = parts.text[len(scheme.name) + 1 :].split(";")
         known: dict[str, str] = {}
         others: list[tuple[str, str | None]] = []
-        for parameter in parameters:
+        keys = [parameter.partition("=")[0].lower() for parameter in parameters]
+        _check_order(keys)
+        for key, parameter in zip(keys, parameters, strict=True):
             name, mark, value = parameter.partition("=")
-            key = name.lower()
-            if key in {"ext", "isub", "phone-context"} and mark and key not in known:
+            if key in _FIRST and mark:
                 known[key] = value
             else:
                 others.append((name, decoded(value) if mark else None))
@@ -86,3 +95,14 @@ class Tel(View):
         for name, value in self.parameters:
             text += f";{name}" + ("" if value is None else f"={encoded(scheme, 'value', value)}")
         return text
+
+
+def _check_order(keys: list[str]) -> None:
+    """Check the names of the parameters, in lower case."""
+    repeated = [key for key, count in Counter(keys).items() if count > 1]
+    if repeated:
+        raise Refused(f'the parameter "{repeated[0]}" "MUST NOT appear more than once"', "path", "3")
+    if {"ext", "isub"} <= set(keys):
+        raise Refused('"ext" and "isub" "cannot appear both at the same time"', "path", "5.3")
+    if keys != sorted(keys, key=lambda key: (_FIRST.get(key, 2), key)):
+        raise Refused('"isub" or "ext" is first, then "phone-context", then the others in order', "path", "3")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, fragment_of
+from uriverse.schemes.parts import Parts, Refused, View, fragment_of
+
+# RFC 8141, section 5.2: InformalNamespaceName = "urn-" Number; a number does not begin with 0.
+_INFORMAL: Final = re.compile(r"urn-[1-9][0-9]*\Z")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,8 +47,13 @@ class URN(View):
 
     @classmethod
     def read(cls, parts: Parts, scheme: Scheme) -> Self:
-        """Cut the query at the first "?=": the r-component ends there (section 2.3.1)."""
+        """Cut the query at the first "?=": the r-component ends there (section 2.3.1).
+
+        Raises:
+            Refused: if no namespace may have this NID (sections 5.1 and 5.2).
+        """
         nid, _, nss = parts.path.partition(":")
+        _check_nid(nid.lower())
         resolver = resource = None
         if parts.query is not None:
             before, mark, after = f"?{parts.query}".partition("?=")
@@ -58,3 +67,16 @@ class URN(View):
         resolver = "" if self.r_component is None else f"?+{self.r_component}"
         resource = "" if self.q_component is None else f"?={self.q_component}"
         return f"{self.nid}:{self.nss}{resolver}{resource}"
+
+
+def _check_nid(nid: str) -> None:
+    """Section 2.1: "Sections 5.1 and 5.2 impose additional constraints on the strings that can be used as NIDs"."""
+    if nid.startswith("urn-"):
+        if not _INFORMAL.match(nid):
+            raise Refused('after "urn-" an informal namespace has a number', "path", "5.2")
+    elif len(nid) <= 2:
+        raise Refused("an NID is more than two characters long", "path", "5.1")
+    elif nid.startswith("x-"):
+        raise Refused('an NID does not start with "X-"', "path", "5.1")
+    elif nid[:2].isalpha() and nid[2] == "-":
+        raise Refused('an NID does not start with two letters and "-"', "path", "5.1")

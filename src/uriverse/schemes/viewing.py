@@ -66,7 +66,7 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
     try:
         return scheme.view_class.read(parts, scheme)
     except Refused as refused:
-        raise _besides(parts, scheme, refused.component, refused.reason) from None
+        raise _besides(parts, scheme, refused.component, refused.reason, refused.section) from None
 
 
 def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> Verdict:
@@ -149,7 +149,7 @@ def _unreadable(parts: Parts, scheme: Scheme) -> URISyntaxError | None:
     try:
         scheme.view_class.read(parts, scheme)
     except Refused as refused:
-        return _besides(parts, scheme, refused.component, refused.reason)
+        return _besides(parts, scheme, refused.component, refused.reason, refused.section)
     return None
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.queries import query_pairs
-from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, authority, fragment_of, host_of, path_of, segments_of
+from uriverse.schemes.catalogue import SCHEMES, Scheme
+from uriverse.schemes.parts import Parts, View, authority, fragment_of, host_of, path_of, segments_of, written_segments
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,6 +85,6 @@ class WS(_Web):
 
     @property
     def resource_name(self) -> str:
-        """The path, "/" for an empty one, and the query: what the opening handshake asks for."""
-        path = str(self.uri().path) or "/"
-        return path if self.query is None else f"{path}?{self.query}"
+        """What the opening handshake asks for: the path, "/" for an empty one, and the query unless it is empty."""
+        path = written_segments(SCHEMES.find(self.scheme, self.document), tuple(self.segments)) or "/"
+        return f"{path}?{self.query}" if self.query else path

@@ -1,0 +1,83 @@
+"""The types of what a scheme's value is built from: a wrong one is a `TypeError` that names the argument.
+
+A dataclass checks nothing by itself: `Mailto(to="a@b")` would take the text for three addresses. `check_types` compares
+each field with its annotation. The annotations of a class are read once.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+Check = Callable[[object], bool]
+
+
+def check_types(value: Any) -> None:
+    """Compare every field of a value with its annotation.
+
+    Raises:
+        TypeError: if one has another type; it names the class, the field and the type.
+    """
+    for name, check, wanted in _fields(type(value)):
+        given = getattr(value, name)
+        if not check(given):
+            raise TypeError(f"{type(value).__name__}: {name} is {wanted}, not {_described(given)}")
+
+
+def _fields(kind: Any) -> tuple[tuple[str, Check, str], ...]:
+    """Name, check and type in words of each field of a class."""
+    known = _KNOWN.get(kind)
+    if known is None:
+        hints = get_type_hints(kind)
+        known = tuple((part.name, _check(hints[part.name]), _wanted(hints[part.name])) for part in fields(kind))
+        _KNOWN[kind] = known
+    return known
+
+
+_KNOWN: dict[type, tuple[tuple[str, Check, str], ...]] = {}
+
+
+def _check(hint: Any) -> Check:
+    arguments = get_args(hint)
+    if get_origin(hint) in (Union, types.UnionType):
+        checks = tuple(map(_check, arguments))
+        return lambda value: any(check(value) for check in checks)
+    if get_origin(hint) is Sequence:
+        item = _check(arguments[0])
+        return lambda value: isinstance(value, tuple) and all(map(item, value))
+    if get_origin(hint) is tuple:
+        if arguments[-1] is Ellipsis:
+            return _check(Sequence[arguments[0]])  # type: ignore[valid-type]
+        parts = tuple(map(_check, arguments))
+        return lambda value: (
+            isinstance(value, tuple)
+            and len(value) == len(parts)
+            and all(check(part) for check, part in zip(parts, value, strict=True))
+        )
+    if hint is int:
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    if hint is type(None):
+        return lambda value: value is None
+    return lambda value: isinstance(value, hint)
+
+
+def _wanted(hint: Any) -> str:
+    """A type in words: "a list or tuple of str", "int or None"."""
+    arguments = get_args(hint)
+    if get_origin(hint) in (Union, types.UnionType):
+        return " or ".join(map(_wanted, arguments))
+    if get_origin(hint) is Sequence or (arguments and arguments[-1] is Ellipsis):
+        return f"a list or tuple of {_wanted(arguments[0])}"
+    if get_origin(hint) is tuple:
+        return f"pairs ({', '.join(map(_wanted, arguments))})"
+    return "None" if hint is type(None) else str(hint.__name__)
+
+
+def _described(value: object) -> str:
+    kind = type(value).__name__
+    if isinstance(value, tuple):
+        kinds = sorted({type(item).__name__ for item in value})
+        return f"{kind} of {', '.join(kinds)}" if kinds else kind
+    return kind
