@@ -1,24 +1,43 @@
-//! A minimal automaton over byte classes, laid out to be stepped fast.
+//! A minimal automaton over byte classes, laid out so that a step is fast.
 //!
-//! Rows of transitions stand one after another, each padded to a power of two, and a state *is* the place of its row:
-//! one step is `next[state + class(byte)]`. Row 0 is dead and leads nowhere, so a transition that is 0 ends the run.
+//! What goes in: the automaton of one rule as the table holds it, then texts. What comes out: how far a run goes along a
+//! text, and whether what it took is accepted.
 //!
-//! Most states of these grammars spend their time in themselves: a segment, a label, a query. On load each state is
-//! asked for the bytes that lead it back to itself, and whether "%" and two hexadecimal digits do; where that is more
-//! than a few bytes the state gets a *loop*, and a run that enters it passes over all of them in the tight loop of
-//! `bytes`, which reads the text alone. A state that accepts and whose every other byte is dead is a *set state*: when
-//! its loop ends, the run ends. `TO_LOOP` marks the transitions that lead to a state with a loop; so one test per byte
-//! (`<= 0` as a signed number) covers both "dead" and "loop".
+//! # Layout
+//!
+//! The rows of transitions stand one after another in one array. Each is padded to a power of two, and a state *is* the
+//! index of its row, so that one step is `next[state + class[byte]]`. Row 0 is the dead state, which leads nowhere: a
+//! transition that is 0 ends the run.
+//!
+//! # Loops
+//!
+//! Most runs spend most of their time in one state: a segment, a label, a query. On load each state is asked which bytes
+//! lead it back to itself, and whether "%" and two hexadecimal digits do. If these are more than a few bytes, the state
+//! gets a *loop*, and a run that enters the state passes over all of them at once (`bytes::run_of_units`). If such a
+//! state accepts and every other byte is dead, the run ends where its loop ends: it is *terminal*.
+//!
+//! `TO_LOOP`, the sign bit, marks each transition to a state with a loop. So one test for each byte, `<= 0` as a signed
+//! number, finds both the dead state and a loop.
+//!
+//! The path of `http://h/a?b`, by the rule `*( "/" segment )` of RFC 3986, whose automaton has two states: a run from
+//! position 8 steps over "/" into the second state, which is marked. That state's loop takes `pchar`, "/" and triplets; it
+//! passes over "a" and stops at "?". The state is terminal, so the run ends at 10 and is accepted.
+//!
+//! # Why it is correct
+//!
+//! A loop takes exactly the bytes that lead from its state to itself, so after it the run is in the same state as after
+//! single steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::bytes::{run_of_units, ByteSet, ByteTable, HEXDIG};
 
-/// Marks a transition whose target has a loop.
+/// Marks a transition whose target state has a loop.
 const TO_LOOP: u32 = 1 << 31;
 
-/// A loop is worth entering from this many bytes on: letters, digits and "-" alone make labels, which are short.
+/// A state gets a loop if at least this many bytes lead it to itself. Letters, digits and "-" are fewer: they make labels,
+/// which are too short for a loop to pay.
 const LOOP_BYTES: usize = 64;
 
 /// The bytes that a state passes over without leaving itself.
@@ -26,7 +45,7 @@ const LOOP_BYTES: usize = 64;
 struct Loop {
     table: Arc<ByteTable>,
     triplets: bool,
-    /// The state accepts, and nothing else leads anywhere: the loop's end is the run's end.
+    /// The state accepts and every other byte is dead: the run ends where the loop ends.
     terminal: bool,
 }
 
@@ -37,23 +56,23 @@ pub(crate) struct Lead {
     pub first: Arc<ByteTable>,
     pub rest: Arc<ByteTable>,
     pub triplets: bool,
-    /// Nothing at all is not accepted.
+    /// The empty text is not accepted.
     pub nonempty: bool,
 }
 
-/// Where a run along a text came to rest.
+/// How far a run along a text went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Run {
-    /// The first place whose byte could not be taken, or the end of the text.
+    /// The position of the first byte that was not taken, or the end of the text.
     pub end: usize,
-    /// Whether what lies before `end` is accepted.
+    /// Whether the bytes before `end` are accepted.
     pub accepted: bool,
 }
 
 /// How many texts go side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// A text on its way: its number, what is left of it, the state.
+/// One of several texts that are run together: its number, what is left of it, the state.
 #[derive(Clone, Copy)]
 struct Lane<'a> {
     number: usize,
@@ -80,8 +99,8 @@ pub(crate) struct Automaton {
     taken: ByteSet,
 }
 
-/// What the table says of an automaton, already checked: `transitions` holds a row of `locals` entries for each state,
-/// each 0 for dead or else the target state + 1.
+/// An automaton as the table holds it, checked: `transitions` has a row of `locals` entries for each state. An entry is 0
+/// for dead, or the target state + 1.
 pub(crate) struct Parsed {
     pub class: Box<[u8; 256]>,
     pub locals: usize,
@@ -111,9 +130,10 @@ impl Automaton {
             loops: Vec::new(),
             taken: ByteSet::EMPTY,
         };
-        let view = View { locals, members: &members, transitions: &transitions, accepting: &automaton.accepting };
+        let finder =
+            LoopFinder { locals, members: &members, transitions: &transitions, accepting: &automaton.accepting };
         for state in 1..=states {
-            if let Some((set, triplets, terminal)) = view.loop_of(state) {
+            if let Some((set, triplets, terminal)) = finder.loop_of(state) {
                 if let Ok(index) = u16::try_from(automaton.loops.len() + 1) {
                     automaton.loops.push(Loop { table: intern(&set), triplets, terminal });
                     automaton.loop_of[state] = index;
@@ -122,7 +142,7 @@ impl Automaton {
         }
         let mut taken = vec![false; locals];
         for state in 1..=states {
-            for (local, &target) in view.row(state).iter().enumerate() {
+            for (local, &target) in finder.row(state).iter().enumerate() {
                 if target != 0 {
                     let mark = if automaton.loop_of[target as usize] == 0 { 0 } else { TO_LOOP };
                     automaton.next[(state << shift) + local] = target << shift | mark;
@@ -137,7 +157,7 @@ impl Automaton {
         automaton
     }
 
-    /// The automaton as a lead, when it is one: after one byte of a set comes a set state, whichever byte it was.
+    /// The automaton as a lead, if it is one: every first byte leads to the same terminal state.
     pub(crate) fn lead(&self, intern: &mut Intern<'_>) -> Option<Lead> {
         let first = self.next_bytes(1 << self.shift);
         let mut targets = first.iter().map(|byte| self.target(1 << self.shift, byte));
@@ -164,8 +184,8 @@ impl Automaton {
         &self.taken
     }
 
-    /// Runs along `text` from `from` as far as a byte is taken. Exact wherever the run was accepted; where it was not,
-    /// `end` may lie before the last byte that could be taken (see [`Automaton::trace`] for that).
+    /// Runs along `text` from `from` as far as bytes are taken. If the run was not accepted, `end` may lie before the last
+    /// byte that could be taken: a loop does not enter an unfinished triplet. [`Automaton::trace`] is exact there.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
         let mut at = from;
@@ -201,9 +221,9 @@ impl Automaton {
     /// Whether each of many texts is accepted: `tell` gets the number of each and the answer, in the order in which they
     /// end.
     ///
-    /// A step waits for the one before it; the steps of another text do not. So several texts go side by side, and one
-    /// that ends makes room for the next. Nobody looks whether a text has died before its end: the dead state leads to
-    /// itself.
+    /// A step has to wait for the step before it, but not for the steps of other texts. So several texts are run side by
+    /// side, and the next text takes the lane of one that has ended. A text whose run is dead is run to its end all the
+    /// same: the dead state leads to itself, and a test for it would cost more.
     pub(crate) fn accepts_each<'a>(
         &self,
         mut texts: impl Iterator<Item = (usize, &'a [u8])>,
@@ -250,7 +270,7 @@ impl Automaton {
         self.accepts_at(lane.rest.iter().fold(lane.state, step))
     }
 
-    /// Steps byte by byte, loops aside: how many bytes lead somewhere, and the state there.
+    /// Steps byte by byte, without loops: how many bytes could be taken, and the state after them.
     pub(crate) fn trace(&self, text: &[u8]) -> (usize, u32) {
         let mut state = self.start & !TO_LOOP;
         for (at, &byte) in text.iter().enumerate() {
@@ -268,10 +288,10 @@ impl Automaton {
         self.accepting[(state >> self.shift) as usize]
     }
 
-    /// Whether it accepts every path that consists of members of a set (and, where they count, triplets), and begins
-    /// neither with "//" nor with a segment that holds ":".
+    /// Whether it accepts every path that consists of members of a set (and of triplets, if `triplets`) and begins neither
+    /// with "//" nor with a segment that holds ":".
     pub(crate) fn accepts_plain_paths(&self, set: &ByteTable, triplets: bool) -> bool {
-        /// Where such a path stands: nothing yet, behind its leading "/", in a first segment, behind all that is asked.
+        /// How far such a path has come: nothing yet, after its leading "/", in a first segment, after that.
         const NOTHING: u8 = 0;
         const ROOT: u8 = 1;
         const FIRST: u8 = 2;
@@ -305,7 +325,7 @@ impl Automaton {
         true
     }
 
-    /// Whether some run along a text takes `byte` with no `stop` before it.
+    /// Whether some run takes `byte` with no `stop` before it.
     pub(crate) fn takes_before(&self, byte: u8, stop: u8) -> bool {
         let mut seen = vec![false; self.accepting.len()];
         let mut open = vec![self.start & !TO_LOOP];
@@ -334,15 +354,15 @@ impl Automaton {
     }
 }
 
-/// The automaton while its loops are being found.
-struct View<'a> {
+/// An automaton as the table holds it, while its loops are being searched for.
+struct LoopFinder<'a> {
     locals: usize,
     members: &'a [ByteSet],
     transitions: &'a [u32],
     accepting: &'a [bool],
 }
 
-impl View<'_> {
+impl LoopFinder<'_> {
     fn row(&self, state: usize) -> &[u32] {
         &self.transitions[(state - 1) * self.locals..state * self.locals]
     }

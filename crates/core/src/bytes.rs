@@ -1,22 +1,23 @@
-//! Sets of bytes, and the loop that runs along a text as long as its bytes belong to one.
+//! Sets of bytes, and the run along a text as long as its bytes belong to a set.
 //!
-//! A [`ByteSet`] is 256 bits: small, comparable, made for loading and for asking. A [`ByteTable`] is the same set made
-//! for the loop, which the crate `uriverse-scan` runs over many bytes at a time.
+//! What goes in: sets of the tables, and texts. What comes out: where a run of members ends, with or without
+//! percent-triplets. A [`ByteSet`] is 256 bits: small and comparable, for loading and for questions. A [`ByteTable`] is the
+//! same set in the form that the crate `uriverse-scan` looks up, many bytes at a time.
 
 use std::fmt;
 
 pub(crate) use uriverse_scan::run as run_of;
 pub use uriverse_scan::ByteTable;
 
-/// Whether a byte of UTF-8 begins a character: it is no continuation (RFC 3629, 3).
+/// Whether a byte of UTF-8 begins a character, which a continuation byte does not (RFC 3629, 3).
 #[inline]
 #[must_use]
 pub fn begins_a_character(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
 
-/// How many characters the first `at` bytes hold; one that they hold a part of is none yet, so that a character whose
-/// first bytes could begin another is refused as a whole.
+/// How many whole characters the first `at` bytes hold. A character that they hold only a part of does not count: it is
+/// refused as a whole, although its first bytes could begin another character.
 #[must_use]
 pub fn characters(bytes: &[u8], at: usize) -> usize {
     let begun = bytes[..at.min(bytes.len())].iter().filter(|byte| begins_a_character(**byte)).count();
@@ -27,7 +28,7 @@ pub fn characters(bytes: &[u8], at: usize) -> usize {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);
 
-/// The set of all bytes but some.
+/// The set of all bytes except these.
 pub(crate) const fn all_but(stops: &[u8]) -> ByteTable {
     let mut table = [true; 256];
     let mut index = 0;
@@ -132,13 +133,13 @@ impl fmt::Debug for ByteSet {
     }
 }
 
-/// Whether "%" and two hexadecimal digits stand at `at`.
+/// Whether there is a triplet at `at`: "%" and two hexadecimal digits.
 #[inline]
 pub(crate) fn triplet_at(text: &[u8], at: usize) -> bool {
     matches!(text.get(at..), Some([b'%', high, low, ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// The value of the triplet at `at`, when one stands there.
+/// The value of the triplet at `at`; None if there is none.
 #[inline]
 pub(crate) fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..) {
@@ -162,7 +163,7 @@ static HEX_VALUES: [u8; 256] = {
     values
 };
 
-/// As [`run_of`], and where `triplets` is set "%" with two hexadecimal digits counts as one more member of the set.
+/// As [`run_of`]; if `triplets`, a percent-triplet counts as one more member of the set.
 #[inline(always)]
 pub(crate) fn run_of_units(table: &ByteTable, triplets: bool, text: &[u8], from: usize) -> usize {
     let mut at = run_of(table, text, from);

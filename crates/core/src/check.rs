@@ -5,8 +5,8 @@
 //! can complete is "" (a scheme begins with a letter), and the next bytes after "" are the letters.
 
 use crate::bytes::ByteSet;
-use crate::table::model::Progress;
-use crate::table::{Matcher, RuleId, Tables};
+use crate::table::model::{Matcher, Progress, RuleId};
+use crate::table::Tables;
 
 /// Whether the rule accepts the whole text.
 #[inline]

@@ -1,4 +1,4 @@
-//! Where running text may name a scheme: the colons at which a search for references looks twice.
+//! Where running text may name a scheme: the colons at which a search for references has to look closer.
 //!
 //! ```text
 //! ratio 3:4 at 12:30:05, see note: http://a/b or mailto:c@d
@@ -9,15 +9,18 @@
 //!        '-- no name ends with "3"
 //! ```
 //!
-//! What is skipped is never a scheme's colon; what is given may still be none, and the caller decides. Names are kept
-//! as a tree of their letters from the last to the first, so that a word is read backwards only while it may still be
-//! the end of one: most words are left after two or three letters, and none is read further than the longest name.
+//! What goes in: the names of schemes, then a text and a position. What comes out: the next colon that may end a scheme's
+//! name. A colon that is skipped never ends one. A colon that is returned may still not: the caller decides.
+//!
+//! Names are kept as a tree of their letters, from the last letter to the first. So a word is read backwards only as long
+//! as it may still end with a name. Most words are given up after two or three letters, and none is read further than the
+//! longest name: the search is linear.
 
 use memchr::memchr;
 
 use crate::bytes::ByteSet;
 
-/// How much white space may stand between a ":" and the "/" that goes on with the reference.
+/// How much white space there may be between a ":" and the "/" that continues the reference.
 const MOST_SPACE: usize = 64;
 
 /// Which colons count.
@@ -27,7 +30,7 @@ pub struct Colons {
     numbers: [u8; 256],
     /// How many numbers there are, with 0.
     width: usize,
-    /// `width` branches a node; 0 where there is none.
+    /// `width` branches for each node; 0 for a branch that is not there.
     branches: Vec<u16>,
     /// Whether a name begins at a node, read backwards.
     begins: Vec<bool>,
@@ -36,12 +39,12 @@ pub struct Colons {
 }
 
 impl Colons {
-    /// The colons behind some names, and those before a "/".
+    /// The colons after certain names, and those before a "/".
     ///
-    /// * `names`: schemes, in any case; one that has another letter is passed over.
-    /// * `letters`: what a scheme may consist of, without case.
-    /// * `any`: whether every name counts.
-    /// * `next`: what a reference may go on with behind its ":".
+    /// * `names`: schemes, in either case; a name with a byte that is not among `letters` is ignored.
+    /// * `letters`: the bytes that a scheme may consist of, in either case.
+    /// * `any`: whether the colon after every name counts.
+    /// * `next`: the bytes that a reference may have after its ":".
     #[must_use]
     pub fn new<'a>(names: impl IntoIterator<Item = &'a [u8]>, letters: &[u8], any: bool, next: ByteSet) -> Colons {
         let (mut numbers, mut width) = ([0; 256], 1);
@@ -79,7 +82,7 @@ impl Colons {
         self.begins[node] |= node != 0;
     }
 
-    /// The first such colon at `from` or behind it.
+    /// The first such colon at or after `from`.
     ///
     /// ```
     /// use uriverse_core::{ByteSet, Colons};
@@ -109,8 +112,8 @@ impl Colons {
             return false;
         }
         if is_space(next) {
-            let behind = after.iter().take(MOST_SPACE + 1).find(|byte| !is_space(**byte));
-            return behind == Some(&b'/');
+            let following = after.iter().take(MOST_SPACE + 1).find(|byte| !is_space(**byte));
+            return following == Some(&b'/');
         }
         self.next.contains(next) && (self.any || next == b'/' || self.ends_with_a_name(before))
     }

@@ -1,4 +1,7 @@
-//! Recomposition: from components to text.
+//! Recomposition (RFC 3986, 5.3): from components to text.
+//!
+//! What goes in: components, each undefined or a text. What comes out: the reference that they make. The guards, which
+//! keep a path from being read as something else, are here too, for the operations that compute a path.
 
 use crate::bytes::{all_but, run_of, ByteTable};
 use crate::offsets::Offsets;
@@ -54,8 +57,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Puts the components together as RFC 3986, 5.3 says, keeping undefined and empty apart. It guards nothing: components
-/// that no text could have given (a path "//x" without an authority) give a text that reads back as others.
+/// Puts the components together as RFC 3986, 5.3 says; an empty component is not an undefined one. It does not guard:
+/// components that no text could have (a path "//x" without an authority) give a text that is read as other components.
 #[must_use]
 pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
     let mut out = Vec::with_capacity(parts.len());
@@ -112,7 +115,7 @@ pub(crate) fn guard_first_segment(out: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// Whether a ":" stands before any "/".
+/// Whether the first segment of a path holds ":".
 pub(crate) fn has_colon_in_first_segment(path: &[u8]) -> bool {
     static OTHERS: ByteTable = all_but(b":/");
     path.get(run_of(&OTHERS, path, 0)) == Some(&b':')

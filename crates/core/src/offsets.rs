@@ -1,4 +1,6 @@
-//! Where the components of a text stand: byte offsets, and nothing copied.
+//! Where the components of a text are: byte offsets, and nothing is copied.
+//!
+//! This is what a parse and a split return. The text itself stays with the caller; a component is a range of it.
 //!
 //! ```text
 //! http://user@example.com:8080/over/there;v=1?name=ferret#nose
@@ -17,25 +19,26 @@
 //! +- the scheme starts at 0
 //! ```
 //!
-//! In RFC 1808 the path ends before the first `;` and `params_start` stands after it. An offset that is [`NONE`] says
-//! that its component is undefined, which is not the same as empty; the path alone is never undefined.
+//! In RFC 1808 the path ends before the first `;`, and `params_start` is after it. An offset that is [`NONE`] says that its
+//! component is undefined, which is not the same as empty: `http://h/` has no query, `http://h/?` an empty one. The path is
+//! never undefined.
 
 use std::ops::Range;
 
-/// The offset of what is not there.
+/// The offset of a component that is not there.
 pub const NONE: u32 = u32::MAX;
 
 /// The offsets of one text's components; see the picture at the top of the module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct Offsets {
-    /// The scheme is `0..scheme_end`, then stands ":".
+    /// The scheme is `0..scheme_end`; ":" follows.
     pub scheme_end: u32,
     /// The authority is `authority_start..authority_end`, after "//".
     pub authority_start: u32,
     /// The end of the authority.
     pub authority_end: u32,
-    /// The userinfo is `authority_start..userinfo_end`, then stands "@".
+    /// The userinfo is `authority_start..userinfo_end`; "@" follows.
     pub userinfo_end: u32,
     /// The start of the host.
     pub host_start: u32,
@@ -123,43 +126,43 @@ impl Offsets {
         flags: 0,
     };
 
-    /// Where the scheme stands.
+    /// The range of the scheme.
     #[must_use]
     pub fn scheme(&self) -> Option<Range<usize>> {
         range(0, self.scheme_end)
     }
 
-    /// Where the authority stands.
+    /// The range of the authority.
     #[must_use]
     pub fn authority(&self) -> Option<Range<usize>> {
         range(self.authority_start, self.authority_end)
     }
 
-    /// Where the userinfo stands.
+    /// The range of the userinfo.
     #[must_use]
     pub fn userinfo(&self) -> Option<Range<usize>> {
         range(self.authority_start, self.userinfo_end)
     }
 
-    /// Where the host stands.
+    /// The range of the host.
     #[must_use]
     pub fn host(&self) -> Option<Range<usize>> {
         range(self.host_start, self.host_end)
     }
 
-    /// Where the port stands, as written.
+    /// The range of the port, as written.
     #[must_use]
     pub fn port(&self) -> Option<Range<usize>> {
         range(self.port_start, self.authority_end)
     }
 
-    /// Where the path stands.
+    /// The range of the path.
     #[must_use]
     pub fn path(&self) -> Range<usize> {
         self.path_start as usize..self.path_end as usize
     }
 
-    /// Where the params of RFC 1808 stand, in a text of `len` bytes.
+    /// The range of the params of RFC 1808, in a text of `len` bytes.
     #[must_use]
     pub fn params(&self, len: usize) -> Option<Range<usize>> {
         if self.params_start == NONE {
@@ -175,13 +178,13 @@ impl Offsets {
         Some(self.params_start as usize..end)
     }
 
-    /// Where the query stands.
+    /// The range of the query.
     #[must_use]
     pub fn query(&self) -> Option<Range<usize>> {
         range(self.query_start, self.query_end)
     }
 
-    /// Where the fragment stands, in a text of `len` bytes.
+    /// The range of the fragment, in a text of `len` bytes.
     #[must_use]
     pub fn fragment(&self, len: usize) -> Option<Range<usize>> {
         (self.fragment_start != NONE).then_some(self.fragment_start as usize..len)

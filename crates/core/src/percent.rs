@@ -1,14 +1,17 @@
-//! Percent-encoding and -decoding (RFC 3986, 2.1) of octets; what octets stand for which characters is the caller's to
-//! say.
+//! Percent-encoding and -decoding of octets (RFC 3986, 2.1).
+//!
+//! What goes in: octets, and for encoding the set of those that stay. What comes out: octets, or None if nothing changes.
+//! Which characters the octets stand for is the caller's question. `a b` encodes to `a%20b`; decoding reads each triplet
+//! once, so `%2541` gives `%41`.
 
 use crate::bytes::{all_but, run_of, run_of_units, triplet_at, triplet_value, ByteTable};
 
-/// What decoding does with a "%" that no two hexadecimal digits follow.
+/// What decoding does with a "%" that is not followed by two hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Malformed {
     /// It is an error.
     Refuse,
-    /// It stays as it stands.
+    /// It stays as it is.
     Keep,
 }
 
@@ -16,14 +19,14 @@ pub enum Malformed {
 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Encodes every octet that is not in `keep` (see [`crate::Tables::encode_set`]); with `keep_triplets`, "%" and two
-/// hexadecimal digits stay as they are. Gives nothing when nothing needs encoding.
+/// hexadecimal digits stay as they are. Returns None if nothing needs encoding.
 #[must_use]
 pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut at = run_of_units(keep, keep_triplets, text, 0);
     if at == text.len() {
         return None;
     }
-    // Most of what has one byte to encode has few, and what has many grows once.
+    // A text that needs encoding mostly has few such bytes; one with many of them grows the buffer once.
     let mut out = Vec::with_capacity(text.len() * 2 + 32);
     out.extend_from_slice(&text[..at]);
     while let Some(&byte) = text.get(at) {
@@ -40,10 +43,10 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
     Some(out)
 }
 
-/// Decodes every triplet, once. Gives nothing when there is no triplet.
+/// Decodes every triplet, once. Returns None if there is no triplet.
 ///
 /// # Errors
-/// With [`Malformed::Refuse`], the place of the first "%" that no two hexadecimal digits follow.
+/// With [`Malformed::Refuse`], the position of the first "%" that is not followed by two hexadecimal digits.
 #[inline]
 pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
     static OTHERS: ByteTable = all_but(b"%");
@@ -54,13 +57,13 @@ pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usiz
     decode_from(text, first, malformed)
 }
 
-/// Decodes a text that has its first "%" at `first`.
+/// Decodes a text whose first "%" is at `first`.
 #[inline(never)]
 fn decode_from(text: &[u8], first: usize, malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
     let mut out = vec![0; text.len()];
     out[..first].copy_from_slice(&text[..first]);
     let (mut read, mut write) = (first, first);
-    // What is encoded is encoded often, so bytes are moved one by one.
+    // In an encoded text triplets come close together, so bytes are moved one by one.
     // INVARIANT: write <= read.
     while let Some(&byte) = text.get(read) {
         let (octet, length) = match byte {
@@ -79,7 +82,7 @@ fn decode_from(text: &[u8], first: usize, malformed: Malformed) -> Result<Option
     Ok((write < text.len()).then_some(out))
 }
 
-/// Where the octet with number `octet` of the decoded text stands in the text: the inverse of counting while decoding.
+/// The position in the text of an octet of the decoded text, given by its number.
 #[must_use]
 pub fn place_of_octet(text: &[u8], octet: usize) -> usize {
     let mut at = 0;

@@ -24,7 +24,7 @@ pub(crate) struct Prefilter {
 }
 
 impl Prefilter {
-    /// Whether anything that counts stands in the text.
+    /// Whether the text has anything that counts.
     #[inline]
     pub(crate) fn needs_normalizing(&self, text: &[u8]) -> bool {
         static SETS: Sets<4> = sets();

@@ -46,8 +46,7 @@ use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
 use crate::offsets::Offsets;
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::table::model::Rule;
-use crate::table::{Component, Matcher};
+use crate::table::model::{Component, Matcher, Rule};
 
 /// The bytes that a component consists of: it ends at the first byte that is not a member.
 #[derive(Clone, Debug)]

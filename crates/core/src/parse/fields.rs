@@ -6,7 +6,7 @@
 //! check of bounds.
 
 use crate::offsets::{Offsets, NONE};
-use crate::table::Component;
+use crate::table::model::Component;
 
 /// One offset under construction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

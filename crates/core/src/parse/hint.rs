@@ -1,16 +1,18 @@
-//! What to do about a refusal, in one sentence, where the character at the place tells.
+//! What to do about a refusal, in one sentence.
 //!
-//! It reads the text, the place, the rule and the component, and nothing of the edition.
+//! What goes in: the text, the position of the refusal, the rule and the component; nothing of the edition. What comes
+//! out: a sentence, if the character at the position shows what is wrong. For `http://h/a b` at 10: white space delimits
+//! URIs in text, so write "%20" or remove it.
 
 use crate::bytes::begins_a_character;
-use crate::table::Component;
+use crate::table::model::Component;
 
-/// The hint for a text that is refused at a byte; "" where there is nothing better to say than what was expected.
+/// The hint for a text that is refused at a byte; "" if there is nothing to say beyond what was expected.
 ///
 /// Places in the sentence are counted in characters.
 #[must_use]
 pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
-    // A place inside a character is that character's.
+    // A position inside a character is moved to where the character starts.
     let at =
         (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0);
     let Some(&byte) = text.get(at) else { return hint_at_end(text).to_owned() };
@@ -61,7 +63,7 @@ fn beyond_ascii(rest: &[u8]) -> String {
     format!("a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form")
 }
 
-/// Where a "%" stands that is followed by something else than hex digits, at the place or with the place in it.
+/// The position of a "%" that is not followed by two hexadecimal digits, at the place of the refusal or just before it.
 fn broken_triplet(text: &[u8], at: usize) -> Option<usize> {
     for percent in [at.checked_sub(1), at.checked_sub(2)].into_iter().flatten() {
         if text[percent] == b'%' && text[percent + 1..at].iter().all(u8::is_ascii_hexdigit) {

@@ -19,8 +19,7 @@ use crate::automaton::{Automaton, Intern};
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::fields::{fields_of, Field};
 use crate::parse::slots::Slot;
-use crate::table::model::Rule;
-use crate::table::{Component, Matcher, RuleId};
+use crate::table::model::{Component, Matcher, Rule, RuleId};
 
 /// A reading has fewer slots than this; the loader refuses longer ones.
 pub(crate) const MAX_SLOTS: usize = 16;

@@ -13,7 +13,8 @@ use crate::check::{accepts, viable_prefix};
 use crate::parse::parse;
 use crate::parse::plan::Step;
 use crate::parse::slots::{Cut, Slot};
-use crate::table::{Component, RuleId, Tables};
+use crate::table::model::{Component, RuleId};
+use crate::table::Tables;
 
 /// Where a text is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,10 @@
-//! The lenient cut of a text into its components: it judges nothing and never fails.
+//! The lenient split of a text into components: it checks nothing and never fails.
 //!
-//! Whatever the style, the authority is cut alike: the userinfo ends at the last "@", and the port starts after the
-//! last ":" behind any "]".
+//! What goes in: any text, and the document whose way of splitting it is. What comes out: the offsets. In `http://h/a b`
+//! the path is `/a b`, although no edition accepts it.
+//!
+//! All styles cut the authority alike: the userinfo ends at the last "@", and the port starts after the last ":" that
+//! follows any "]".
 
 use memchr::{memchr, memrchr};
 
@@ -96,7 +99,8 @@ fn split_rfc1808(text: &[u8]) -> Offsets {
     o
 }
 
-/// RFC 1738, 3.1. The "/" between the login and the url-path stays with the path, so that the text recomposes.
+/// RFC 1738, 3.1. Departure: the "/" between the login and the url-path belongs to the path, so that the components
+/// recompose to the text.
 fn split_rfc1738(text: &[u8]) -> Offsets {
     let mut o = Offsets::EMPTY;
     let at = take_scheme(&mut o, text, run_of(&NOT_AFTER_SCHEME, text, 0));
@@ -105,7 +109,7 @@ fn split_rfc1738(text: &[u8]) -> Offsets {
     o
 }
 
-/// Takes a scheme off the front, when a colon stands where one may end: the cursor behind the colon.
+/// Takes a scheme off the front, if there is a colon at `end`. Returns the cursor after the colon, or 0.
 fn take_scheme(o: &mut Offsets, text: &[u8], end: usize) -> usize {
     if end == 0 || text.get(end) != Some(&b':') {
         return 0;
@@ -114,7 +118,7 @@ fn take_scheme(o: &mut Offsets, text: &[u8], end: usize) -> usize {
     end + 1
 }
 
-/// Takes "//" and all up to the next "/" off: the cursor behind.
+/// Takes "//" and everything up to the next "/" off. Returns the cursor after it.
 fn after_login(o: &mut Offsets, text: &[u8], at: usize) -> usize {
     if !text[at..].starts_with(b"//") {
         return at;

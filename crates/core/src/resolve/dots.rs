@@ -188,8 +188,8 @@ pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess)
 }
 
 /// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Removing the leftmost pattern again and again, as step
-/// e says, is the same as reading from left to right with a stack of segments; each but the last stands there with its
-/// "/".
+/// e says, is the same as reading from left to right with a stack of segments; each but the last has its
+/// "/" with it.
 pub(crate) fn remove_merged_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> Result<(), ExcessParents> {
     if !may_have_dot_segments(&buffer[start..]) {
         return Ok(());

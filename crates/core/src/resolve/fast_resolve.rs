@@ -32,7 +32,8 @@ use crate::parse::fast_path::Shape;
 use crate::parse::plan::Reading;
 use crate::resolve::dots::{may_have_dot_segments, remove_before_end};
 use crate::table::choices::EmptyReference;
-use crate::table::{Component, Tables};
+use crate::table::model::Component;
+use crate::table::Tables;
 
 /// What [`fast_resolve`] found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@
 //!
 //! The steps are those of RFC 3986, 5.2.2, which bis-00, RFC 2396 (5.2) and RFC 1808 (4) take in the same order; where
 //! they differ, the table's choice decides (`table::choices`). Both texts are first accepted by the edition and then cut
-//! as `split` cuts (5.2, step 1). Whether a base is opaque is told by the strict parse.
+//! as `split` cuts (5.2, step 1). The strict parse decides whether a base is opaque.
 //!
 //! | module | subject |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! | [`relativize`](mod@relativize) | the inverse of resolution |
 //!
 //! Why it is correct: what is emitted reads back as the components that were computed, because `target` guards the path
-//! where it would not, and because the result is parsed; a result that the edition's grammar refuses, or in which it
+//! if it would not, and because the result is parsed; a result that the edition's grammar refuses, or in which it
 //! finds no scheme, is an error and no text.
 
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub enum Resolved {
     Target(Vec<u8>, Offsets),
     /// The current document.
     SameDocument {
-        /// Where the fragment stands in the reference.
+        /// The range of the fragment in the reference.
         fragment: Option<Range<usize>>,
     },
 }
@@ -71,7 +71,7 @@ pub enum ResolvedInto {
     Target,
     /// The current document.
     SameDocument {
-        /// Where the fragment stands in the reference.
+        /// The range of the fragment in the reference.
         fragment: Option<Range<usize>>,
     },
 }

@@ -21,8 +21,8 @@ use crate::parse::split::SplitStyle;
 use crate::resolve::fast_resolve::is_fast_resolvable;
 use crate::table::choices::Choices;
 use crate::table::file::{header, Cursor, Result};
-use crate::table::model::{Port, Rule, SetRule};
-use crate::table::{Component, Matcher, RuleId, Tables};
+use crate::table::model::{Component, Matcher, Port, Rule, RuleId, SetRule};
+use crate::table::Tables;
 
 impl Tables {
     /// Loads a table of format 1.
@@ -273,7 +273,7 @@ fn index_of(rules: &[Rule]) -> HashMap<Box<str>, u16> {
     rules.iter().enumerate().rev().map(|(index, rule)| (rule.name.clone(), index as u16)).collect()
 }
 
-/// A reading as it stands in the file.
+/// A reading as the file has it.
 struct RawReading {
     slots: Vec<Slot>,
     opaque: bool,

@@ -186,7 +186,7 @@ impl Tables {
         self.port_of(scheme).map(|port| port.port)
     }
 
-    /// What an empty path after an authority stands for under a scheme, where the edition's table says so.
+    /// What an empty path after an authority stands for under a scheme, if the edition's table says.
     #[must_use]
     pub fn empty_path(&self, scheme: &[u8]) -> Option<&str> {
         self.port_of(scheme).map(|port| &*port.empty_path).filter(|path| !path.is_empty())

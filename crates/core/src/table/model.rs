@@ -84,7 +84,7 @@ impl Component {
 pub(crate) struct Port {
     pub scheme: Box<str>,
     pub port: u16,
-    /// What an empty path after an authority stands for; "" where the table says nothing.
+    /// What an empty path after an authority stands for; "" if the table does not say.
     pub empty_path: Box<str>,
 }
 

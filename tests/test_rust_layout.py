@@ -1,0 +1,101 @@
+"""The files of a Rust crate import each other in one direction: a newcomer can read them from the bottom up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+
+CRATES = ["core", "scan"]
+USE = re.compile(r"^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);", re.MULTILINE)
+PATH = re.compile(r"\bcrate(?:::\w+)+")
+
+
+def paths(tree: str) -> Iterator[str]:
+    """The paths of a `use` tree, `a::{b, c::d}`, one by one."""
+    head, brace, rest = tree.partition("{")
+    if not brace:
+        yield head.strip()
+        return
+    depth, start, inner = 0, 0, rest.rpartition("}")[0]
+    for index, character in enumerate(f"{inner},"):
+        depth += (character == "{") - (character == "}")
+        if character == "," and depth == 0:
+            if inner[start:index].strip():
+                yield from (head.strip() + path for path in paths(inner[start:index].strip()))
+            start = index + 1
+
+
+def modules(source: Path) -> dict[str, Path]:
+    """The modules of a crate: `parse::slots` to its file. The crate's root has the name ""."""
+    found = {}
+    for path in source.rglob("*.rs"):
+        parts = path.relative_to(source).with_suffix("").parts
+        found["::".join(parts[:-1] if parts[-1] in {"mod", "lib"} else parts)] = path
+    return found
+
+
+def imports(name: str, text: str, known: dict[str, Path]) -> set[str]:
+    """The modules of its own crate that a module imports, tests and documentation aside."""
+    code = re.sub(r"//[^\n]*", "", text.split("#[cfg(test)]")[0])
+    wanted = {path.removeprefix("crate::") for path in PATH.findall(code)}
+    for tree in USE.findall(code):
+        for path in paths(" ".join(tree.split())):
+            first = path.partition("::")[0]
+            if first == "crate":
+                wanted.add(path.removeprefix("crate::"))
+            elif f"{name}::{first}" in known:
+                wanted.add(f"{name}::{path}")
+            elif name == "" and first in known:
+                wanted.add(path)
+    found = set()
+    for path in wanted:
+        while path not in known:
+            path = path.rpartition("::")[0]
+        found.add(path)
+    return found - {name}
+
+
+def test_use_trees_are_read() -> None:
+    """Nested trees give every path."""
+    assert list(paths("crate::a::{b, c::{D, E}, f}")) == [
+        "crate::a::b",
+        "crate::a::c::D",
+        "crate::a::c::E",
+        "crate::a::f",
+    ]
+
+
+def test_a_circle_is_found(tmp_path: Path) -> None:
+    """Two files that import each other, one of them through its folder, are told."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "lib.rs").write_text("mod a;\nmod b;\n")
+    (tmp_path / "a" / "mod.rs").write_text("use crate::b::B;\n")
+    (tmp_path / "b.rs").write_text("use crate::a::{A, C};\n")
+    with pytest.raises(CycleError):
+        check(tmp_path)
+
+
+def check(source: Path) -> None:
+    known = modules(source)
+    graph = {name: imports(name, path.read_text("utf-8"), known) for name, path in known.items()}
+    TopologicalSorter(graph).prepare()
+
+
+@pytest.mark.parametrize("crate", CRATES)
+def test_files_import_one_way(crate: str) -> None:
+    """No file of the crate imports a file that, directly or not, imports it."""
+    check(ROOT / "crates" / crate / "src")
+
+
+@pytest.mark.parametrize("crate", CRATES)
+def test_every_module_says_what_it_is_for(crate: str) -> None:
+    """Each file begins with documentation that tells what goes in and what comes out, tests aside."""
+    for path in (ROOT / "crates" / crate / "src").rglob("*.rs"):
+        if path.stem != "tests":
+            assert path.read_text("utf-8").startswith("//! "), path.relative_to(ROOT)
