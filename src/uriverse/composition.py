@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
+from uriverse.masking import masked_field
 
 if TYPE_CHECKING:
     from uriverse._core import URIReference
@@ -78,7 +79,8 @@ def replace(reference: URIReference, **parts: Any) -> URIReference:
         if "authority" in parts:
             raise TypeError(f"authority excludes {', '.join(given)}: give the one or the others")
         if reference.host is None and reference.authority and "host" not in given:
-            raise TypeError(f"the authority {reference.authority!r} names no host; give host, or the whole authority")
+            shown = masked_field("authority", reference.authority)
+            raise TypeError(f"the authority {shown} names no host; give host, or the whole authority")
         authority = _authority(
             None,
             given.get("userinfo", reference.userinfo),
@@ -143,6 +145,6 @@ def _checked(parts: dict[str, str | None], edition: EditionId | Edition) -> URIR
                 rule=name,
                 edition=edition,
                 component=name,
-                reason=f"the {name} {part!r} would be read as {read!r}",
+                reason=f"the {name} {masked_field(name, part)} would be read as {masked_field(name, read)}",
             )
     return made

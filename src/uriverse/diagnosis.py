@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.errors import ResolutionError, URISyntaxError
@@ -77,13 +78,13 @@ def message(error: URISyntaxError) -> str:
     """The whole message: what, where, a window of the text with a caret, what was expected, a hint."""
     value = edition_of(error.edition)
     if error.reason is not None:
-        return f"{error.reason}\n{pointed(masked(error.text, error.edition), error.at)}"
+        return f"{error.reason}\n{pointed(error.text, error.at)}"
     found = _found(error)
     lines = [
         f"{found} at {error.at}: rule {error.rule!r} of {error.clause} refuses it"
         if value.clauses.get(error.rule)
         else f"{found} at {error.at}: {value.document} refuses it by {error.rule!r}",
-        pointed(masked(error.text, error.edition), error.at),
+        pointed(error.text, error.at),
     ]
     names = error.expected
     if names:
@@ -101,25 +102,14 @@ def _found(error: URISyntaxError) -> str:
 
 
 def pointed(text: str, at: int) -> str:
-    """At most 80 characters of a text around a place, and a caret under it."""
+    """At most 80 characters of a text around a place, and a caret under it; passwords are stars."""
+    text = masked(text, keep_length=True)
     start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
     shown = text[start : start + WINDOW]
     before = "..." if start else ""
     after = "..." if start + WINDOW < len(text) else ""
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
     return f"  {before}{visible}{after}\n  {' ' * (len(before) + at - start)}^"
-
-
-def masked(text: str, edition: str | Edition) -> str:
-    """The text with the characters of a password made stars, so that a message can be logged; lengths stay."""
-    parts = _core.split(text, edition=edition)
-    userinfo = parts.userinfo
-    if userinfo is None or ":" not in userinfo:
-        return text
-    start = text.index(userinfo, text.index("//") + 2)
-    colon = start + userinfo.index(":") + 1
-    end = start + len(userinfo)
-    return text[:colon] + "*" * (end - colon) + text[end:]
 
 
 def hint(error: URISyntaxError) -> str:
@@ -135,4 +125,5 @@ def resolution_message(error: ResolutionError) -> str:
 
 
 def _shortened(text: str) -> str:
+    text = masked(text)
     return text if len(text) <= WINDOW else f"{text[: WINDOW // 2]}...{text[-WINDOW // 2 :]}"

@@ -1,4 +1,8 @@
-"""The exception tree: every error says where, which rule, what was expected and who can mend it."""
+"""The exception tree: every error says where, which rule, what was expected and who can mend it.
+
+Errors are logged, so `str` and `repr` of every error mask passwords and `args` is empty; attributes such as `text` are
+whole.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,9 @@ if TYPE_CHECKING:
 
 class URIError(ValueError):
     """The root of all errors that uriverse raises about a text or a grammar."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 class URISyntaxError(URIError):
@@ -46,7 +53,7 @@ class URISyntaxError(URIError):
         component: str | None = None,
         reason: str | None = None,
     ) -> None:
-        super().__init__(text)
+        super().__init__()
         self.text = text
         self.at = at
         self.rule = rule
@@ -97,7 +104,7 @@ class ResolutionError(URIError):
     """
 
     def __init__(self, *, reference: str, base: str, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__()
         self.reference = reference
         self.base = base
         self.reason = reason
@@ -121,15 +128,16 @@ class PercentError(URIError):
     """
 
     def __init__(self, *, text: str, at: int, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__()
         self.text = text
         self.at = at
         self.reason = reason
 
     def __str__(self) -> str:
         from uriverse.diagnosis import pointed
+        from uriverse.masking import masked
 
-        return f"{self.reason} at {self.at}\n{pointed(self.text, self.at)}"
+        return f"{masked(self.reason)} at {self.at}\n{pointed(self.text, self.at)}"
 
     def __reduce__(self) -> tuple[Callable[..., PercentError], tuple[Any, ...]]:
         return _rebuilt, (type(self), dict(self.__dict__))
@@ -139,14 +147,15 @@ class UnknownEdition(URIError, KeyError):
     """An id that no edition has, with the ids that there are."""
 
     def __init__(self, *, edition: str) -> None:
-        super().__init__(edition)
+        super().__init__()
         self.edition = edition
 
     def __str__(self) -> str:
         from uriverse.editions.registry import EDITION_IDS
+        from uriverse.masking import masked
 
         nearest = _nearest(self.edition, list(EDITION_IDS)) or EDITION_IDS
-        return f"there is no edition {self.edition!r}; did you mean {' or '.join(map(repr, nearest))}?"
+        return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
 
     def __reduce__(self) -> tuple[Callable[..., UnknownEdition], tuple[Any, ...]]:
         return _rebuilt, (type(self), {"edition": self.edition})
@@ -166,7 +175,7 @@ class GrammarError(URIError):
     def __init__(
         self, reason: str, *, file: str, line: int | None = None, rule: str | None = None, witness: str | None = None
     ) -> None:
-        super().__init__(reason)
+        super().__init__()
         self.reason = reason
         self.file = file
         self.line = line
@@ -174,10 +183,12 @@ class GrammarError(URIError):
         self.witness = witness
 
     def __str__(self) -> str:
+        from uriverse.masking import masked
+
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         rule = "" if self.rule is None else f" in rule {self.rule!r}"
         shown = "" if self.witness is None else f" (for example {self.witness!r})"
-        return f"{place}{rule}: {self.reason}{shown}"
+        return masked(f"{place}{rule}: {self.reason}{shown}")
 
     def __reduce__(self) -> tuple[Callable[..., GrammarError], tuple[Any, ...]]:
         fields = dict(self.__dict__)
@@ -193,13 +204,15 @@ class UnknownRule(URIError, LookupError):
     """
 
     def __init__(self, rule: str, known: Iterable[str]) -> None:
-        super().__init__(rule)
+        super().__init__()
         self.rule = rule
         self.nearest = _nearest(rule, list(known))
 
     def __str__(self) -> str:
+        from uriverse.masking import masked
+
         hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
-        return f"there is no rule {self.rule!r}{hint}"
+        return f"there is no rule {masked(self.rule)!r}{hint}"
 
     def __reduce__(self) -> tuple[Callable[..., UnknownRule], tuple[Any, ...]]:
         return _rebuilt, (type(self), {"rule": self.rule, "known": self.nearest})

@@ -52,16 +52,12 @@ def _truediv(self: URIReference, segment: str) -> URIReference:
 
 def _repr(self: URIReference) -> str:
     """The constructor's call, with a password masked."""
-    text = str(self)
-    userinfo = self.userinfo
-    if userinfo is not None and ":" in userinfo:
-        user, _, _ = userinfo.partition(":")
-        start = text.index("//") + 2
-        text = f"{text[:start]}{user}:***{text[start + len(userinfo) :]}"
+    from uriverse.masking import masked
+
     edition = self.edition
     name = edition if isinstance(edition, str) else edition.id
     shown = "" if name == "rfc3986" else f", edition={name!r}"
-    return f"{type(self).__name__}({text!r}{shown})"
+    return f"{type(self).__name__}({masked(str(self))!r}{shown})"
 
 
 def _reduce(self: URIReference) -> tuple[Callable[..., URIReference], tuple[Any, ...]]:
@@ -118,8 +114,13 @@ def _reg_name(self: URIReference) -> str | None:
 
 
 def _components_repr(self: _core.Components) -> str:
+    """The defined components, with a password masked."""
+    from uriverse.masking import masked_field
+
     names = ("scheme", "authority", "path", "params", "query", "fragment")
-    shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names if getattr(self, name) is not None)
+    shown = ", ".join(
+        f"{name}={masked_field(name, getattr(self, name))}" for name in names if getattr(self, name) is not None
+    )
     return f"Components({shown})"
 
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from uriverse.audit.values import Severity
 from uriverse.errors import URIError
+from uriverse.masking import masked
 
 _REPEATED: Final = re.compile("‹([^×]+)×([0-9]+)›")
 
@@ -61,7 +62,7 @@ class UnknownFinding(URIError, LookupError):
     """
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(name, known)
+        super().__init__()
         self.name = name
         self.known = known
 
@@ -69,7 +70,7 @@ class UnknownFinding(URIError, LookupError):
         from difflib import get_close_matches
 
         nearest = get_close_matches(self.name, self.known, n=3, cutoff=0.5) or self.known[:3]
-        return f"there is no {self.name!r}; did you mean {' or '.join(map(repr, nearest))}?"
+        return f"there is no {masked(self.name)!r}; did you mean {' or '.join(map(repr, nearest))}?"
 
 
 def expanded(text: str) -> str:

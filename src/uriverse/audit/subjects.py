@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse import _core
+from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse.audit.numeric import Meaning
@@ -46,6 +47,9 @@ class Part(NamedTuple):
     start: int
     text: str
 
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
     @property
     def end(self) -> int:
         """The place after its last character."""
@@ -67,6 +71,9 @@ class Place(NamedTuple):
     replacement: str | None = None
     details: Mapping[str, object] = {}
     clause: str | None = None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 @dataclass(eq=False)
@@ -94,6 +101,9 @@ class Subject:
     params: Part | None
     query: Part | None
     fragment: Part | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     @classmethod
     def of(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse.errors import URISyntaxError
+from uriverse.masking import masked_repr
 
 Severity: TypeAlias = Literal["info", "warning", "danger"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
@@ -41,6 +42,9 @@ class Finding:
     message: str
     fix: str | None = None
     replacement: str | None = None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     @property
     def kind(self) -> Literal["finding"]:
@@ -89,6 +93,9 @@ class Refusal:
     message: str
     fix: str | None
     error: URISyntaxError = field(compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     @property
     def kind(self) -> Literal["syntax"]:

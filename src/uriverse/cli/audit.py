@@ -12,7 +12,7 @@ import click
 import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Finding, Row, findings
 from uriverse.cli.common import console, edition_option, given, json_option, shown, write_json
-from uriverse.diagnosis import masked
+from uriverse.masking import masked, masked_repr
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +28,9 @@ class Line(NamedTuple):
     text: str
     source: str | None = None
     number: int = 0
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -88,7 +91,7 @@ def command(
             place = {} if line.source is None else {"source": line.source, "line": line.number}
             write_json({**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]})
         elif rows:
-            _write(screen, line, rows, edition)
+            _write(screen, line, rows)
     if not as_json:
         screen.print(summary.said())
     ctx.exit(1 if summary.reaches(fail_on) or (check and summary.rows["syntax"]) else 0)
@@ -155,9 +158,9 @@ class Summary:
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
 
-def _write(screen: Console, line: Line, rows: tuple[Row, ...], edition: uv.EditionId) -> None:
+def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
     """The text, a password masked, and under it each row with its place."""
-    text = masked(line.text, edition)
+    text = masked(line.text, keep_length=True)
     place = "" if line.source is None else f"{line.source}:{line.number}: "
     screen.print(place + shown(text[: 10 * WINDOW]), style="bold")
     for row in rows:
@@ -169,7 +172,7 @@ def _write(screen: Console, line: Line, rows: tuple[Row, ...], edition: uv.Editi
         screen.print(f"           {marks}", style=STYLES[style])
         screen.print(f"           {shown(row.message)}" + (f"; {shown(row.fix)}" if row.fix else ""))
         if isinstance(row, Finding) and row.replacement and len(row.replacement) <= WINDOW:
-            screen.print(f"           instead: {shown(masked(row.replacement, edition))}")
+            screen.print(f"           instead: {shown(row.replacement)}")
     screen.print()
 
 

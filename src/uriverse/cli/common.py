@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 import uriverse as uv
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -92,7 +93,8 @@ def console(*, width: int | None = None) -> Console:
 
 
 def shown(text: str) -> str:
-    """A text with its control characters made visible, so that no page can steer the terminal."""
+    """A text with its control characters made visible, so that no page can steer the terminal; passwords are masked."""
+    text = masked(text)
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

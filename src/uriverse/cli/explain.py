@@ -11,6 +11,7 @@ import uriverse as uv
 from uriverse.cli.common import console, given, json_option, shown, texts_argument, write_json
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.picture import ASCII, UNICODE, draw
+from uriverse.masking import masked_part
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -145,4 +146,6 @@ def told(ambiguity: Ambiguity) -> str:
 
 def listed(parts: tuple[Part, ...]) -> str:
     """Components in one line."""
-    return ", ".join(f"{part.component} {shown(part.text)!r} {part.start}-{part.end}" for part in parts)
+    return ", ".join(
+        f"{part.component} {shown(masked_part(part.component, part.text))!r} {part.start}-{part.end}" for part in parts
+    )

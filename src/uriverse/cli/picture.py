@@ -12,13 +12,14 @@
     └───────────────────────── scheme     0-4    http
 
 Offsets count characters; the end is the place after the last. An undefined component has no line; an empty one has a
-line of its own, because they differ.
+line of its own, because they differ. A password is shown as stars.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse.masking import masked
 from uriverse.spans import Span, spans
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     """
     from rich.text import Text
 
-    text = str(reference)
+    text = masked(str(reference), keep_length=True)
     found = spans(reference)
     pictured = width is None or max(span.start for span in found) + 32 <= width >= len(text)
     picture = Text(text)

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from uriverse.masking import masked_repr
+
 
 @dataclass(slots=True)
 class Example:
@@ -13,6 +15,9 @@ class Example:
 
     text: str
     at: int
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 @dataclass(slots=True)
@@ -24,6 +29,9 @@ class Tally:
     valid: int = 0
     rules: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Example] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def add(self, texts: Any, valid: Any, error_at: Any, error_rule: Any) -> None:
         """Count the rows of pyarrow columns of one length."""

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import uriverse as uv
 from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.masking import masked, masked_repr
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -56,7 +57,11 @@ class RefusedBase(NamedTuple):
     @property
     def shown(self) -> str:
         """The text in quotes, as messages show it: a long one is cut."""
-        return repr(self.text if len(self.text) <= SHOWN else f"{self.text[:SHOWN]}...")
+        text = masked(self.text)
+        return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,9 @@ class Base:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", None if self.uri is None else str(self.uri))
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     @property
     def clause(self) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import uriverse as uv
+from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -29,6 +30,9 @@ class Document(NamedTuple):
     format: str | None = None
     encoding: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def address(self, edition: EditionId | Edition) -> uv.URI | None:
         """The URI that "the current document" means: the document's own without a fragment, or None."""

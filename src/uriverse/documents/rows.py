@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 import uriverse as uv
 from uriverse._core import target as _target
 from uriverse.documents.base import Base, BaseRule, in_one_line
+from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -66,6 +67,9 @@ class FoundReference(NamedTuple):
     part: str | None = None
     problem: Problem | None = None
 
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
 
 Place = tuple[int | None, int | None]
 NOWHERE: Final[Place] = (None, None)
@@ -94,6 +98,9 @@ class Judgement(NamedTuple):
     valid: bool
     error: str | None
     problem: Problem | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 class Judge:

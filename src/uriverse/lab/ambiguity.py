@@ -13,6 +13,7 @@ from typing import Literal
 
 from uriverse.diagnosis import clause
 from uriverse.lab.cutting import Attempt, Cutter, Failure, Part
+from uriverse.masking import masked_repr
 
 Question = Literal[
     "authority or path", "scheme or path", "opaque or query", "opaque or path", "server or reg_name", "host"
@@ -38,6 +39,9 @@ class Ambiguity:
     at: int
     rule: str
     clause: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def ambiguities(text: str, cutter: Cutter, split: tuple[Part, ...], host_types: Iterable[str]) -> tuple[Ambiguity, ...]:

@@ -15,6 +15,7 @@ from uriverse.grammar.compilation import Compiled, slots_of
 from uriverse.grammar.dfa import DEAD, Automaton, trim
 from uriverse.grammar.witnesses import first_witnesses
 from uriverse.lab.matching import Pair
+from uriverse.masking import masked_repr
 
 # Three are enough to see a pattern, few enough to read.
 WITNESSES: Final = 3
@@ -37,6 +38,9 @@ class Witness:
     at: int
     rule: str
     component: str | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from itertools import takewhile
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, Reading, Slot
+from uriverse.masking import masked_repr
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,9 @@ class Part:
     start: int
     end: int
     text: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,9 @@ class Attempt:
     reading: Reading | AuthorityReading
     parts: tuple[Part, ...]
     failure: Failure | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def part(self, component: str) -> Part | None:
         """The place of a component, or None where this reading has none."""

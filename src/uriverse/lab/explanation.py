@@ -16,6 +16,7 @@ from uriverse.grammar.tables import Tables, read_tables
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
+from uriverse.masking import masked_repr
 from uriverse.spans import spans
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
@@ -43,6 +44,9 @@ class Refusal:
     repair: str | None
     message: str
 
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -65,6 +69,9 @@ class Outcome:
     split: tuple[Part, ...] | None
     ambiguities: tuple[Ambiguity, ...]
     refusal: Refusal | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values: `components` by name (null: undefined) with `offsets`, and where refused `at`, `rule`, ..."""
@@ -91,6 +98,9 @@ class Explanation:
 
     text: str
     editions: tuple[Outcome, ...]
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def __getitem__(self, edition: str) -> Outcome:
         for outcome in self.editions:

@@ -22,6 +22,7 @@ from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.effort import Effort, WorkExceeded
 from uriverse.grammar.tables import Tables
 from uriverse.lab.cutting import Cutter, Failure
+from uriverse.masking import masked_repr
 
 MOST_EDITS: Final = 8
 ENCODING, CHANGING, REMOVING = 1, 3, 4
@@ -43,6 +44,9 @@ class Mended:
     text: str
     edits: int
     cost: int
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_work: int = REPAIR_WORK) -> str | None:

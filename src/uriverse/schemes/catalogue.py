@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.schemes.parts import View
@@ -38,15 +39,17 @@ class UnknownScheme(URIError, LookupError):
     """
 
     def __init__(self, scheme: str, document: str | None, known: tuple[str, ...]) -> None:
-        super().__init__(scheme, document, known)
+        super().__init__()
         self.scheme = scheme
         self.document = document
         self.known = known
 
     def __str__(self) -> str:
         if self.document is not None:
-            return f"scheme {self.scheme!r} is not known by {self.document!r}; there is {', '.join(self.known)}"
-        return f"there is no grammar for scheme {self.scheme!r}; there are {', '.join(self.known)}"
+            said = f"scheme {self.scheme!r} is not known by {self.document!r}; there is {', '.join(self.known)}"
+        else:
+            said = f"there is no grammar for scheme {self.scheme!r}; there are {', '.join(self.known)}"
+        return masked(said)
 
 
 def _frozen() -> Mapping[str, str]:

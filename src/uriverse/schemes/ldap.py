@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
+from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
     Parts,
@@ -26,6 +27,9 @@ class Extension(NamedTuple):
     type: str
     value: str | None = None
     critical: bool = False
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

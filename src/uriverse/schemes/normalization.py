@@ -26,6 +26,7 @@ from typing import Any, Final, TypeAlias
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
+from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import DOT_SEGMENTS, PERCENT_ENCODING, SCHEMES, Scheme
 from uriverse.schemes.parts import cut
 from uriverse.schemes.viewing import accepts
@@ -39,6 +40,9 @@ class Components:
     path: str
     query: str | None
     fragment: str | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def text(self, scheme: str) -> str:
         """The whole again (RFC 3986, section 5.3)."""

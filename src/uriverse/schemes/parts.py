@@ -13,6 +13,7 @@ from typing import Any, Self, TypeAlias
 
 from uriverse import _core
 from uriverse.errors import URIError
+from uriverse.masking import masked, masked_field
 from uriverse.schemes.argument_types import check_types
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 
@@ -38,7 +39,7 @@ class Refused(URIError):
     """
 
     def __init__(self, reason: str, component: str, section: str | None = None) -> None:
-        super().__init__(reason)
+        super().__init__(masked(reason))
         self.reason = reason
         self.component = component
         self.section = section
@@ -99,12 +100,12 @@ class View(ABC):
             text += "#" + _core.encode(_octets(self.fragment), component="fragment")
         made = view(text, document=found)
         if made != self:
-            raise URIError(f"{self!r} cannot be written: {text!r} would be read back as {made!r}")
+            raise URIError(f"{self!r} cannot be written: {masked(text)!r} would be read back as {made!r}")
         return _core.URI(text)
 
     def __repr__(self) -> str:
         shown = [
-            f"{part.name}={getattr(self, part.name)!r}"
+            f"{part.name}={masked_field(part.name, getattr(self, part.name))}"
             for part in sorted(fields(self), key=lambda part: bool(part.kw_only))
             if part.default is MISSING or getattr(self, part.name) != part.default
         ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
+from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme
 from uriverse.schemes.parts import Parts, Refused, View, cut
 
@@ -31,6 +32,9 @@ class Verdict:
     syntax: URISyntaxError | None
     scheme: Scheme | None
     scheme_syntax: URISyntaxError | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     @property
     def valid(self) -> bool:

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse.masking import masked_repr
 from uriverse.text import trimming
 from uriverse.text.characters import continues_a_word
 from uriverse.text.delimiters import angle_end, joined, prefix
@@ -57,6 +58,9 @@ class Abbreviation(NamedTuple):
     text: str
     uri: URI
     heuristic: Heuristic
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def complete(

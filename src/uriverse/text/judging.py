@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import uriverse as uv
 from uriverse._core import parse
+from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -47,6 +48,9 @@ class Longest(NamedTuple):
 
     uri: uv.URI | None
     refused_at: int | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition) -> Longest:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from uriverse.masking import masked_repr
+
 if TYPE_CHECKING:
     from uriverse import URI
 
@@ -41,3 +43,6 @@ class Match(NamedTuple):
     alternative: URI | None = None
     lenient: bool = False
     heuristic: Heuristic | None = None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)

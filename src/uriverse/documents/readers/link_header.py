@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from uriverse.masking import masked_repr
+
 # RFC 9110, section 5.6.3: optional white space. A line break in a value is what is left of folding.
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")
 _SPACE_OR_COMMA: Final = re.compile(r"[ \t\r\n,]*+")
@@ -34,6 +36,9 @@ class Link(NamedTuple):
 
     target: str
     parameters: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     def parameter(self, name: str) -> str | None:
         """The first value of a parameter, or None."""

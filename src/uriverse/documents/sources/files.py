@@ -21,6 +21,7 @@ from uriverse.documents.formats import HEAD, is_document
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, unreadable
 from uriverse.documents.sources.streams import Watch, documents_of_stream, failed
+from uriverse.masking import masked_repr
 
 
 class File(NamedTuple):
@@ -35,6 +36,9 @@ class File(NamedTuple):
     name: str
     base: str | None = None
     asked_for: bool = True
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def file_uri(path: Path) -> str:

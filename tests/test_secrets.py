@@ -1,0 +1,218 @@
+"""No password is shown by any `repr`, error or line for people; `str` and the attributes keep it."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import pkgutil
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import uriverse as uv
+from uriverse.cli.commands import uriverse as command
+from uriverse.masking import masked
+
+SECRET = "s3cret"
+URL = f"http://user:{SECRET}@h/a?q#f"
+BY_NAME = {"authority": f"user:{SECRET}@h", "userinfo": f"user:{SECRET}", "password": SECRET}
+# Packages whose values hold grammars, tables and registries: data of documents, never a text of a user.
+DATA_ONLY = ("uriverse.grammar", "uriverse.editions", "uriverse.lab.matching", "uriverse.lab.matrix", "uriverse.oracle")
+
+
+def every_class() -> Iterator[type]:
+    """The classes that the package's modules define."""
+    for module in pkgutil.walk_packages(uv.__path__, "uriverse."):
+        if module.name.startswith(DATA_ONLY) or module.name.endswith(("__main__", ".spark", "_core")):
+            continue
+        for value in vars(importlib.import_module(module.name)).values():
+            if inspect.isclass(value) and value.__module__ == module.name:
+                yield value
+
+
+# Single classes of that sort: what documents and registries say, expressions of the command line and its drawing.
+DATA = {
+    "audit.catalogue.Definition",
+    "audit.numeric.Meaning",
+    "audit.registration.Check",
+    "cli.link_rows.Selection",
+    "cli.picture.Lines",
+    "columns.files.Piece",
+    "columns.sql.Function",
+    "columns.sql.Lists",
+    "documents.attributes.AttributeRow",
+    "documents.dispatch.Format",
+    "documents.json.Members",
+    "documents.vocabularies.Vocabulary",
+    "lab.behaviour.ChoiceDifference",
+    "lab.behaviour.Example",
+    "lab.comparison.RuleDifference",
+    "lab.cutting.Failure",
+    "lab.difference.Difference",
+    "lab.errata.ErratumEffect",
+    "lab.identifiers.Complete",
+    "lab.identifiers.Identifiers",
+    "lab.suites.Case",
+    "schemes.catalogue.DefaultPort",
+    "schemes.catalogue.Scheme",
+    "schemes.iana.Registration",
+    "spans.Span",
+    "text.delimiters.Prefix",
+    "text.scanning.Rules",
+}
+
+
+def shows_texts(kind: type) -> bool:
+    """Whether it is a concrete class with fields that may hold a user's text."""
+    name = f"{kind.__module__}.{kind.__name__}".removeprefix("uriverse.")
+    return bool(fields_of(kind)) and not (inspect.isabstract(kind) or kind.__name__[0] == "_" or name in DATA)
+
+
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The fields that a dataclass or a named tuple shows."""
+    if dataclasses.is_dataclass(kind):
+        return tuple(field.name for field in dataclasses.fields(kind) if field.repr)
+    return tuple(kind._fields) if issubclass(kind, tuple) and hasattr(kind, "_fields") else ()
+
+
+VALUES = sorted(
+    {kind for kind in every_class() if shows_texts(kind)}, key=lambda kind: (kind.__module__, kind.__name__)
+)
+ERRORS = sorted(
+    {kind for kind in every_class() if issubclass(kind, uv.URIError) and kind is not uv.URIError},
+    key=lambda kind: kind.__name__,
+)
+
+
+def with_secret(kind: type) -> Any:
+    """A value of a class, made without its constructor: each field is a text, or a tuple of texts, with a secret."""
+    names = fields_of(kind)
+    texts = {name: BY_NAME.get(name, URL) for name in names}
+    if issubclass(kind, tuple):
+        return kind._make(texts.values())  # type: ignore[attr-defined]
+    made = object.__new__(kind)
+    for name, text in texts.items():
+        object.__setattr__(made, name, text)
+    return made
+
+
+@pytest.mark.parametrize("kind", VALUES, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+def test_no_value_shows_a_password(kind: type) -> None:
+    value = with_secret(kind)
+    assert SECRET not in repr(value)
+
+
+@pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
+def test_no_error_shows_a_password(kind: type[uv.URIError]) -> None:
+    fixed: dict[str, Any] = {"at": 21, "known": ["path"], "rule": "path"}
+    if kind is uv.ResolutionError:
+        fixed["reason"] = "opaque-base"
+    if kind is uv.URISyntaxError:
+        fixed["edition"] = "rfc3986"
+    parameters = inspect.signature(kind).parameters.values()
+    error = kind(
+        **{
+            parameter.name: fixed.get(parameter.name, URL)
+            for parameter in parameters
+            if parameter.default is inspect.Parameter.empty
+        }
+    )
+    for shown in (str(error), repr(error), repr(error.args)):
+        assert SECRET not in shown
+
+
+def raised(call: types.FunctionType) -> uv.URIError | TypeError:
+    with pytest.raises((uv.URIError, TypeError)) as caught:
+        call()
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: uv.parse(f"http://user:{SECRET}@h/a b"),
+        lambda: uv.parse(f"http://user:{SECRET}/x@h/a b"),
+        lambda: uv.parse(f"http://user:{SECRET} x@h/"),
+        lambda: uv.parse(f"/a b?next=http%3A%2F%2Fuser%3A{SECRET}%40h"),
+        lambda: uv.parse(URL).replace(path="//a", authority=None),
+        lambda: uv.parse(URL).replace(userinfo=f"user:{SECRET}@"),
+        lambda: uv.parse(URL).replace(userinfo=None, host=f"user:{SECRET}[@h"),
+        lambda: uv.parse("http://h/").replace(authority=f"user:{SECRET}[@h"),
+        lambda: uv.compose(authority=f"user:{SECRET}/@h"),
+        lambda: uv.resolve("g", f"//user:{SECRET}@h/"),
+        lambda: uv.resolve("../../..", URL, excess_parents="refuse"),
+        lambda: uv.resolve(f"//user:{SECRET}@h/a b", "http://h/"),
+        lambda: uv.decode(f"http://user:{SECRET}@h/%zz"),
+        lambda: uv.decode(f"http://user:{SECRET}@h/%ff"),
+        lambda: uv.URI(f"//user:{SECRET}@h/"),
+        lambda: uv.RelativeReference(URL),
+        lambda: uv.is_valid("a", rule=URL),
+        lambda: uv.parse("a", edition=URL),  # type: ignore[arg-type]
+        lambda: uv.schemes.view(f"ftp://user:{SECRET}@h/;type=x"),
+    ],
+)
+def test_no_message_shows_a_password(call: types.FunctionType) -> None:
+    error = raised(call)
+    for shown in (str(error), repr(error), repr(error.args)):
+        assert SECRET not in shown
+
+
+def test_references_and_what_is_made_of_them() -> None:
+    """`repr` masks; `str`, the components and the fields do not."""
+    for value in (
+        uv.parse(URL),
+        uv.split(URL),
+        uv.split(f"//user:{SECRET}@h"),
+        uv.schemes.view(f"ftp://user:{SECRET}@h/a"),
+        uv.lab.explain(URL),
+        uv.lab.explain(f"{URL} b"),
+        *uv.find(f"see <{URL}>"),
+        *uv.audit.findings(URL),
+        uv.documents.establish(retrieval=URL, embedded="d/"),
+    ):
+        assert SECRET not in repr(value)
+    assert SECRET in str(uv.parse(URL)) and SECRET in (uv.parse(URL).userinfo or "")
+
+
+def test_masking_keeps_everything_else() -> None:
+    """Only what follows the first colon of a userinfo is hidden."""
+    for text in ("http://h:80/a@b", "http://[::1]/a:b@c", "mailto:a@b", "http://u@h/", "http://u:@h/", "a:b@c", "//h"):
+        assert masked(text) == text
+    assert masked("http://a:b:c@d@h/x:y@z") == "http://a:***@h/x:y@z"
+    assert masked("http://a:b@h/", keep_length=True) == "http://a:*@h/"
+    assert masked("http://a:b\\c@h/") == masked("http://a:b@c@h/") == "http://a:***@h/"
+    assert masked("http://a:b/c?d#e@h/") == "http://a:***@h/"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["parse", URL],
+        ["parse", f"{URL} b"],
+        ["check", URL],
+        ["check", f"{URL} b"],
+        ["check", "--scheme-rules", f"ftp://user:{SECRET}@h/;type=x"],
+        ["explain", URL],
+        ["explain", f"{URL} b"],
+        ["audit", URL],
+        ["audit", f"http://user:{SECRET}@0x7f.1/ b"],
+        ["resolve", "g", "--base", f"//user:{SECRET}@h/"],
+        ["normalize", f"{URL} b"],
+    ],
+)
+def test_no_line_for_people_shows_a_password(arguments: list[str]) -> None:
+    result = CliRunner().invoke(command, arguments)
+    assert SECRET not in result.output and "user" in result.output
+
+
+@pytest.mark.parametrize(
+    "unit", ["//:@:", "//a:", "\\\\:", "\\", "%2f%2fa%3a", "%2f%2fa", "//", "%2F", ":", "@", "//a:b"]
+)
+@pytest.mark.parametrize("end", ["", "@"])
+def test_masking_is_linear(unit: str, end: str) -> None:
+    """A quadratic pattern would need minutes for a megabyte, and the test would not end."""
+    assert len(masked(unit * (1_000_000 // len(unit)) + end, keep_length=True)) >= 900_000
