@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -52,6 +53,18 @@ def test_imports_run_one_way(folder: str) -> None:
 def test_the_core_crate_has_no_unsafe_code() -> None:
     """The engine forbids unsafe code, in the crate's own words."""
     assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / "core" / "src" / "lib.rs").read_text("utf-8")
+
+
+def test_the_compiled_module_imports_only_what_does_not_import_it() -> None:
+    """`py.import` in Rust is an import like any other: of errors and values, never of a package that stands on it."""
+    modules = set()
+    for path in (ROOT / "crates" / "python" / "src").rglob("*.rs"):
+        modules.update(re.findall(r'import\("(uriverse[\w.]*)"\)', path.read_text("utf-8")))
+    assert modules <= {"uriverse.errors", "uriverse.resolution"}
+    for module in modules:
+        path = PACKAGE / f"{module.partition('.')[2]}.py"
+        top = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
+        assert not [node for node in top if node.module == "uriverse._core"], module
 
 
 def test_importing_loads_nothing_heavy() -> None:

@@ -29,6 +29,7 @@ from uriverse._core import (
     resolve,
     split,
 )
+from uriverse._core import register_schemes as _register_schemes
 from uriverse.errors import (
     GrammarError,
     PercentError,
@@ -56,6 +57,16 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _references.attach()
+
+
+def _schemes() -> object:
+    """The package that knows the rules of schemes: the compiled module calls this when it needs them."""
+    from uriverse import schemes
+
+    return schemes
+
+
+_register_schemes(_schemes)
 
 _LATER = {
     "EDITIONS": "uriverse.editions.registry",

@@ -9,7 +9,7 @@
 //! | `calls.rs` | what most calls share; `parse`, `split`, `is_valid` |
 //! | `resolving.rs`, `normalizing.rs`, `percent.rs` | the other functions that run once per URI |
 //! | `questions.rs` | what is asked of an edition or an object now and then |
-//! | `schemes.rs` | where `uriverse.schemes` answers |
+//! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `colons.rs` | where running text may name a scheme |
@@ -70,5 +70,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     types::register(module)?;
     entries::register(module)?;
     questions::register(module)?;
+    module.add_function(wrap_pyfunction!(schemes::register_schemes, module)?)?;
     columns::register(module)
 }

@@ -1,12 +1,37 @@
-//! Where a scheme's own rules are asked for: the package `uriverse.schemes` answers, nothing is decided here.
+//! The rules of schemes, which are Python: calls that need them go to `uriverse.schemes`.
+//!
+//! The compiled module does not import that package, which imports the compiled module. Instead the package hands over
+//! a function when it is imported: [`register_schemes`] keeps it, and it is called when a scheme's rules are needed for
+//! the first time. `normalize("urn:A:b", level="scheme")` calls it, takes `normalize` of what it returns, and returns
+//! what that returns.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use uriverse_core::{split, Tables};
 
 use crate::arguments::Bound1;
 use crate::editions::Edition;
+
+/// The function that returns the module `uriverse.schemes`.
+static LOADER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// Hands over the function that returns the module with the rules of schemes; it is called when they are needed.
+///
+/// A second function is ignored: each returns the module that is imported at the time of the call.
+#[pyfunction]
+pub fn register_schemes(loader: &Bound<'_, PyAny>) {
+    LOADER.get_or_init(loader.py(), || loader.to_owned().unbind());
+}
+
+/// The module with the rules of schemes.
+pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    match LOADER.get(py) {
+        Some(loader) => loader.bind(py).call0(),
+        None => Err(PyRuntimeError::new_err("uriverse._core is imported without uriverse: import uriverse")),
+    }
+}
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
@@ -41,5 +66,5 @@ where
 {
     let keywords = PyDict::new(py);
     keywords.set_item("edition", edition)?;
-    py.import("uriverse.schemes")?.getattr(function)?.call(arguments, Some(&keywords))
+    module(py)?.getattr(function)?.call(arguments, Some(&keywords))
 }

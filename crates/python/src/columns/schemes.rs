@@ -29,13 +29,13 @@ impl PythonSchemes {
         if level != Some(Level::Scheme) {
             return Ok(None);
         }
-        let module = py.import("uriverse.schemes")?;
+        let module = crate::schemes::module(py)?;
         let mut names = HashSet::new();
         for name in module.getattr("SCHEMES")?.try_iter()? {
             names.insert(name?.cast::<PyString>()?.to_str()?.to_ascii_lowercase().into_bytes());
         }
         let edition = edition.name(py).unbind();
-        Ok(Some(PythonSchemes { module: module.into_any().unbind(), names, edition, failure: Mutex::new(None) }))
+        Ok(Some(PythonSchemes { module: module.unbind(), names, edition, failure: Mutex::new(None) }))
     }
 
     /// Raises what was kept.
