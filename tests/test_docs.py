@@ -10,7 +10,7 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = ("columns.md", "links.md")
+PAGES = ("columns.md", "links.md", "whatwg.md")
 
 
 def sections(page: str) -> dict[str, str]:
@@ -36,7 +36,7 @@ def test_the_examples_run(page: str, section: str) -> None:
 
 @pytest.mark.jvm
 @pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning", "ignore::DeprecationWarning")
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if "Spark" in sections(page)])
 def test_the_examples_of_spark_run(page: str, spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a session that both pages share."""
     monkeypatch.chdir(ROOT)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from uriverse import hosts as hosts
     from uriverse import lab as lab
     from uriverse import schemes as schemes
+    from uriverse import whatwg as whatwg
     from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.queries import compose_query, query_pairs
@@ -77,7 +78,7 @@ _LATER = {
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
 }
-_MODULES = ("audit", "columns", "documents", "hosts", "lab", "schemes")
+_MODULES = ("audit", "columns", "documents", "hosts", "lab", "schemes", "whatwg")
 
 
 def __getattr__(name: str) -> object:
@@ -134,4 +135,5 @@ __all__ = [
     "resolve",
     "schemes",
     "split",
+    "whatwg",
 ]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any
 
-    from uriverse._core import URIReference
+    from uriverse._core import URL, URIReference
 
 
 def _replace(self: URIReference, **parts: Any) -> URIReference:
@@ -113,6 +113,21 @@ def _reg_name(self: URIReference) -> str | None:
     return self.host if self.host_type == "reg-name" else None
 
 
+def _whatwg(self: URIReference) -> URL:
+    """The URL that the URL Standard's parser makes of this URI: what a browser would go to.
+
+    Raises:
+        URLError: if the parser returns failure, as it does for every relative reference.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://EXAMPLE.org:80/a/../b").whatwg
+    URL('http://example.org/b')
+    """
+    from uriverse.whatwg import URL
+
+    return URL(self)
+
+
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with a password masked."""
     from uriverse.masking import masked_field
@@ -142,6 +157,7 @@ def attach() -> None:
         "reg_name": property(_reg_name),
         "replace": _replace,
         "server": property(_server),
+        "whatwg": property(_whatwg),
     }
     for name, method in methods.items():
         setattr(base, name, method)

@@ -6,6 +6,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::arguments::{entry, RawCall};
+use crate::whatwg::calls as whatwg;
 use crate::{calls, normalizing, percent, resolving};
 
 macro_rules! fast_calls {
@@ -60,6 +61,17 @@ fast_calls! {
     normalize = normalizing::normalize_method: c"normalize($self, *, level='syntax')\n--\n\nThe normal form on a level of RFC 3986, section 6.2; the same object when nothing changes.\n\n>>> import uriverse as uv\n>>> uv.parse(\"HTTP://EXAMPLE.com/%7euser/../x\").normalize()\nURI('http://example.com/x')\n",
 }
 
+fast_calls! {
+    url_functions:
+    whatwg_parse = whatwg::parse [whatwg::parse_fast]: c"whatwg_parse($module, text, base=None, *, encoding=None)\n--\n\nThe URL of a text, as `URL(...)` makes it.",
+    whatwg_can_parse = whatwg::can_parse [whatwg::can_parse_fast]: c"whatwg_can_parse($module, text, base=None)\n--\n\nWhether the URL Standard's parser makes a URL of a text.",
+}
+
+fast_calls! {
+    methods_of_urls:
+    resolve = whatwg::resolve: c"resolve($self, reference, *, encoding=None)\n--\n\nThe URL of a text with this one as its base (URL Standard, section 4.4).\n\nArgs:\n    reference: any text that could stand in a link.\n    encoding: the label of the encoding in which a query is written, for old documents; UTF-8 if None.\n\nRaises:\n    URLError: if the parser returns failure.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"https://example.org/a/b\").resolve(\"../c d\")\nURL('https://example.org/c%20d')\n",
+}
+
 /// The definitions of a list as the interpreter wants them, which keeps them for as long as the functions live: for
 /// ever.
 fn definitions(
@@ -82,10 +94,23 @@ pub fn reference_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods::ALL)
 }
 
+/// The methods of a URL, for the type's own list.
+pub fn url_methods() -> &'static mut [ffi::PyMethodDef] {
+    definitions(methods_of_urls::ALL)
+}
+
 /// Add the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    add(module, functions::ALL)?;
+    add(module, url_functions::ALL)
+}
+
+fn add(
+    module: &Bound<'_, PyModule>,
+    list: &[(&'static CStr, ffi::PyCFunctionFastWithKeywords, &'static CStr)],
+) -> PyResult<()> {
     // SAFETY: a well-formed, leaked list that ends with a zeroed entry.
-    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), definitions(functions::ALL).as_mut_ptr()) };
+    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), definitions(list).as_mut_ptr()) };
     if status == 0 {
         Ok(())
     } else {

@@ -14,6 +14,7 @@
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `colons.rs` | where running text may name a scheme |
 //! | `columns/` | functions over columns of Arrow memory |
+//! | `whatwg/` | the URL Standard |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
 
 mod arguments;
@@ -32,6 +33,7 @@ mod resolving;
 mod schemes;
 mod text;
 mod types;
+mod whatwg;
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -68,6 +70,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;
     types::register(module)?;
+    whatwg::register(module)?;
     entries::register(module)?;
     questions::register(module)?;
     module.add_function(wrap_pyfunction!(schemes::register_schemes, module)?)?;

@@ -206,11 +206,11 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     })
 }
 
-fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {
+pub(crate) fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {
     PyString::intern(py, name).into_ptr()
 }
 
-fn slot(slot: c_int, function: *mut c_void) -> ffi::PyType_Slot {
+pub(crate) fn slot(slot: c_int, function: *mut c_void) -> ffi::PyType_Slot {
     ffi::PyType_Slot { slot, pfunc: function }
 }
 
@@ -248,7 +248,7 @@ fn final_type<'py>(
     new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
 }
 
-fn new_type<'py>(
+pub(crate) fn new_type<'py>(
     py: Python<'py>,
     name: &'static CStr,
     doc: &'static CStr,

@@ -33,6 +33,7 @@ pub mod ipv6;
 pub mod parser;
 pub mod percent;
 pub mod record;
+pub mod serialized;
 pub mod setters;
 pub mod writing;
 

@@ -1,0 +1,100 @@
+//! Arguments of the URL Standard's algorithms: texts, bases and encodings.
+
+use std::borrow::Cow;
+
+use pyo3::exceptions::{PyLookupError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use uriverse_whatwg::{parser, Encoding, Failure, Record};
+
+use super::object::layout;
+use crate::arguments::Bound1;
+use crate::calls::length_checked;
+use crate::text::utf8;
+
+/// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
+///
+/// An argument is a `str`, a `URL` or a reference, or `bytes` that are ASCII.
+pub fn scalar_values<'a>(argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<'a, str>> {
+    if let Some(url) = layout(*argument) {
+        return Ok(Cow::Borrowed(url.href(argument.py())));
+    }
+    let bound: &'a Bound<'_, PyAny> = argument;
+    if let Ok(string) = bound.cast::<PyString>() {
+        return match string.to_str() {
+            Ok(text) => {
+                length_checked(text.as_bytes())?;
+                Ok(Cow::Borrowed(text))
+            }
+            Err(_) => of_surrogates(string).map(Cow::Owned),
+        };
+    }
+    if let Some((reference, _)) = crate::object::layout(*argument) {
+        let text = reference.text(argument.py());
+        return match utf8(text) {
+            Some(_) => Ok(Cow::Owned(text.to_str()?.to_owned())),
+            None => of_surrogates(&text).map(Cow::Owned),
+        };
+    }
+    if let Ok(bytes) = argument.cast::<PyBytes>() {
+        let text = bytes.call_method1("decode", ("ascii",))?;
+        return Ok(Cow::Owned(text.extract()?));
+    }
+    let class = argument.get_type().name()?;
+    Err(PyTypeError::new_err(format!("a text is a str, a URL, a URI reference or ASCII bytes, not {class}")))
+}
+
+/// A string with lone surrogates as a scalar value string.
+#[cold]
+fn of_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
+    let units = string.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
+    let text: String = units.call_method1("decode", ("utf-16-le", "replace"))?.extract()?;
+    length_checked(text.as_bytes())?;
+    Ok(text)
+}
+
+/// The encoding of a label; `LookupError` where the Encoding Standard has none of that name.
+pub fn encoding_of(label: Bound1<'_, '_>) -> PyResult<&'static Encoding> {
+    let Some(label) = label.filter(|label| !label.is_none()) else { return encoding_named("utf-8") };
+    encoding_named(label.cast::<PyString>()?.to_str()?)
+}
+
+/// The encoding of a label in Rust.
+pub fn encoding_named(label: &str) -> PyResult<&'static Encoding> {
+    Encoding::for_label(label.as_bytes())
+        .ok_or_else(|| PyLookupError::new_err(format!("the Encoding Standard has no encoding {label:?}")))
+}
+
+/// The record of a base argument, or None where no base is given.
+pub fn base_record(base: Bound1<'_, '_>) -> PyResult<Option<Record>> {
+    let Some(base) = base.filter(|base| !base.is_none()) else { return Ok(None) };
+    if let Some(url) = layout(base) {
+        return Ok(Some(url.record(base.py())));
+    }
+    let text = scalar_values(&base)?;
+    match parser::parse(&text, None) {
+        Ok(record) => Ok(Some(record)),
+        Err(failure) => Err(refused(base.py(), &text, None, true, failure)),
+    }
+}
+
+/// The `URLError` for a text that the parser refuses.
+#[cold]
+pub fn refused(py: Python<'_>, text: &str, base: Option<&str>, is_base: bool, failure: Failure) -> PyErr {
+    let Failure::Input { error, at } = failure else {
+        return pyo3::exceptions::PySystemError::new_err("only a setter ignores a value without a validation error");
+    };
+    let made = || {
+        let arguments = PyDict::new(py);
+        arguments.set_item("text", text)?;
+        arguments.set_item("at", uriverse_core::characters(text.as_bytes(), at))?;
+        arguments.set_item("error", error.name())?;
+        arguments.set_item("base", base)?;
+        arguments.set_item("is_base", is_base)?;
+        py.import("uriverse.whatwg.errors")?.getattr("URLError")?.call((), Some(&arguments))
+    };
+    match made() {
+        Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
+    }
+}

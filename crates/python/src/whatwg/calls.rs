@@ -1,0 +1,90 @@
+//! What runs once per URL.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+use uriverse_core::Offsets;
+use uriverse_whatwg::parser::parse_with_encoding;
+use uriverse_whatwg::{parse as parse_record, serialized};
+
+use super::arguments::{base_record, encoding_of, refused, scalar_values};
+use super::object::{layout, make, make_of_record};
+use crate::arguments::{Bound1, Call, Signature};
+use crate::calls::Answer;
+use crate::text::utf8;
+
+/// The fast path of `whatwg_parse`.
+#[inline(always)]
+pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let mut offsets = Offsets::EMPTY;
+    serialized::parse_into(bytes, &mut offsets).then(|| make(&text, &offsets).ok())?
+}
+
+/// `whatwg_parse`: what `URL(...)` makes.
+#[inline(never)]
+pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "parse", names: ["text", "base", "encoding"], positional: 2, required: 1 };
+    let [text, base, encoding] = call.bind(&SIGNATURE)?;
+    construct(text.expect("it is required"), base, encoding)
+}
+
+/// A URL of a text, a base and an encoding's label.
+pub fn construct<'py>(text: Borrowed<'_, 'py, PyAny>, base: Bound1<'_, 'py>, encoding: Bound1<'_, 'py>) -> Answer<'py> {
+    let py = text.py();
+    let input = scalar_values(&text)?;
+    let encoding = encoding_of(encoding)?;
+    let record_of_base = base_record(base)?;
+    match parse_with_encoding(&input, record_of_base.as_ref(), encoding) {
+        Ok(record) => make_of_record(py, &record, text.cast_exact::<PyString>().ok().as_deref()),
+        Err(failure) => {
+            let base = record_of_base.map(|record| record.serialize());
+            Err(refused(py, &input, base.as_deref(), false, failure))
+        }
+    }
+}
+
+/// The fast path of `URL(text)`.
+#[inline]
+pub fn construct_fast<'py>(text: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let string = text.cast_exact::<PyString>().ok()?;
+    let bytes = utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize)?;
+    let mut offsets = Offsets::EMPTY;
+    serialized::parse_into(bytes, &mut offsets).then(|| make(&string, &offsets).ok())?
+}
+
+/// The fast path of `whatwg_can_parse`.
+#[inline(always)]
+pub fn can_parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (_, bytes) = call.only_text()?;
+    let mut offsets = Offsets::EMPTY;
+    serialized::parse_into(bytes, &mut offsets).then(|| PyBool::new(call.py(), true).to_owned().into_any())
+}
+
+/// `whatwg_can_parse`.
+#[inline(never)]
+pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<2> =
+        Signature { function: "can_parse", names: ["text", "base"], positional: 2, required: 1 };
+    let [text, base] = call.bind(&SIGNATURE)?;
+    let text = text.expect("it is required");
+    let input = scalar_values(&text)?;
+    let answer = match base.filter(|base| !base.is_none()) {
+        None => parse_record(&input, None).is_ok(),
+        Some(base) => match layout(base) {
+            Some(url) => parse_record(&input, Some(&url.record(call.py()))).is_ok(),
+            None => {
+                parse_record(&scalar_values(&base)?, None).is_ok_and(|base| parse_record(&input, Some(&base)).is_ok())
+            }
+        },
+    };
+    Ok(PyBool::new(call.py(), answer).to_owned().into_any())
+}
+
+/// `URL.resolve`.
+pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<2> =
+        Signature { function: "resolve", names: ["reference", "encoding"], positional: 1, required: 1 };
+    let [reference, encoding] = call.bind(&SIGNATURE)?;
+    construct(reference.expect("it is required"), Some(call.receiver()), encoding)
+}

@@ -1,0 +1,182 @@
+//! What is asked now and then: validation errors, setters, forms, domains, percent-encoding.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use uriverse_core::characters;
+use uriverse_whatwg::errors::Silent;
+use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, EncodeSet};
+use uriverse_whatwg::{domain, form, parser, writing, Failure, Record};
+
+use super::arguments::{base_record, encoding_named, scalar_values};
+use super::object::{layout, make_of_record};
+use crate::calls::no_such_word;
+
+/// The validation errors of a text as (name, place in characters), and whether the parser returns failure.
+#[pyfunction]
+#[pyo3(signature = (text, base=None, *, encoding="utf-8"))]
+fn whatwg_errors(
+    text: &Bound<'_, PyAny>,
+    base: Option<&Bound<'_, PyAny>>,
+    encoding: &str,
+) -> PyResult<(Vec<(&'static str, usize)>, bool)> {
+    let text = text.as_borrowed();
+    let input = scalar_values(&text)?;
+    let base = base_record(base.map(Bound::as_borrowed))?;
+    let parsed = parser::parse_with_errors(&input, base.as_ref(), encoding_named(encoding)?);
+    let bytes = input.as_bytes();
+    let places = parsed.errors.iter().map(|&(error, at)| (error, at));
+    let mut found = Vec::with_capacity(parsed.errors.len());
+    // Places mostly ascend: each is counted from the one before.
+    let (mut byte, mut character) = (0, 0);
+    for (error, at) in places {
+        if at < byte {
+            (byte, character) = (0, 0);
+        }
+        character += characters(&bytes[byte..], at - byte);
+        byte = at;
+        found.push((error.name(), character));
+    }
+    Ok((found, parsed.result.is_err()))
+}
+
+/// A URL with one attribute set by its setter's steps, and whether the setter ignored the value.
+#[pyfunction]
+fn whatwg_set<'py>(
+    url: &Bound<'py, PyAny>,
+    attribute: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyAny>, bool)> {
+    let py = url.py();
+    let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
+    let value = value.as_borrowed();
+    let value = scalar_values(&value)?;
+    let mut record = fields.record(py);
+    let setter: fn(&mut Record, &str) -> Result<(), Failure> = match attribute {
+        "protocol" => Record::set_protocol,
+        "username" => Record::set_username,
+        "password" => Record::set_password,
+        "host" => Record::set_host,
+        "hostname" => Record::set_hostname,
+        "port" => Record::set_port,
+        "pathname" => Record::set_pathname,
+        "search" => Record::set_search,
+        "hash" => Record::set_hash,
+        other => return Err(no_such_word("attribute", other, &SETTERS)),
+    };
+    let ignored = setter(&mut record, &value).is_err();
+    Ok((make_of_record(py, &record, Some(&fields.text(py)))?, ignored))
+}
+
+const SETTERS: [&str; 9] =
+    ["protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
+
+/// A URL with another query, or none, taken as it is: what updating a `URLSearchParams` does.
+#[pyfunction]
+#[pyo3(signature = (url, query))]
+fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<String>) -> PyResult<Bound<'py, PyAny>> {
+    let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
+    let mut record = fields.record(url.py());
+    record.query = query;
+    make_of_record(url.py(), &record, None)
+}
+
+/// Whether a text is a valid URL string.
+#[pyfunction]
+#[pyo3(signature = (text, base=None))]
+fn whatwg_is_valid(text: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    let text = text.as_borrowed();
+    let base = base_record(base.map(Bound::as_borrowed))?;
+    Ok(writing::is_valid_url_string(&scalar_values(&text)?, base.as_ref()))
+}
+
+/// The `application/x-www-form-urlencoded` parser.
+#[pyfunction]
+fn whatwg_form_parse(text: &Bound<'_, PyAny>) -> PyResult<form::Pairs> {
+    if let Ok(bytes) = text.cast::<PyBytes>() {
+        return Ok(form::parse(bytes.as_bytes()));
+    }
+    let text = text.as_borrowed();
+    Ok(form::parse(scalar_values(&text)?.as_bytes()))
+}
+
+/// The `application/x-www-form-urlencoded` serializer.
+#[pyfunction]
+#[pyo3(signature = (pairs, *, encoding="utf-8"))]
+fn whatwg_form_serialize(pairs: Vec<(String, String)>, encoding: &str) -> PyResult<String> {
+    let tuples = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Ok(form::serialize(tuples, encoding_named(encoding)?))
+}
+
+/// A text as a scalar value string: each lone surrogate becomes U+FFFD.
+#[pyfunction]
+fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let text = text.as_any().as_borrowed();
+    Ok(scalar_values(&text)?.into_owned())
+}
+
+/// Percent-encode after encoding, with a set by its name.
+#[pyfunction]
+#[pyo3(signature = (text, percent_encode_set, *, encoding="utf-8"))]
+fn whatwg_percent_encode(text: &Bound<'_, PyAny>, percent_encode_set: &str, encoding: &str) -> PyResult<String> {
+    let Some((_, set)) = EncodeSet::NAMED.iter().find(|(name, _)| *name == percent_encode_set) else {
+        let names = EncodeSet::NAMED.map(|(name, _)| name);
+        return Err(no_such_word("percent_encode_set", percent_encode_set, &names));
+    };
+    let text = text.as_borrowed();
+    let mut output = String::new();
+    percent_encode_after_encoding(
+        encoding_named(encoding)?.output_encoding(),
+        &scalar_values(&text)?,
+        set,
+        &mut output,
+    );
+    Ok(output)
+}
+
+/// Percent-decode the UTF-8 of a text, or bytes.
+#[pyfunction]
+fn whatwg_percent_decode<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    if let Ok(bytes) = text.cast::<PyBytes>() {
+        return Ok(PyBytes::new(text.py(), &percent_decode(bytes.as_bytes())));
+    }
+    let borrowed = text.as_borrowed();
+    Ok(PyBytes::new(text.py(), &percent_decode(scalar_values(&borrowed)?.as_bytes())))
+}
+
+/// The domain parser: the domain in ASCII, or None for failure.
+#[pyfunction]
+#[pyo3(signature = (domain, *, be_strict=false))]
+fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResult<Option<String>> {
+    let text = domain.as_borrowed();
+    let text = scalar_values(&text)?;
+    Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(|domain| domain.into_owned()))
+}
+
+/// Domain to Unicode.
+#[pyfunction]
+fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = domain.as_borrowed();
+    let text = scalar_values(&text)?;
+    Ok(domain::to_unicode(&text).into_owned())
+}
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for function in [
+        wrap_pyfunction!(whatwg_errors, module)?,
+        wrap_pyfunction!(whatwg_set, module)?,
+        wrap_pyfunction!(whatwg_with_query, module)?,
+        wrap_pyfunction!(whatwg_is_valid, module)?,
+        wrap_pyfunction!(whatwg_form_parse, module)?,
+        wrap_pyfunction!(whatwg_form_serialize, module)?,
+        wrap_pyfunction!(whatwg_scalar_values, module)?,
+        wrap_pyfunction!(whatwg_percent_encode, module)?,
+        wrap_pyfunction!(whatwg_percent_decode, module)?,
+        wrap_pyfunction!(whatwg_domain_to_ascii, module)?,
+        wrap_pyfunction!(whatwg_domain_to_unicode, module)?,
+    ] {
+        module.add_function(function)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! The border of `uriverse.whatwg`: the URL Standard's algorithms for Python.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `object.rs` | what a `URL` object is, and its attributes |
+//! | `types.rs` | the type `URL`, made by hand like the hot types of references |
+//! | `calls.rs` | what runs once per URL: parsing, resolving, the question whether a text can be parsed |
+//! | `functions.rs` | everything else: validation errors, setters, forms, domains |
+//! | `arguments.rs` | texts, bases and encodings as arguments |
+
+mod arguments;
+pub mod calls;
+mod functions;
+mod object;
+mod types;
+
+use pyo3::prelude::*;
+
+/// Adds the functions and the type to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    types::register(module)?;
+    functions::register(module)
+}

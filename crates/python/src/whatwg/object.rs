@@ -1,0 +1,182 @@
+//! A `URL` object: its serialized text, and where the components stand.
+//!
+//! ```text
+//!   ob_base │ text: str │ scheme_end … fragment_start, flags
+//! ```
+//!
+//! As for references, attributes are cut out of the text when they are asked for, and nothing else is kept. A
+//! serialized URL is ASCII, so bytes and characters have the same offsets.
+//!
+//! Why each step is safe: as in `crate::object`. The type is made once, with `basicsize` of [`Url`] and no garbage
+//! collection; [`make`] alone allocates, and fills every field; nothing is written afterwards.
+
+use std::ffi::CStr;
+use std::sync::OnceLock;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core::{Offsets, NONE};
+use uriverse_whatwg::{Origin, Record};
+
+use crate::places::{Places, HAS_AUTHORITY, HAS_PORT};
+use crate::text::utf8;
+
+/// A URL.
+#[repr(C)]
+pub struct Url {
+    ob_base: ffi::PyObject,
+    pub(super) text: *mut ffi::PyObject,
+    places: Places,
+}
+
+/// The type and the names of its attributes.
+pub struct Registered {
+    pub class: *mut ffi::PyTypeObject,
+    pub names: [*mut ffi::PyObject; ATTRIBUTES.len()],
+}
+
+// SAFETY: the pointers are to immortal objects, and they are written once, before anyone can read them.
+unsafe impl Send for Registered {}
+unsafe impl Sync for Registered {}
+
+pub static REGISTERED: OnceLock<Registered> = OnceLock::new();
+
+pub fn registered() -> &'static Registered {
+    REGISTERED.get().expect("the module is initialised")
+}
+
+/// The attributes, in the order in which they are looked for.
+pub const ATTRIBUTES: [(&CStr, &CStr); 11] = [
+    (c"href", c"The whole URL, serialized."),
+    (c"hostname", c"The host, or \"\"."),
+    (c"pathname", c"The path."),
+    (c"protocol", c"The scheme and \":\"."),
+    (c"search", c"\"?\" and the query, or \"\" where there is none or an empty one."),
+    (c"hash", c"\"#\" and the fragment, or \"\" where there is none or an empty one."),
+    (c"host", c"The host, and \":\" and the port where the port is not the scheme's default; or \"\"."),
+    (c"port", c"The port as a text, or \"\" where it is the scheme's default or there is none."),
+    (c"username", c"The username, percent-encoded, or \"\"."),
+    (c"password", c"The password, percent-encoded, or \"\"."),
+    (c"origin", c"The origin, serialized: \"https://example.org\", or \"null\" for an opaque origin."),
+];
+
+impl Url {
+    /// The serialized URL.
+    pub fn text<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py, PyString> {
+        // SAFETY: `make` put a string there and it lives as long as the object.
+        unsafe { Borrowed::from_ptr(py, self.text).cast_unchecked() }
+    }
+
+    /// The serialized URL in Rust.
+    pub fn href<'a>(&'a self, py: Python<'_>) -> &'a str {
+        let bytes = utf8(self.text(py)).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// Where the components stand.
+    pub fn offsets(&self, length: usize) -> Offsets {
+        self.places.offsets(length as u32)
+    }
+
+    /// The URL record.
+    pub fn record(&self, py: Python<'_>) -> Record {
+        let href = self.href(py);
+        Record::of_serialized(href, &self.offsets(href.len()))
+    }
+
+    pub fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {
+        let p = &self.places;
+        match index {
+            0 => self.text(py).to_owned().into_ptr(),
+            1 if p.has(HAS_AUTHORITY) => self.slice(p.host_start(), p.host_end),
+            2 => self.slice(p.path_start, p.path_end),
+            3 => self.slice(0, p.scheme_end + 1),
+            4 if p.query_start != NONE => self.slice_after_mark(py, p.query_start, p.before_fragment()),
+            5 if p.fragment_start != NONE => self.slice_after_mark(py, p.fragment_start, NONE),
+            6 if p.has(HAS_AUTHORITY) => self.slice(p.host_start(), p.path_start),
+            7 if p.has(HAS_PORT) => self.slice(p.host_end + 1, p.path_start),
+            8 if p.userinfo_end != NONE => {
+                let start = p.authority_start();
+                self.slice(start, self.colon_in_userinfo(py).unwrap_or(p.userinfo_end))
+            }
+            9 if p.userinfo_end != NONE => match self.colon_in_userinfo(py) {
+                Some(colon) => self.slice(colon + 1, p.userinfo_end),
+                None => self.slice(0, 0),
+            },
+            10 => self.origin(py),
+            _ => self.slice(0, 0),
+        }
+    }
+
+    /// Where the ":" between the username and the password stands. Neither of them holds one.
+    fn colon_in_userinfo(&self, py: Python<'_>) -> Option<u32> {
+        let (start, end) = (self.places.authority_start(), self.places.userinfo_end);
+        let userinfo = self.href(py).get(start as usize..end as usize)?;
+        userinfo.find(':').map(|at| start + at as u32)
+    }
+
+    /// The part that begins at `start` with the mark before it; "" where the part is empty.
+    fn slice_after_mark(&self, py: Python<'_>, start: u32, end: u32) -> *mut ffi::PyObject {
+        let end = end.min(self.href(py).len() as u32);
+        self.slice(if end > start { start - 1 } else { end }, end)
+    }
+
+    fn origin(&self, py: Python<'_>) -> *mut ffi::PyObject {
+        let scheme = self.href(py).get(..self.places.scheme_end as usize).unwrap_or_default();
+        let is_tuple = matches!(scheme, "http" | "https" | "ws" | "wss" | "ftp");
+        if is_tuple && self.places.userinfo_end == NONE {
+            return self.slice(0, self.places.path_start);
+        }
+        if !is_tuple && scheme != "blob" {
+            return PyString::intern(py, "null").into_ptr();
+        }
+        match self.record(py).origin() {
+            Origin::Tuple(text) => PyString::new(py, &text).into_ptr(),
+            Origin::Opaque => PyString::intern(py, "null").into_ptr(),
+        }
+    }
+
+    fn slice(&self, start: u32, end: u32) -> *mut ffi::PyObject {
+        // SAFETY: the text is a string; the function checks its bounds, and a bound beyond the end means the end.
+        unsafe { ffi::PyUnicode_Substring(self.text, start as ffi::Py_ssize_t, end as ffi::Py_ssize_t) }
+    }
+}
+
+/// Makes a URL of a serialized text and its offsets.
+#[inline(always)]
+pub fn make<'py>(text: &Bound<'py, PyString>, offsets: &Offsets) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
+    // SAFETY: the class has `basicsize == size_of::<Url>()`; all fields are written before the object is handed on, and
+    // it owns its text from here on.
+    unsafe {
+        let made: *mut Url = ffi::PyObject_New(registered().class);
+        if made.is_null() {
+            return Err(PyErr::fetch(py));
+        }
+        ffi::Py_INCREF(text.as_ptr());
+        (*made).text = text.as_ptr();
+        (*made).places = Places::new(offsets, 0);
+        Ok(Bound::from_owned_ptr(py, made.cast()))
+    }
+}
+
+/// Makes a URL of a record. Where the record's serialization is the text that was given, the URL keeps that text.
+pub fn make_of_record<'py>(
+    py: Python<'py>,
+    record: &Record,
+    given: Option<&Bound<'py, PyString>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (href, offsets) = record.serialize_with_offsets();
+    match given.filter(|given| utf8(given.as_borrowed()) == Some(href.as_bytes())) {
+        Some(given) => make(given, &offsets),
+        None => make(&PyString::new(py, &href), &offsets),
+    }
+}
+
+/// The fields of an object, if it is a URL.
+#[inline]
+pub fn layout<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a Url> {
+    // SAFETY: the class is compared, and only `make` makes instances of it.
+    (object.get_type_ptr() == registered().class).then(|| unsafe { &*object.as_ptr().cast::<Url>() })
+}

@@ -1,0 +1,163 @@
+//! The type `URL`: what the interpreter calls on its instances, and how it is made.
+//!
+//! `object.rs` says why it is safe; every function here relies on no more than that.
+
+use std::ffi::{c_int, c_void};
+use std::mem::size_of;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::ptr;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::calls;
+use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
+use crate::arguments::attached;
+use crate::entries::url_methods;
+use crate::types::{interned, new_type, slot};
+
+unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
+    // SAFETY: called once by the interpreter, on an object that `make` made.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        ffi::Py_DECREF((*object.cast::<Url>()).text);
+        ffi::PyObject_Free(object.cast());
+        ffi::Py_DECREF(class.cast());
+    }
+}
+
+unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    for (index, known) in registered().names.iter().enumerate() {
+        if ptr::eq(*known, name) {
+            // SAFETY: the slot belongs to the final type, whose instances `make` made; the GIL is held.
+            return unsafe { (*object.cast::<Url>()).attribute(Python::assume_attached(), index) };
+        }
+    }
+    // SAFETY: the interpreter's own default.
+    unsafe { ffi::PyObject_GenericGetAttr(object, name) }
+}
+
+unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: as in `getattro`; descriptors check the type of their instance.
+    unsafe { (*object.cast::<Url>()).attribute(Python::assume_attached(), index as usize) }
+}
+
+unsafe extern "C" fn to_str(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: as in `getattro`.
+    unsafe {
+        let text = (*object.cast::<Url>()).text;
+        ffi::Py_INCREF(text);
+        text
+    }
+}
+
+unsafe extern "C" fn hash(object: *mut ffi::PyObject) -> ffi::Py_hash_t {
+    // SAFETY: as in `getattro`.
+    unsafe { ffi::PyObject_Hash((*object.cast::<Url>()).text) }
+}
+
+/// URLs are equal, and ordered, by their serialization (URL Standard, section 4.6).
+unsafe extern "C" fn richcompare(
+    left: *mut ffi::PyObject,
+    right: *mut ffi::PyObject,
+    operator: c_int,
+) -> *mut ffi::PyObject {
+    // SAFETY: both are live objects and the GIL is held; the texts are strings, which compare.
+    unsafe {
+        let py = Python::assume_attached();
+        match (layout(Borrowed::from_ptr(py, left)), layout(Borrowed::from_ptr(py, right))) {
+            (Some(a), Some(b)) => ffi::PyObject_RichCompare(a.text, b.text, operator),
+            _ => py.NotImplemented().into_ptr(),
+        }
+    }
+}
+
+unsafe extern "C" fn new_url(
+    _class: *mut ffi::PyTypeObject,
+    args: *mut ffi::PyObject,
+    kwargs: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter hands a type, a tuple and a dict or null, with the GIL held.
+    unsafe {
+        let fast = || {
+            let args = Borrowed::from_ptr(Python::assume_attached(), args).cast_unchecked::<PyTuple>();
+            calls::construct_fast(args.get_borrowed_item(0).ok()?)
+        };
+        if kwargs.is_null() && ffi::PyTuple_Size(args) == 1 {
+            if let Some(made) = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(None) {
+                return made.into_ptr();
+            }
+        }
+        attached(|py| {
+            let args = Borrowed::from_ptr(py, args).cast_unchecked::<PyTuple>();
+            let kwargs =
+                Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
+            construct(&args, kwargs.as_ref())
+        })
+    }
+}
+
+/// `URL(text, base=None, *, encoding=None)`.
+fn construct<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> crate::calls::Answer<'py> {
+    let count = args.len();
+    let named = |name: &str| kwargs.map_or(Ok(None), |kwargs| kwargs.get_item(name));
+    let (text, base, encoding) = (named("text")?, named("base")?, named("encoding")?);
+    let used = [&text, &base, &encoding].iter().filter(|value| value.is_some()).count();
+    let unknown = kwargs.is_some_and(|kwargs| kwargs.len() != used);
+    let text = if count > 0 { Some(args.get_item(0)?) } else { text.clone() };
+    let twice = (count > 0 && named("text")?.is_some()) || (count > 1 && base.is_some());
+    let base = if count > 1 { Some(args.get_item(1)?) } else { base };
+    match text.filter(|_| count <= 2 && !unknown && !twice) {
+        Some(text) => calls::construct(
+            text.as_borrowed(),
+            base.as_ref().map(Bound::as_borrowed),
+            encoding.as_ref().map(Bound::as_borrowed),
+        ),
+        None => Err(PyTypeError::new_err("URL(text, base=None, *, encoding=None)")),
+    }
+}
+
+/// Makes the type, once, and adds it to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    if REGISTERED.get().is_none() {
+        let made = make_type(py)?;
+        let _ = REGISTERED.set(made);
+    }
+    // SAFETY: `make_type` made it, and it lives for ever.
+    module.add("URL", unsafe { Bound::from_borrowed_ptr(py, registered().class.cast()) })
+}
+
+fn make_type(py: Python<'_>) -> PyResult<Registered> {
+    let mut getters: Vec<ffi::PyGetSetDef> = ATTRIBUTES
+        .iter()
+        .enumerate()
+        .map(|(index, (name, doc))| ffi::PyGetSetDef {
+            name: name.as_ptr(),
+            get: Some(getter),
+            set: None,
+            doc: doc.as_ptr(),
+            closure: index as *mut c_void,
+        })
+        .collect();
+    // SAFETY: a zeroed definition ends the list, as the C API asks.
+    getters.push(unsafe { std::mem::zeroed() });
+    // The interpreter keeps the lists for as long as the type lives, which is for ever.
+    let getters = Box::leak(getters.into_boxed_slice());
+    let slots = vec![
+        slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
+        slot(ffi::Py_tp_getattro, getattro as *mut c_void),
+        slot(ffi::Py_tp_getset, getters.as_mut_ptr().cast()),
+        slot(ffi::Py_tp_methods, url_methods().as_mut_ptr().cast()),
+        slot(ffi::Py_tp_str, to_str as *mut c_void),
+        slot(ffi::Py_tp_hash, hash as *mut c_void),
+        slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
+        slot(ffi::Py_tp_new, new_url as *mut c_void),
+    ];
+    let doc = c"A URL as the URL Standard has it.";
+    let class = new_type(py, c"uriverse._core.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
+    let names = ATTRIBUTES.map(|(name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
+    Ok(Registered { class: class.into_ptr().cast(), names })
+}

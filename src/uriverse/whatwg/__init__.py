@@ -1,0 +1,45 @@
+"""The URL Standard (<https://url.spec.whatwg.org/>): what a browser makes of a text.
+
+The editions of the URI standard are grammars: a text is valid or not, and keeps every byte. The URL Standard is an
+algorithm: it reads almost any text, repairs it and writes it anew. So it is a module of its own, and not an edition.
+
+    >>> from uriverse.whatwg import URL
+    >>> url = URL("  HTTP://Bücher.example:80/a/../b c?q=ä#top ")
+    >>> url.href
+    'http://xn--bcher-kva.example/b%20c?q=%C3%A4#top'
+    >>> url.hostname, url.pathname, url.search
+    ('xn--bcher-kva.example', '/b%20c', '?q=%C3%A4')
+    >>> url.resolve("../x").href
+    'http://xn--bcher-kva.example/x'
+
+What is not repaired raises `URLError`, which says where and why. `validation_errors` tells what was repaired.
+"""
+
+from __future__ import annotations
+
+from uriverse._core import URL
+from uriverse._core import whatwg_can_parse as can_parse
+from uriverse._core import whatwg_parse as parse
+from uriverse.whatwg import urls as _urls
+from uriverse.whatwg.conformance import is_valid_url_string, validation_errors
+from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
+from uriverse.whatwg.errors import URLError, ValidationError
+from uriverse.whatwg.percent import percent_decode, percent_encode
+from uriverse.whatwg.search_params import URLSearchParams
+
+_urls.attach()
+
+__all__ = [
+    "URL",
+    "URLError",
+    "URLSearchParams",
+    "ValidationError",
+    "can_parse",
+    "domain_to_ascii",
+    "domain_to_unicode",
+    "is_valid_url_string",
+    "parse",
+    "percent_decode",
+    "percent_encode",
+    "validation_errors",
+]

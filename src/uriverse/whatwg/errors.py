@@ -1,0 +1,118 @@
+"""What the URL Standard's parser refuses, and what it reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from uriverse.errors import URIError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DESCRIPTIONS: Final = {
+    "domain-to-ASCII": "the domain is not valid by UTS #46",
+    "domain-percent-encoded": "the domain holds a percent-encoded byte",
+    "host-invalid-code-point": "the host holds a code point that no host may hold",
+    "IPv4-empty-part": "the IPv4 address ends with a dot",
+    "IPv4-too-few-parts": "the IPv4 address has fewer than four parts",
+    "IPv4-too-many-parts": "the IPv4 address has more than four parts",
+    "IPv4-non-numeric-part": "the host ends in a number, so each of its parts must be one",
+    "IPv4-non-decimal-part": "a part of the IPv4 address is hexadecimal or octal",
+    "IPv4-out-of-range-part": "a part of the IPv4 address is too large",
+    "IPv6-unclosed": 'the IPv6 address has no "]"',
+    "IPv6-invalid-compression": 'the IPv6 address begins with one ":"',
+    "IPv6-too-many-pieces": "the IPv6 address has more than eight pieces",
+    "IPv6-multiple-compression": 'the IPv6 address holds "::" twice',
+    "IPv6-invalid-code-point": 'the IPv6 address holds something other than hexadecimal digits and ":", or ends early',
+    "IPv6-too-few-pieces": "the IPv6 address has fewer than eight pieces",
+    "IPv6-piece-leading-zero": "a piece of the IPv6 address begins with 0",
+    "IPv4-in-IPv6-too-many-pieces": "the IPv4 address comes after more than six pieces of the IPv6 address",
+    "IPv4-in-IPv6-invalid-code-point": "the IPv4 address in the IPv6 address is malformed",
+    "IPv4-in-IPv6-out-of-range-part": "a part of the IPv4 address in the IPv6 address exceeds 255",
+    "IPv4-in-IPv6-too-few-parts": "the IPv4 address in the IPv6 address has fewer than four parts",
+    "invalid-URL-unit": "this code point must be percent-encoded, or may not stand here",
+    "special-scheme-missing-following-solidus": 'the scheme must be followed by "//"',
+    "missing-scheme-non-relative-URL": "there is no scheme, and no base that gives one",
+    "invalid-reverse-solidus": '"\\" stands in place of "/"',
+    "invalid-credentials": "a URL should hold no username and no password",
+    "host-missing": "the scheme demands a host, and there is none",
+    "port-out-of-range": "the port exceeds 65535",
+    "port-invalid": "the port holds something other than digits",
+    "file-invalid-Windows-drive-letter": "a Windows drive letter begins a relative URL",
+    "file-invalid-Windows-drive-letter-host": "a Windows drive letter stands in place of the host",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationError:
+    """A validation error of the URL Standard (section 1.1, "Writing"): its name and its place.
+
+    Attributes:
+        name: the Standard's name, such as "invalid-URL-unit".
+        at: the place in the text, counted in characters.
+        failure: whether the parser returns failure for it.
+    """
+
+    name: str
+    at: int
+    failure: bool = False
+
+    @property
+    def description(self) -> str:
+        """What is wrong, in one sentence."""
+        return DESCRIPTIONS[self.name]
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at}: {self.description}"
+
+
+class URLError(URIError):
+    """A text of which the URL Standard's parser makes no URL.
+
+    Attributes:
+        text: the text.
+        base: the serialized base, or None if none was given.
+        error: the name of the validation error, such as "host-missing".
+        at: the place of the error in the text, counted in characters.
+        is_base: whether the text is the one that was given as the base.
+
+    >>> from uriverse.whatwg import URL, URLError
+    >>> try:
+    ...     URL("https://example.org:99999/")
+    ... except URLError as error:
+    ...     error.error, error.at
+    ('port-out-of-range', 20)
+    """
+
+    def __init__(self, *, text: str, at: int, error: str, base: str | None = None, is_base: bool = False) -> None:
+        super().__init__(text)
+        self.text = text
+        self.at = at
+        self.error = error
+        self.base = base
+        self.is_base = is_base
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in one sentence; "" where the description says it all."""
+        if self.error == "missing-scheme-non-relative-URL":
+            return "give a base" if self.base is None else "the base has an opaque path; give another base"
+        if self.error == "domain-to-ASCII":
+            return "uriverse.hosts.to_ascii() tells which label is refused, and why"
+        return ""
+
+    def __str__(self) -> str:
+        from uriverse.diagnosis import masked, pointed
+
+        subject = "the base: " if self.is_base else ""
+        hint = f"\nhint: {self.hint}" if self.hint else ""
+        place = pointed(masked(self.text, "rfc3986"), self.at)
+        return f"{subject}{DESCRIPTIONS[self.error]} ({self.error})\n{place}{hint}"
+
+    def __reduce__(self) -> tuple[Callable[..., URLError], tuple[Any, ...]]:
+        return _rebuilt, (dict(self.__dict__),)
+
+
+def _rebuilt(fields: dict[str, Any]) -> URLError:
+    return URLError(**fields)

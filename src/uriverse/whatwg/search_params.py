@@ -1,0 +1,134 @@
+"""`URLSearchParams`: a query as a list of names and values (URL Standard, section 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from uriverse import _core
+
+Init: TypeAlias = "str | Mapping[str, str] | Iterable[tuple[str, str]]"
+
+
+class URLSearchParams:
+    """A list of names and values, in the form `application/x-www-form-urlencoded`.
+
+    Args:
+        init: a query, with or without "?"; a mapping; or pairs of a name and a value.
+
+    A name may come several times. The list is a value of its own: to put it into a URL, use
+    `url.replace(search_params=params)`.
+
+    >>> from uriverse.whatwg import URLSearchParams
+    >>> params = URLSearchParams("?q=a+b&page=2")
+    >>> params["q"]
+    'a b'
+    >>> params.set("q", "ä&ö")
+    >>> str(params)
+    'q=%C3%A4%26%C3%B6&page=2'
+    """
+
+    __slots__ = ("_pairs",)
+
+    def __init__(self, init: Init | URLSearchParams = "") -> None:
+        self._pairs: list[tuple[str, str]]
+        if isinstance(init, str):
+            self._pairs = _core.whatwg_form_parse(init.removeprefix("?"))
+        elif isinstance(init, Mapping):
+            self._pairs = [(_scalar(name), _scalar(value)) for name, value in init.items()]
+        else:
+            self._pairs = [_pair(item) for item in init]
+
+    @property
+    def size(self) -> int:
+        """How many pairs there are."""
+        return len(self._pairs)
+
+    def append(self, name: str, value: str) -> None:
+        """Add a pair at the end."""
+        self._pairs.append((_scalar(name), _scalar(value)))
+
+    def delete(self, name: str, value: str | None = None) -> None:
+        """Remove all pairs of a name; with a value, only those that have it too."""
+        self._pairs = [pair for pair in self._pairs if not _matches(pair, name, value)]
+
+    def get(self, name: str) -> str | None:
+        """The first value of a name, or None if there is none."""
+        return next((value for known, value in self._pairs if known == name), None)
+
+    def get_all(self, name: str) -> list[str]:
+        """All values of a name, in the order of the list."""
+        return [value for known, value in self._pairs if known == name]
+
+    def has(self, name: str, value: str | None = None) -> bool:
+        """Whether there is a pair of a name; with a value, one that has it too."""
+        return any(_matches(pair, name, value) for pair in self._pairs)
+
+    def set(self, name: str, value: str) -> None:
+        """Give the first pair of a name this value and remove the others; without one, add a pair at the end."""
+        name, value = _scalar(name), _scalar(value)
+        first = next((place for place, (known, _) in enumerate(self._pairs) if known == name), None)
+        if first is None:
+            self._pairs.append((name, value))
+            return
+        rest = [pair for pair in self._pairs[first + 1 :] if pair[0] != name]
+        self._pairs = [*self._pairs[:first], (name, value), *rest]
+
+    def sort(self) -> None:
+        """Sort by name, in the order of UTF-16 code units; pairs of one name keep their order."""
+        self._pairs.sort(key=lambda pair: pair[0].encode("utf-16-be"))
+
+    def keys(self) -> list[str]:
+        """The names, in the order of the list."""
+        return [name for name, _ in self._pairs]
+
+    def values(self) -> list[str]:
+        """The values, in the order of the list."""
+        return [value for _, value in self._pairs]
+
+    def items(self) -> list[tuple[str, str]]:
+        """The pairs."""
+        return list(self._pairs)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(list(self._pairs))
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __contains__(self, name: object) -> bool:
+        return any(known == name for known, _ in self._pairs)
+
+    def __getitem__(self, name: str) -> str:
+        value = self.get(name)
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    def __eq__(self, other: object) -> bool:
+        return self._pairs == other._pairs if isinstance(other, URLSearchParams) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        """The serialization, without "?"."""
+        return _core.whatwg_form_serialize(self._pairs)
+
+    def __repr__(self) -> str:
+        return f"URLSearchParams({str(self)!r})"
+
+
+def _scalar(text: str) -> str:
+    """A text as a scalar value string: each lone surrogate becomes U+FFFD."""
+    return _core.whatwg_scalar_values(text)
+
+
+def _pair(item: Iterable[str]) -> tuple[str, str]:
+    found = tuple(item)
+    if len(found) != 2:
+        raise TypeError(f"a pair is a name and a value, not {len(found)} texts")
+    return _scalar(found[0]), _scalar(found[1])
+
+
+def _matches(pair: tuple[str, str], name: str, value: str | None) -> bool:
+    return pair[0] == name and (value is None or pair[1] == value)

@@ -1,0 +1,111 @@
+"""The cold half of `URL`: what is Python, attached to the native type when `uriverse.whatwg` is imported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uriverse import _core
+from uriverse.whatwg.search_params import URLSearchParams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uriverse._core import URI, URL
+
+
+def _replace(self: URL, **attributes: Any) -> URL:
+    """This URL with some attributes set by the setters' steps (URL Standard, section 6.1), in the order given.
+
+    A setter repairs its value as the parser does, and ignores a value that it cannot take: the URL then stays as the
+    setter's steps leave it, without an error.
+
+    Args:
+        href: another URL.
+        protocol, username, password, host, hostname, port, pathname, search, hash: the new value, a text.
+        search_params: a `URLSearchParams`, or what it is made of; the query becomes its serialization.
+
+    Raises:
+        URLError: if `href` cannot be parsed.
+        TypeError: if there is no such attribute, or it cannot be set.
+
+    >>> from uriverse.whatwg import URL
+    >>> URL("http://example.org:8080/a?b").replace(port="", pathname="c d", hash="e")
+    URL('http://example.org/c%20d?b#e')
+    """
+    url = self
+    for name, value in attributes.items():
+        if name == "href":
+            url = _core.URL(value)
+        elif name == "search_params":
+            params = value if isinstance(value, URLSearchParams) else URLSearchParams(value)
+            url = _core.whatwg_with_query(url, str(params) or None)
+        elif name in SETTERS:
+            url, _ = _core.whatwg_set(url, name, value)
+        else:
+            raise TypeError(f"a URL's attribute {name!r} cannot be set; these can: {', '.join(sorted(SETTABLE))}")
+    return url
+
+
+SETTERS = frozenset({"protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"})
+SETTABLE = SETTERS | {"href", "search_params"}
+
+
+def _search_params(self: URL) -> URLSearchParams:
+    """The query as names and values. It is a new list each time; `replace(search_params=...)` puts one into a URL."""
+    return URLSearchParams(self.search)
+
+
+def _uri(self: URL) -> URI:
+    """This URL as a URI of RFC 3986.
+
+    What the RFC does not allow is percent-encoded: nothing else changes.
+
+    Raises:
+        URISyntaxError: if the URL is none even then, because of its host or a "%" that begins no triplet.
+
+    >>> from uriverse.whatwg import URL
+    >>> URL("https://example.org/[a]|b").uri
+    URI('https://example.org/%5Ba%5D%7Cb')
+    """
+    from uriverse.whatwg.crossing import to_uri
+
+    return to_uri(self)
+
+
+def _repr(self: URL) -> str:
+    """The constructor's call, with a password masked."""
+    text, password = self.href, self.password
+    if password:
+        start = text.index("//") + 2 + len(self.username) + 1
+        text = f"{text[:start]}***{text[start + len(password) :]}"
+    return f"URL({text!r})"
+
+
+def _reduce(self: URL) -> tuple[Callable[..., URL], tuple[Any, ...]]:
+    return _core.URL, (self.href,)
+
+
+def _same(self: URL, _memo: dict[int, Any] | None = None) -> URL:
+    """A URL is immutable, so its copy is itself."""
+    return self
+
+
+def _format(self: URL, spec: str) -> str:
+    return format(self.href, spec)
+
+
+def attach() -> None:
+    """Set the cold methods on the native type."""
+    methods: dict[str, object] = {
+        "__copy__": _same,
+        "__deepcopy__": _same,
+        "__format__": _format,
+        "__reduce__": _reduce,
+        "__replace__": _replace,
+        "__repr__": _repr,
+        "replace": _replace,
+        "search_params": property(_search_params),
+        "uri": property(_uri),
+    }
+    for name, method in methods.items():
+        setattr(_core.URL, name, method)
