@@ -49,6 +49,7 @@ pub mod verdicts;
 mod views;
 
 pub use parse::{parse, Want};
+pub use pieces::ASKS_EVERY;
 pub use texts::{Octets, Texts};
 
 /// Why a column was not worked.
@@ -74,20 +75,35 @@ impl std::fmt::Display for ColumnError {
     }
 }
 
-/// How a kernel is run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Threads(usize);
+/// How a kernel is run: on how many threads, and who may stop it.
+#[derive(Clone, Copy)]
+pub struct Threads<'a> {
+    count: usize,
+    stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
 
-impl Threads {
+impl<'a> Threads<'a> {
     /// So many threads at most; 0 stands for as many as the machine has.
     #[must_use]
-    pub fn new(count: usize) -> Threads {
-        Threads(if count == 0 { std::thread::available_parallelism().map_or(1, Into::into) } else { count })
+    pub fn new(count: usize) -> Threads<'a> {
+        let count = if count == 0 { std::thread::available_parallelism().map_or(1, Into::into) } else { count };
+        Threads { count, stopped: None }
+    }
+
+    /// The same threads, which stop when the function says true. It is called on the thread that called the kernel,
+    /// some times a second. The result of a kernel that was stopped has rows that nobody has worked.
+    #[must_use]
+    pub fn until(self, stopped: &'a (dyn Fn() -> bool + Sync)) -> Threads<'a> {
+        Threads { stopped: Some(stopped), ..self }
     }
 
     /// How many.
     #[must_use]
     pub fn count(self) -> usize {
-        self.0
+        self.count
+    }
+
+    pub(crate) fn are_stopped(self) -> bool {
+        self.stopped.is_some_and(|stopped| stopped())
     }
 }

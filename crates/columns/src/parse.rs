@@ -125,7 +125,7 @@ const REFUSED: Offsets = Offsets { path_start: NONE, path_end: NONE, ..Offsets::
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads) -> Result<ArrayRef, ColumnError> {
+pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let columns = columns(t, texts, wants, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
@@ -137,7 +137,7 @@ pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads) ->
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads) -> Result<ArrayRef, ColumnError> {
+pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], threads).remove(0))
 }
 
@@ -146,7 +146,7 @@ pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads) ->
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn errors(t: &Tables, array: &dyn Array, threads: Threads) -> Result<ArrayRef, ColumnError> {
+pub fn errors(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let wants = [Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
         let columns = columns(t, texts, &wants, threads);
@@ -187,7 +187,7 @@ pub(crate) fn over_distinct(
     Ok(kernel(&Texts::of(array, octets)?))
 }
 
-fn columns(t: &Tables, texts: &Texts, wants: &[Want], threads: Threads) -> Vec<ArrayRef> {
+fn columns(t: &Tables, texts: &Texts, wants: &[Want], threads: Threads<'_>) -> Vec<ArrayRef> {
     let rows = texts.len();
     let mut lanes: Vec<Lane> = wants.iter().map(|want| Lane::new(want.lane(), rows)).collect();
     let numbers = Numbers::after(texts.buffers().len());

@@ -3,38 +3,79 @@
 //! A piece has a multiple of 64 rows, so that no two share a word of a bitmap. Pieces are small enough that a thread
 //! which is held up leaves the rest to the others, and large enough that taking one costs nothing.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use crate::Threads;
 
 /// The rows of a piece.
 pub(crate) const PIECE: usize = 8192;
 
+/// How often the calling thread asks whether to stop.
+pub const ASKS_EVERY: Duration = Duration::from_millis(40);
+
 /// Works all pieces, each worker with a state of its own: the states when all is done.
+///
+/// The calling thread is one of the workers, and the one that asks whether to stop: between two pieces, and while it
+/// waits for the others.
 pub(crate) fn work_all<P: Send, W: Send>(
     pieces: Vec<P>,
-    threads: Threads,
+    threads: Threads<'_>,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, P) + Sync,
 ) -> Vec<W> {
     let count = threads.count().min(pieces.len());
-    if count <= 1 {
-        let mut state = worker();
-        pieces.into_iter().for_each(|piece| work(&mut state, piece));
-        return vec![state];
-    }
     let queue = Mutex::new(pieces.into_iter());
-    let take = || queue.lock().map_or(None, |mut queue| queue.next());
-    let run = || {
+    let stop = AtomicBool::new(false);
+    let take = || {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        queue.lock().map_or(None, |mut queue| queue.next())
+    };
+    let ask = || {
+        if threads.are_stopped() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let calling = || {
+        let (mut state, mut asked) = (worker(), Instant::now());
+        while let Some(piece) = take() {
+            work(&mut state, piece);
+            if asked.elapsed() >= ASKS_EVERY {
+                ask();
+                asked = Instant::now();
+            }
+        }
+        state
+    };
+    if count <= 1 {
+        return vec![calling()];
+    }
+    // Each other worker holds a sender and sends nothing: the channel closes when the last one is done.
+    let run = |_done: Sender<()>| {
         let mut state = worker();
         while let Some(piece) = take() {
             work(&mut state, piece);
         }
         state
     };
+    let run = &run;
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..count).map(|_| scope.spawn(run)).collect();
-        let mut states = vec![run()];
+        let (sender, done) = channel();
+        let others: Vec<_> = (1..count)
+            .map(|_| {
+                let sender = sender.clone();
+                scope.spawn(move || run(sender))
+            })
+            .collect();
+        drop(sender);
+        let mut states = vec![calling()];
+        while done.recv_timeout(ASKS_EVERY) == Err(RecvTimeoutError::Timeout) {
+            ask();
+        }
         for other in others {
             match other.join() {
                 Ok(state) => states.push(state),

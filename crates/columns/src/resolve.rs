@@ -68,7 +68,7 @@ pub fn resolve(
     base: Other<'_>,
     options: Options,
     asked: &[Asked],
-    threads: Threads,
+    threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     each(references, base, |texts, bases, base| {
         let columns = columns(&Job { t, options, asked, texts, bases, base }, threads);
@@ -90,7 +90,7 @@ pub fn targets(
     references: &dyn Array,
     base: Other<'_>,
     options: Options,
-    threads: Threads,
+    threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     each(references, base, |texts, bases, base| {
         columns(&Job { t, options, asked: &[Asked::Uri], texts, bases, base }, threads).remove(0)
@@ -124,7 +124,7 @@ struct Job<'a> {
     base: &'a [u8],
 }
 
-fn columns(job: &Job<'_>, threads: Threads) -> Vec<ArrayRef> {
+fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
     let rows = job.texts.len();
     let mut lanes: Vec<Lane> = job.asked.iter().map(|asked| Lane::new(asked.lane(), rows)).collect();
     let numbers = Numbers::after(job.texts.buffers().len());

@@ -33,7 +33,7 @@ pub(crate) enum Outcome {
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn normalize(ladder: Ladder<'_>, array: &dyn Array, threads: Threads) -> Result<ArrayRef, ColumnError> {
+pub fn normalize(ladder: Ladder<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| ladder.climb(text))
 }
 
@@ -45,7 +45,7 @@ pub fn encode(
     array: &dyn Array,
     keep: &ByteTable,
     keep_triplets: bool,
-    threads: Threads,
+    threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
         core::encode(text, keep, keep_triplets).map_or(Outcome::Same, Outcome::New)
@@ -69,7 +69,7 @@ pub fn decode(
     array: &dyn Array,
     malformed: Malformed,
     bad: BadOctets,
-    threads: Threads,
+    threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| match core::decode(text, malformed) {
         Err(_) => Outcome::Null,
@@ -85,7 +85,12 @@ pub fn decode(
 ///
 /// # Errors
 /// As [`Texts::of`]; [`ColumnError::Lengths`].
-pub fn relativize(t: &Tables, targets: &dyn Array, base: Other<'_>, threads: Threads) -> Result<ArrayRef, ColumnError> {
+pub fn relativize(
+    t: &Tables,
+    targets: &dyn Array,
+    base: Other<'_>,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
     let relative = |target: &[u8], base: &[u8]| core::relativize(t, target, base).map_or(Outcome::Null, Outcome::New);
     match base {
         Other::One(base) => rewrite(targets, Octets::Text, threads, |target| relative(target, base)),
@@ -112,7 +117,7 @@ pub fn query_value(
     array: &dyn Array,
     name: &[u8],
     plus_is_space: bool,
-    threads: Threads,
+    threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {
         let Some(query) = core::parse(t, text).and_then(|offsets| offsets.query()) else { return Outcome::Null };
@@ -154,14 +159,14 @@ fn decoded(written: &[u8], plus_is_space: bool) -> Option<Vec<u8>> {
 fn rewrite(
     array: &dyn Array,
     octets: Octets,
-    threads: Threads,
+    threads: Threads<'_>,
     outcome: impl Fn(&[u8]) -> Outcome + Sync,
 ) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, octets, |texts| rows(texts, threads, |_, text| outcome(text)))
 }
 
 /// One text of each row's.
-pub(crate) fn rows(texts: &Texts, threads: Threads, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
+pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
     let mut lanes = [Lane::new(LaneType::Text, texts.len())];
     let numbers = Numbers::after(texts.buffers().len());
     let arenas = with_rows!(texts, source => work_all(

@@ -203,11 +203,12 @@ impl Texts {
 
     /// The rows of a dictionary: a view of its value for each key.
     fn dealt(&self, keys: &crate::deal::Keys) -> Texts {
-        let whole = with_rows!(self, rows => (0..self.len())
-            .map(|row| rows.view(row, 0, rows.text(row).len()))
-            .collect::<Vec<u128>>());
-        let views = keys.places().map(|place| place.and_then(|place| whole.get(place)).copied().unwrap_or(0));
-        let views = Views { views: views.collect::<Vec<u128>>().into(), buffers: self.buffers.clone().into() };
+        let views: Vec<u128> = with_rows!(self, rows => keys
+            .places()
+            .map(|place| place.filter(|&place| place < self.len()))
+            .map(|place| place.map_or(0, |place| rows.view(place, 0, rows.text(place).len())))
+            .collect());
+        let views = Views { views: views.into(), buffers: self.buffers.clone().into() };
         Texts { layout: Layout::Views(views), nulls: keys.nulls(self.nulls.as_ref()), buffers: self.buffers.clone() }
     }
 

@@ -22,7 +22,7 @@ pub fn is_valid(
     t: &Tables,
     array: &dyn Array,
     rule: Option<RuleId>,
-    threads: Threads,
+    threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let rule = match rule {
         None if t.has_fast_path() => return component(t, array, Want::Valid, threads),
@@ -59,7 +59,12 @@ pub enum Other<'a> {
 ///
 /// # Errors
 /// As [`Texts::of`]; [`ColumnError::Lengths`].
-pub fn equivalent(ladder: Ladder<'_>, a: &dyn Array, b: Other<'_>, threads: Threads) -> Result<ArrayRef, ColumnError> {
+pub fn equivalent(
+    ladder: Ladder<'_>,
+    a: &dyn Array,
+    b: Other<'_>,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
     match b {
         Other::One(b) => over_distinct(a, Octets::Text, |texts| {
             with_rows!(texts, source => truths(texts.len(), threads, |row| {
@@ -81,7 +86,7 @@ pub fn equivalent(ladder: Ladder<'_>, a: &dyn Array, b: Other<'_>, threads: Thre
     }
 }
 
-fn truths(rows: usize, threads: Threads, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
+fn truths(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
     let mut lanes = [Lane::new(LaneType::Bool, rows)];
     work_all(
         pieces(&mut lanes, rows),

@@ -4,6 +4,8 @@
 //! - a capsule's name says what its pointer points at (`pointer_checked` compares it), and the interface says that a
 //!   consumer takes a structure by moving it out, which `from_raw` does: the producer's copy is then marked released;
 //! - a stream is moved out in the same way: its five fields are copied and its `release` is set to null;
+//! - a structure that is marked released was consumed before, and nothing else of it is read;
+//! - an array is only made of a structure that has the buffers and the children of its schema (`shape::check`);
 //! - `get_schema` and `get_next` fill a structure that we own, and only what they filled with success is used;
 //! - that arrays are what their schema says (buffers long enough, strings in UTF-8) is each producer's promise, as the
 //!   C data interface has it;
@@ -11,15 +13,18 @@
 //!   owns it, one at a time, and whose `release` frees it once.
 
 use std::ffi::{c_char, c_int, c_void, CStr, CString};
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::{self, null, null_mut};
 use std::vec::IntoIter;
 
-use arrow_array::ffi::{from_ffi, FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi::{from_ffi_and_data_type, FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{make_array, Array, ArrayRef};
 use arrow_schema::{DataType, Field};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+
+use super::shape;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -30,26 +35,55 @@ fn bad(what: impl std::fmt::Display) -> PyErr {
 }
 
 fn taken<'py>(object: &Bound<'py, PyAny>, name: &CStr) -> PyResult<(Bound<'py, PyCapsule>, *mut c_void)> {
-    let capsule = object.cast::<PyCapsule>()?.clone();
-    let pointer = capsule.pointer_checked(Some(name))?.as_ptr();
-    Ok((capsule, pointer))
+    let Ok(capsule) = object.cast::<PyCapsule>() else {
+        return Err(PyTypeError::new_err(format!("a capsule is wanted, not {}", object.get_type().name()?)));
+    };
+    match capsule.pointer_checked(Some(name)) {
+        Ok(pointer) => Ok((capsule.clone(), pointer.as_ptr())),
+        Err(_) => Err(bad(format!("the capsule is not one of {}", name.to_string_lossy()))),
+    }
+}
+
+/// Runs a function of arrow-rs, which panics at some structures that break the interface's rules.
+fn guarded<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("it breaks the rules of Arrow's C interface".to_owned()))
+}
+
+fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
+    if schema.release().is_none() {
+        return Err("the schema was released before".to_owned());
+    }
+    guarded(|| DataType::try_from(schema).map_err(|error| error.to_string()))
+}
+
+/// An array of a structure and its type.
+fn imported(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, String> {
+    guarded(|| {
+        shape::check(&array, data_type)?;
+        // SAFETY: see the top of the module.
+        let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }.map_err(|error| error.to_string())?;
+        data.validate().map_err(|error| error.to_string())?;
+        Ok(make_array(data))
+    })
 }
 
 /// The type that a schema capsule says.
 pub fn data_type(capsule: &Bound<'_, PyAny>) -> PyResult<DataType> {
     let (_kept, pointer) = taken(capsule, SCHEMA)?;
     // SAFETY: see the top of the module; the capsule is kept while its schema is read.
-    DataType::try_from(unsafe { &*pointer.cast::<FFI_ArrowSchema>() }).map_err(bad)
+    type_of(unsafe { &*pointer.cast() }).map_err(bad)
 }
 
 /// The array of `__arrow_c_array__()`.
 pub fn array(pair: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
-    let pair = pair.cast::<PyTuple>()?;
-    let (_schema, schema) = taken(&pair.get_item(0)?, SCHEMA)?;
-    let (_array, array) = taken(&pair.get_item(1)?, ARRAY)?;
+    let pair = pair.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+    let Some(pair) = pair else {
+        return Err(PyTypeError::new_err("__arrow_c_array__() gives a tuple of two capsules: a schema and an array"));
+    };
+    let data_type = data_type(&pair.get_item(0)?)?;
+    let (_kept, pointer) = taken(&pair.get_item(1)?, ARRAY)?;
     // SAFETY: see the top of the module.
-    let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.cast()), &*schema.cast()) };
-    data.map(make_array).map_err(bad)
+    imported(unsafe { FFI_ArrowArray::from_raw(pointer.cast()) }, &data_type).map_err(bad)
 }
 
 /// The type and the arrays of `__arrow_c_stream__()`.
@@ -59,7 +93,15 @@ pub fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)>
     // SAFETY: see the top of the module.
     let incoming = Incoming(unsafe { ptr::replace(pointer, Stream { release: None, ..*pointer }) });
     // The producer may wait for other threads, which may want the interpreter.
-    capsule.py().detach(|| incoming.read()).map_err(bad)
+    capsule.py().detach(|| incoming.read()).map_err(|message| {
+        // The interface carries a failure as a text and a number. A producer that runs Python (pyarrow's reader of a
+        // generator) puts the traceback there, whose last line is the exception.
+        if message.trim_end().ends_with("KeyboardInterrupt") {
+            PyKeyboardInterrupt::new_err(message)
+        } else {
+            bad(message)
+        }
+    })
 }
 
 /// `struct ArrowArrayStream` of the C stream interface.
@@ -86,13 +128,16 @@ unsafe impl Send for Incoming {}
 impl Incoming {
     fn read(mut self) -> Result<(DataType, Vec<ArrayRef>), String> {
         let (Some(get_schema), Some(get_next)) = (self.0.get_schema, self.0.get_next) else {
-            return Err("the stream was consumed before".to_owned());
+            return Err("the stream has no functions".to_owned());
         };
+        if self.0.release.is_none() {
+            return Err("the stream was consumed before".to_owned());
+        }
         let mut schema = FFI_ArrowSchema::empty();
         // SAFETY: see the top of the module.
         let status = unsafe { get_schema(&raw mut self.0, &raw mut schema) };
         self.check(status)?;
-        let data_type = DataType::try_from(&schema).map_err(|error| error.to_string())?;
+        let data_type = type_of(&schema)?;
         let mut chunks = Vec::new();
         loop {
             let mut array = FFI_ArrowArray::empty();
@@ -102,9 +147,7 @@ impl Incoming {
             if array.is_released() {
                 return Ok((data_type, chunks));
             }
-            // SAFETY: see the top of the module.
-            let data = unsafe { from_ffi(array, &schema) }.map_err(|error| error.to_string())?;
-            chunks.push(make_array(data));
+            chunks.push(imported(array, &data_type)?);
         }
     }
 

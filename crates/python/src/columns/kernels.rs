@@ -2,21 +2,20 @@
 //!
 //! The interpreter is let go while a kernel runs. `threads` is the number of threads; 0 is as many as there are cores.
 
-use arrow_array::ArrayRef;
 use arrow_schema::DataType;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use uriverse_columns::ladder::{Ladder, Schemes};
 use uriverse_columns::lists::{self, Holds, Records, Value};
 use uriverse_columns::resolve::Asked;
 use uriverse_columns::rewrite::BadOctets;
-use uriverse_columns::verdicts::Other;
 use uriverse_columns::{parse as parse_kernel, resolve as resolve_kernel, rewrite, verdicts};
-use uriverse_columns::{ColumnError, Threads, Want};
+use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
 
 use super::column::Column;
+use super::running::{failed, made, over_chunks, over_pairs, Run, Second};
 use super::schemes::PythonSchemes;
 use crate::calls::{no_such_word, rule_of};
 use crate::editions::Edition;
@@ -26,101 +25,7 @@ use crate::text::string;
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-fn failed(error: &ColumnError) -> PyErr {
-    let message = error.to_string();
-    match error {
-        ColumnError::Type(_) => PyTypeError::new_err(message),
-        ColumnError::Lengths(..) => PyValueError::new_err(message),
-        ColumnError::TooLong => PyOverflowError::new_err(message),
-    }
-}
-
-/// Runs a kernel on every chunk. A column without chunks is worked as one empty chunk, for the type's sake.
-fn over_chunks(
-    py: Python<'_>,
-    column: &Column,
-    kernel: impl Fn(&ArrayRef) -> Result<ArrayRef, ColumnError> + Send + Sync,
-) -> PyResult<Column> {
-    let chunks = py.detach(|| {
-        if column.chunks.is_empty() {
-            return Ok(vec![kernel(&arrow_array::new_empty_array(&column.data_type))?]);
-        }
-        column.chunks.iter().map(kernel).collect::<Result<Vec<_>, _>>()
-    });
-    made(chunks.map_err(|error| failed(&error))?)
-}
-
-fn made(chunks: Vec<ArrayRef>) -> PyResult<Column> {
-    let data_type = chunks.first().map_or(DataType::Null, |chunk| chunk.data_type().clone());
-    Ok(Column { data_type, chunks })
-}
-
-/// The second argument of a function of two: one text for all rows, or a column.
-enum Second {
-    One(Option<Vec<u8>>),
-    Column(Column),
-}
-
-impl Second {
-    fn of(given: Given<'_, '_>) -> PyResult<Second> {
-        if given.is_none() {
-            return Ok(Second::One(None));
-        }
-        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
-            return Ok(Second::Column(Column::of(given)?));
-        }
-        Ok(Second::One(Some(crate::text::Text::new(given.as_borrowed())?.bytes().to_vec())))
-    }
-}
-
-/// Runs a kernel of two columns on every pair of chunks; the chunks of both are cut where either's end.
-fn over_pairs(
-    py: Python<'_>,
-    first: &Column,
-    second: &Second,
-    kernel: impl Fn(&ArrayRef, Other<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
-) -> PyResult<Column> {
-    let second = match second {
-        Second::One(Some(one)) => return over_chunks(py, first, |chunk| kernel(chunk, Other::One(one))),
-        // One null for all rows.
-        Second::One(None) => {
-            return over_chunks(py, first, |chunk| {
-                kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())))
-            })
-        }
-        Second::Column(second) => second,
-    };
-    if first.rows() != second.rows() {
-        return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
-    }
-    let chunks = py.detach(|| {
-        let pairs = pairs(first, second);
-        pairs.iter().map(|(a, b)| kernel(a, Other::Column(b))).collect::<Result<Vec<_>, _>>()
-    });
-    made(chunks.map_err(|error| failed(&error))?)
-}
-
-fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
-    let empty = |column: &Column| arrow_array::new_empty_array(&column.data_type);
-    let mut left = first.chunks.iter().cloned();
-    let mut right = second.chunks.iter().cloned();
-    let (mut a, mut b) = (left.next(), right.next());
-    let mut pairs = Vec::new();
-    while let (Some(one), Some(other)) = (&a, &b) {
-        let rows = one.len().min(other.len());
-        if rows > 0 {
-            pairs.push((one.slice(0, rows), other.slice(0, rows)));
-        }
-        let rest = |chunk: &ArrayRef| (chunk.len() > rows).then(|| chunk.slice(rows, chunk.len() - rows));
-        (a, b) = (rest(one).or_else(|| left.next()), rest(other).or_else(|| right.next()));
-    }
-    if pairs.is_empty() {
-        pairs.push((empty(first), empty(second)));
-    }
-    pairs
-}
-
-fn ladder<'a>(edition: &'a Edition<'_>, level: Option<Level>, schemes: Option<&'a PythonSchemes>) -> Ladder<'a> {
+fn ladder<'a>(edition: &'a Edition<'_>, level: Option<Level>, schemes: Option<&'a PythonSchemes<'_>>) -> Ladder<'a> {
     let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
     Ladder { tables: edition.tables(), level, schemes }
 }
@@ -149,8 +54,8 @@ fn column_parse(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_chunks(py, &column, |chunk| parse_kernel::parse(tables, chunk, &wants, threads))
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::parse(tables, chunk, &wants, threads))
 }
 
 /// One part of every text.
@@ -165,8 +70,8 @@ fn column_part(
 ) -> PyResult<Column> {
     let Some([want]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_chunks(py, &column, |chunk| parse_kernel::component(tables, chunk, *want, threads))
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::component(tables, chunk, *want, threads))
 }
 
 /// Where, by which rule and with which hint each text is refused.
@@ -179,8 +84,8 @@ fn column_errors(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_chunks(py, &column, |chunk| parse_kernel::errors(tables, chunk, threads))
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::errors(tables, chunk, threads))
 }
 
 /// Whether the edition, or one rule of it, accepts each text.
@@ -194,9 +99,9 @@ fn column_is_valid(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    let (tables, run) = (edition.tables(), Run::new(threads));
     let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
-    over_chunks(py, &column, |chunk| verdicts::is_valid(tables, chunk, rule, threads))
+    over_chunks(py, &column, &run, |chunk, threads| verdicts::is_valid(tables, chunk, rule, threads))
 }
 
 /// Whether both texts of each row have the same normal form.
@@ -211,10 +116,10 @@ fn column_equivalent(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, level) = (Edition::from_argument(edition)?, level_of(level)?);
-    let schemes = PythonSchemes::for_level(py, level, &edition)?;
-    let (ladder, threads) = (ladder(&edition, level, schemes.as_ref()), Threads::new(threads));
-    let found = over_pairs(py, &Column::of(a)?, &Second::of(b)?, |a, b| verdicts::equivalent(ladder, a, b, threads));
-    schemes.map_or(Ok(()), |schemes| schemes.raise()).and(found)
+    let run = Run::new(threads);
+    let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
+    let ladder = ladder(&edition, level, schemes.as_ref());
+    over_pairs(py, &Column::of(a)?, &Second::of(b)?, &run, |a, b, threads| verdicts::equivalent(ladder, a, b, threads))
 }
 
 /// The normal form of each text.
@@ -228,10 +133,10 @@ fn column_normalize(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, level, column) = (Edition::from_argument(edition)?, level_of(level)?, Column::of(column)?);
-    let schemes = PythonSchemes::for_level(py, level, &edition)?;
-    let (ladder, threads) = (ladder(&edition, level, schemes.as_ref()), Threads::new(threads));
-    let found = over_chunks(py, &column, |chunk| rewrite::normalize(ladder, chunk, threads));
-    schemes.map_or(Ok(()), |schemes| schemes.raise()).and(found)
+    let run = Run::new(threads);
+    let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
+    let ladder = ladder(&edition, level, schemes.as_ref());
+    over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(ladder, chunk, threads))
 }
 
 /// Each text percent-encoded for a component.
@@ -246,11 +151,11 @@ fn column_encode(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    let (tables, run) = (edition.tables(), Run::new(threads));
     let Some(keep) = tables.encode_set(component) else {
         return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
     };
-    over_chunks(py, &column, |chunk| rewrite::encode(chunk, keep, keep_triplets, threads))
+    over_chunks(py, &column, &run, |chunk, threads| rewrite::encode(chunk, keep, keep_triplets, threads))
 }
 
 /// Each text percent-decoded, once.
@@ -273,8 +178,8 @@ fn column_decode(
         "keep" => Malformed::Keep,
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
-    let (column, threads) = (Column::of(column)?, Threads::new(threads));
-    over_chunks(py, &column, |chunk| rewrite::decode(chunk, malformed, bad, threads))
+    let (column, run) = (Column::of(column)?, Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }
 
 /// The decoded value of a name in each text's query.
@@ -289,8 +194,10 @@ fn column_query_value(
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_chunks(py, &column, |chunk| rewrite::query_value(tables, chunk, name.as_bytes(), plus_is_space, threads))
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| {
+        rewrite::query_value(tables, chunk, name.as_bytes(), plus_is_space, threads)
+    })
 }
 
 /// A reference for each target that resolves to it.
@@ -304,8 +211,8 @@ fn column_relativize(
     threads: usize,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
-    over_pairs(py, &Column::of(targets)?, &Second::of(base)?, |targets, base| {
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_pairs(py, &Column::of(targets)?, &Second::of(base)?, &run, |targets, base, threads| {
         rewrite::relativize(tables, targets, base, threads)
     })
 }
@@ -328,7 +235,7 @@ fn column_resolve(
     threads: usize,
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
-    let (tables, threads) = (edition.tables(), Threads::new(threads));
+    let (tables, run) = (edition.tables(), Run::new(threads));
     let excess_parents = match excess_parents {
         None => None,
         Some("keep") => Some(Excess::Keep),
@@ -339,7 +246,7 @@ fn column_resolve(
     let options = Options { strict, excess_parents, new_request };
     let (references, base) = (Column::of(references)?, Second::of(base)?);
     let Some(want) = want else {
-        return over_pairs(py, &references, &base, |references, base| {
+        return over_pairs(py, &references, &base, &run, |references, base, threads| {
             resolve_kernel::targets(tables, references, base, options, threads)
         });
     };
@@ -347,7 +254,7 @@ fn column_resolve(
     for name in &want {
         asked.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
     }
-    over_pairs(py, &references, &base, |references, base| {
+    over_pairs(py, &references, &base, &run, |references, base, threads| {
         resolve_kernel::resolve(tables, references, base, options, &asked, threads)
     })
 }

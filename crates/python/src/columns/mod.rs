@@ -3,14 +3,18 @@
 //! | file | subject |
 //! |---|---|
 //! | `capsules.rs` | the Arrow PyCapsule interface: all the pointers |
+//! | `shape.rs` | whether an array is what its schema says |
 //! | `column.rs` | the class `Column` |
 //! | `kernels.rs` | the functions over columns |
+//! | `running.rs` | how a kernel is run over the chunks of a column |
 //! | `schemes.rs` | the rules of schemes, asked from a kernel |
 
 mod capsules;
 mod column;
 mod kernels;
+mod running;
 mod schemes;
+mod shape;
 
 use pyo3::prelude::*;
 

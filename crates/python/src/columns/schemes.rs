@@ -1,10 +1,9 @@
 //! The rules of schemes for a column: the package `uriverse.schemes` is asked for the rows that it has rules for.
 //!
 //! A kernel's threads do not hold the interpreter; a row that is asked about takes it for that call. An exception that
-//! is no refusal is kept and raised when the kernel is done.
+//! is not a refusal is kept, ends the kernel, and is raised then.
 
 use std::collections::HashSet;
-use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,20 +11,26 @@ use pyo3::types::{PyDict, PyString};
 use uriverse_columns::ladder::Schemes;
 use uriverse_core::Level;
 
+use super::running::Failure;
 use crate::editions::Edition;
 use crate::text::string;
 
 /// The package, the names that it knows, and the edition by which it reads.
-pub struct PythonSchemes {
+pub struct PythonSchemes<'a> {
     module: Py<PyAny>,
     names: HashSet<Vec<u8>>,
     edition: Py<PyAny>,
-    failure: Mutex<Option<PyErr>>,
+    failure: &'a Failure,
 }
 
-impl PythonSchemes {
+impl<'a> PythonSchemes<'a> {
     /// The package, where the level asks for it.
-    pub fn for_level(py: Python<'_>, level: Option<Level>, edition: &Edition<'_>) -> PyResult<Option<PythonSchemes>> {
+    pub fn for_level(
+        py: Python<'_>,
+        level: Option<Level>,
+        edition: &Edition<'_>,
+        failure: &'a Failure,
+    ) -> PyResult<Option<PythonSchemes<'a>>> {
         if level != Some(Level::Scheme) {
             return Ok(None);
         }
@@ -35,18 +40,13 @@ impl PythonSchemes {
             names.insert(name?.cast::<PyString>()?.to_str()?.to_ascii_lowercase().into_bytes());
         }
         let edition = edition.name(py).unbind();
-        Ok(Some(PythonSchemes { module: module.unbind(), names, edition, failure: Mutex::new(None) }))
-    }
-
-    /// Raises what was kept.
-    pub fn raise(&self) -> PyResult<()> {
-        match self.failure.lock().ok().and_then(|mut failure| failure.take()) {
-            None => Ok(()),
-            Some(error) => Err(error),
-        }
+        Ok(Some(PythonSchemes { module: module.unbind(), names, edition, failure }))
     }
 
     fn call<T>(&self, function: &str, texts: &[&[u8]], read: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>) -> Option<T> {
+        if self.failure.happened() {
+            return None;
+        }
         Python::attach(|py| {
             let answer = || {
                 let keywords = PyDict::new(py);
@@ -60,9 +60,7 @@ impl PythonSchemes {
                 // A refusal: the row has no answer.
                 Err(error) if error.is_instance_of::<PyValueError>(py) => None,
                 Err(error) => {
-                    if let Ok(mut failure) = self.failure.lock() {
-                        failure.get_or_insert(error);
-                    }
+                    self.failure.keep(error);
                     None
                 }
             }
@@ -70,7 +68,7 @@ impl PythonSchemes {
     }
 }
 
-impl Schemes for PythonSchemes {
+impl Schemes for PythonSchemes<'_> {
     fn has(&self, scheme: &[u8]) -> bool {
         self.names.contains(&scheme.to_ascii_lowercase())
     }

@@ -1,0 +1,200 @@
+//! How a kernel is run over the chunks of a column: threads, interrupts, failures.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use uriverse_columns::concat::concat;
+use uriverse_columns::verdicts::Other;
+use uriverse_columns::{ColumnError, Threads, ASKS_EVERY};
+
+use super::column::Column;
+
+/// The first exception of a run, whose rows are not worked any further then.
+#[derive(Default)]
+pub struct Failure {
+    happened: AtomicBool,
+    error: Mutex<Option<PyErr>>,
+}
+
+impl Failure {
+    pub fn keep(&self, error: PyErr) {
+        if let Ok(mut kept) = self.error.lock() {
+            kept.get_or_insert(error);
+        }
+        self.happened.store(true, Ordering::Relaxed);
+    }
+
+    pub fn happened(&self) -> bool {
+        self.happened.load(Ordering::Relaxed)
+    }
+
+    /// Whether to stop: after a failure, or where a signal has come whose handler raises (Ctrl-C).
+    fn stops(&self) -> bool {
+        if !self.happened() {
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                self.keep(error);
+            }
+        }
+        self.happened()
+    }
+
+    /// Raises what was kept.
+    fn raise(&self) -> PyResult<()> {
+        match self.error.lock().ok().and_then(|mut error| error.take()) {
+            None => Ok(()),
+            Some(error) => Err(error),
+        }
+    }
+}
+
+/// One call of a function over columns.
+pub struct Run {
+    threads: usize,
+    pub failure: Failure,
+}
+
+impl Run {
+    /// On so many threads; 0 stands for as many as the machine has.
+    pub fn new(threads: usize) -> Run {
+        Run { threads, failure: Failure::default() }
+    }
+
+    /// Runs a kernel on every item, without the interpreter.
+    fn over<T: Sync>(
+        &self,
+        py: Python<'_>,
+        items: &[T],
+        kernel: impl Fn(&T, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+    ) -> PyResult<Column> {
+        let stops = || self.failure.stops();
+        let chunks = py.detach(|| {
+            let threads = Threads::new(self.threads).until(&stops);
+            let (mut chunks, mut asked) = (Vec::with_capacity(items.len()), Instant::now());
+            for item in items {
+                chunks.push(kernel(item, threads)?);
+                // A kernel asks for itself in long chunks only.
+                if asked.elapsed() >= ASKS_EVERY {
+                    stops();
+                    asked = Instant::now();
+                }
+                if self.failure.happened() {
+                    break;
+                }
+            }
+            Ok(chunks)
+        });
+        self.failure.raise()?;
+        made(chunks.map_err(|error| failed(&error))?)
+    }
+}
+
+pub fn failed(error: &ColumnError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        ColumnError::Type(_) => PyTypeError::new_err(message),
+        ColumnError::Lengths(..) => PyValueError::new_err(message),
+        ColumnError::TooLong => PyOverflowError::new_err(message),
+    }
+}
+
+/// Runs a kernel on every chunk. A column without chunks is worked as one empty chunk, for the type's sake.
+pub fn over_chunks(
+    py: Python<'_>,
+    column: &Column,
+    run: &Run,
+    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
+    if column.chunks.is_empty() {
+        return run.over(py, &[arrow_array::new_empty_array(&column.data_type)], kernel);
+    }
+    match one_dictionary(column) {
+        Some(whole) => run.over(py, &[whole], kernel),
+        None => run.over(py, &column.chunks, kernel),
+    }
+}
+
+/// The chunks of a dictionary column as one array, if they share their values: those are then worked once, and not once
+/// for each chunk.
+fn one_dictionary(column: &Column) -> Option<ArrayRef> {
+    let values = column.chunks.iter().map(|chunk| Some(chunk.as_any_dictionary_opt()?.values().to_data()));
+    let [first, others @ ..] = &values.collect::<Option<Vec<_>>>()?[..] else { return None };
+    if others.is_empty() || !others.iter().all(|other| other.ptr_eq(first)) {
+        return None;
+    }
+    concat(&column.data_type, &column.chunks).ok()
+}
+
+pub fn made(chunks: Vec<ArrayRef>) -> PyResult<Column> {
+    let data_type = chunks.first().map_or(DataType::Null, |chunk| chunk.data_type().clone());
+    Ok(Column { data_type, chunks })
+}
+
+/// The second argument of a function of two: one text for all rows, or a column.
+pub enum Second {
+    One(Option<Vec<u8>>),
+    Column(Column),
+}
+
+impl Second {
+    pub fn of(given: &Bound<'_, PyAny>) -> PyResult<Second> {
+        if given.is_none() {
+            return Ok(Second::One(None));
+        }
+        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
+            return Ok(Second::Column(Column::of(given)?));
+        }
+        Ok(Second::One(Some(crate::text::Text::new(given.as_borrowed())?.bytes().to_vec())))
+    }
+}
+
+/// Runs a kernel of two columns on every pair of chunks; the chunks of both are cut where either's end.
+pub fn over_pairs(
+    py: Python<'_>,
+    first: &Column,
+    second: &Second,
+    run: &Run,
+    kernel: impl Fn(&ArrayRef, Other<'_>, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
+    let second = match second {
+        Second::One(Some(one)) => {
+            return over_chunks(py, first, run, |chunk, threads| kernel(chunk, Other::One(one), threads))
+        }
+        // One null for all rows.
+        Second::One(None) => {
+            return over_chunks(py, first, run, |chunk, threads| {
+                kernel(chunk, Other::Column(&arrow_array::new_null_array(&DataType::Utf8View, chunk.len())), threads)
+            })
+        }
+        Second::Column(second) => second,
+    };
+    if first.rows() != second.rows() {
+        return Err(failed(&ColumnError::Lengths(first.rows(), second.rows())));
+    }
+    run.over(py, &pairs(first, second), |(a, b), threads| kernel(a, Other::Column(b), threads))
+}
+
+fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
+    let empty = |column: &Column| arrow_array::new_empty_array(&column.data_type);
+    let mut left = first.chunks.iter().cloned();
+    let mut right = second.chunks.iter().cloned();
+    let (mut a, mut b) = (left.next(), right.next());
+    let mut pairs = Vec::new();
+    while let (Some(one), Some(other)) = (&a, &b) {
+        let rows = one.len().min(other.len());
+        if rows > 0 {
+            pairs.push((one.slice(0, rows), other.slice(0, rows)));
+        }
+        let rest = |chunk: &ArrayRef| (chunk.len() > rows).then(|| chunk.slice(rows, chunk.len() - rows));
+        (a, b) = (rest(one).or_else(|| left.next()), rest(other).or_else(|| right.next()));
+    }
+    if pairs.is_empty() {
+        pairs.push((empty(first), empty(second)));
+    }
+    pairs
+}
