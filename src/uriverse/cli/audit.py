@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,13 +12,14 @@ import click
 
 import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Finding, Row, findings
-from uriverse.cli.common import console, edition_option, given, json_option, shown, write_json
+from uriverse.cli.common import console, edition_option, json_option, shown, write_json
+from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
 from uriverse.masking import masked, masked_repr
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "syntax": "magenta"}
+STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
 # How much of a long text is shown around a place.
 WINDOW: Final = 100
 
@@ -56,7 +58,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="Exit with 1 where a finding is as severe.",
 )
 @click.option("--check", is_flag=True, help="Exit with 1 when a text is not valid, too.")
-@click.option("--text", "only_text", is_flag=True, help="Take every argument for a text, never for a file.")
+@text_option
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all findings.")
 @edition_option
 @json_option
@@ -67,14 +69,14 @@ def command(
     profile: str,
     fail_on: str,
     check: bool,
-    only_text: bool,
     edition: uv.EditionId,
     as_json: bool,
 ) -> None:
     """Say what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
 
-    Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file where
-    there is one of that name, and - is standard input. Exits with 1 where a finding is as severe as --fail-on.
+    Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file if
+    there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
+    with 1 if a finding is as severe as --fail-on, or if --check is given and a text is not valid.
 
     \b
     Examples:
@@ -84,7 +86,7 @@ def command(
     """
     summary = Summary()
     screen = console()
-    for line in _lines(texts, only_text):
+    for line in _lines(texts, as_texts=only_text(ctx)):
         rows = findings(line.text, profile=profile, edition=edition)
         summary.add(rows)
         if as_json:
@@ -94,42 +96,34 @@ def command(
             _write(screen, line, rows)
     if not as_json:
         screen.print(summary.said())
-    ctx.exit(1 if summary.reaches(fail_on) or (check and summary.rows["syntax"]) else 0)
+    ctx.exit(1 if summary.reaches(fail_on) or (check and summary.rows["error"]) else 0)
 
 
-def _lines(arguments: Iterable[str], only_text: bool) -> Iterator[Line]:
+def _lines(arguments: Iterable[str], *, as_texts: bool) -> Iterator[Line]:
     """The texts; those of a file or of standard input without their line ends and without empty lines."""
     for argument in arguments:
-        if only_text:
+        if as_texts:
             yield Line(argument)
         elif argument == "-":
-            for number, text in enumerate(given([argument]), 1):
-                if text:
-                    yield Line(text.removeprefix("\ufeff") if number == 1 else text, "-", number)
-        elif _is_file(argument):
+            yield from _of(sys.stdin.buffer, "-")
+        elif is_file(argument):
             yield from _of_file(Path(argument))
         else:
+            check_not_a_missing_file(argument)
             yield Line(argument)
 
 
-def _is_file(argument: str) -> bool:
-    """Whether there is a file of that name; a text that can be no name is none."""
-    try:
-        return Path(argument).is_file()
-    except (OSError, ValueError):
-        return False
+def _of(file: Iterable[bytes], name: str) -> Iterator[Line]:
+    return (Line(text, name, number) for number, text in lines(file) if text)
 
 
 def _of_file(path: Path) -> Iterator[Line]:
     try:
-        with path.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
-                octets = line.removesuffix(b"\n").removesuffix(b"\r")
-                text = octets.decode("utf-8", "surrogateescape")
-                if text:
-                    yield Line(text.removeprefix("\ufeff") if number == 1 else text, str(path), number)
-    except OSError as error:
-        raise click.BadParameter(f"{str(path)!r} cannot be read: {error.strerror}", param_hint="FILE") from None
+        with path.open("rb") as file:
+            yield from _of(file, str(path))
+    except OSError as failure:
+        reason = f"{path}: cannot be read: {failure.strerror}"
+        raise click.BadParameter(reason, param_hint="FILE") from None
 
 
 class Summary:
@@ -143,7 +137,7 @@ class Summary:
         """Count one text's rows."""
         self.texts += 1
         self.touched += bool(rows)
-        self.rows.update(row.severity if isinstance(row, Finding) else "syntax" for row in rows)
+        self.rows.update(row.severity for row in rows)
 
     def reaches(self, severity: str) -> bool:
         """Whether a finding is as severe as that."""
@@ -153,7 +147,7 @@ class Summary:
     def said(self) -> str:
         """The sum, in words."""
         parts = [f"{self.rows[name]} {name}" for name in ("danger", "warning", "info") if self.rows[name]]
-        parts += [f"{self.rows['syntax']} not valid"] if self.rows["syntax"] else []
+        parts += [f"{self.rows['error']} not valid"] if self.rows["syntax"] else []
         texts = f"{self.texts} text{'' if self.texts == 1 else 's'}"
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
@@ -164,14 +158,14 @@ def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
     place = "" if line.source is None else f"{line.source}:{line.number}: "
     screen.print(place + shown(text[: 10 * WINDOW]), style="bold")
     for row in rows:
-        name, style = (row.id, row.severity) if isinstance(row, Finding) else (f"rule {row.rule}", "syntax")
+        name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
         screen.print(f"  {style:8}", style=STYLES[style], end="")
         screen.print(f" {name}  {row.start}-{row.end}  {row.clause}")
         window, marks = pointed(text, row.start, row.end)
         screen.print(f"           {window}")
         screen.print(f"           {marks}", style=STYLES[style])
         screen.print(f"           {shown(row.message)}" + (f"; {shown(row.fix)}" if row.fix else ""))
-        if isinstance(row, Finding) and row.replacement and len(row.replacement) <= WINDOW:
+        if row.replacement and len(row.replacement) <= WINDOW:
             screen.print(f"           instead: {shown(row.replacement)}")
     screen.print()
 

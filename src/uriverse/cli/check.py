@@ -12,13 +12,12 @@ from uriverse.cli.common import (
     console,
     edition_option,
     error_fields,
-    given,
     json_option,
     shown,
-    texts_argument,
     write_json,
 )
 from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.inputs import given, texts_argument
 
 if TYPE_CHECKING:
     from uriverse.schemes import Verdict

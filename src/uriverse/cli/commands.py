@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import import_module
+from shlex import quote
 from typing import Final
 
 import click
@@ -42,13 +44,41 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"uriverse.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command and its arguments; a name that is not a command is told with what may be meant."""
+        name = args[0]
+        if name in NAMES or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = get_close_matches(name.lower(), NAMES, n=2)
+        if near:
+            ctx.fail(f"there is no command {name!r}; did you mean {' or '.join(near)}?")
+        hint = f" To look at a text: {ctx.command_path} parse {quote(name)}" if ":" in name or "/" in name else ""
+        ctx.fail(f"there is no command {name!r}; there are {', '.join(NAMES)}.{hint}")
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+
+FIRST_STEPS: Final = """\
+Try:
+  uriverse parse 'http://user@example.com:8042/over/there?name=ferret#nose'
+  uriverse check 'http://example.com/a b'
+  uriverse audit 'http://example.com@0x7f.1:25/'
+
+uriverse --help lists all commands, and uriverse COMMAND --help explains one.
+"""
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(uv.__version__, prog_name="uriverse")
-def uriverse() -> None:
+@click.pass_context
+def uriverse(ctx: click.Context) -> None:
     """Read, check, resolve and normalise URI references, by any edition of the standard.
 
     \b
     Exit codes: 0 yes, 1 no, 2 wrong use.
-    Where a text is asked for, - reads texts from standard input, one a line.
+    Where a text is asked for, - reads texts from standard input, one a line. An argument that names a file is not
+    taken for a text, unless --text says so.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(FIRST_STEPS, nl=False, err=True)
+        ctx.exit(2)

@@ -1,10 +1,10 @@
-"""What the commands share: their options, texts from arguments or standard input, and the ways of writing answers."""
+"""What the commands share: the options --edition and --json, and the ways of writing answers."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -31,33 +31,20 @@ def edition_option(command: Command) -> Command:
 
 
 def _known(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return the id as it is; a wrong one is told with the ids that there are."""
+    """Return the id as it is; a wrong one is told with the nearest and with all."""
     if value not in uv.EDITIONS:
-        raise click.BadParameter(f"there is no edition {value!r}; there are {', '.join(uv.EDITIONS)}", ctx, param)
+        raise click.BadParameter(unknown_edition(value), ctx, param)
     return value
+
+
+def unknown_edition(name: str) -> str:
+    """What is said of an id that no edition has: the nearest, and all."""
+    return f"{uv.UnknownEdition(edition=name)} There are {', '.join(uv.EDITIONS)}"
 
 
 def json_option(command: Command) -> Command:
     """Add `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")(command)
-
-
-def texts_argument(name: str) -> Callable[[Command], Command]:
-    """Add one argument or more, in which "-" stands for the lines of standard input."""
-    return click.argument("texts", metavar=f"{name}...", nargs=-1, required=True)
-
-
-def given(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts; a "-" yields the lines of standard input without their ends.
-
-    A line's octets are UTF-8; others come through as they are, and the edition refuses them.
-    """
-    for text in texts:
-        if text != "-":
-            yield text
-            continue
-        for line in sys.stdin.buffer:
-            yield line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
 
 
 def write_json(answer: dict[str, object]) -> None:

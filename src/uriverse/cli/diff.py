@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, shown, write_json
+from uriverse.cli.common import console, shown, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ def command(
         raise click.UsageError("two editions are needed: OLD and NEW")
     for name, value in (("OLD", old), ("NEW", new)):
         if value is not None and value not in uv.EDITIONS and (grammar is None or name == "OLD"):
-            known = ", ".join(uv.EDITIONS)
-            raise click.BadParameter(f"there is no edition {value!r}; there are {known}", param_hint=name)
+            raise click.BadParameter(unknown_edition(value), param_hint=name)
     if html is not None:
         if as_json or rule is not None:
             raise click.UsageError("--html compares all rules of all editions: it goes without --rule and --json")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, given, json_option, shown, texts_argument, write_json
+from uriverse.cli.common import console, json_option, shown, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.masking import masked_part
 
@@ -56,8 +57,7 @@ def command(
     editions: list[uv.Edition] = [] if grammar is None else [grammar]
     for name in ids:
         if name not in uv.EDITIONS:
-            known = ", ".join(uv.EDITIONS)
-            raise click.BadParameter(f"there is no edition {name!r}; there are {known}", param_hint="--edition")
+            raise click.BadParameter(unknown_edition(name), param_hint="--edition")
         editions.append(uv.EDITIONS[name])
     decisive = editions[0] if editions else uv.EDITIONS["rfc3986"]
     by_id = {edition.id: edition for edition in editions or uv.EDITIONS.values()}

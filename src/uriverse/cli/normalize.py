@@ -7,7 +7,8 @@ from typing import Literal, cast
 import click
 
 import uriverse as uv
-from uriverse.cli.common import edition_option, given, json_option, texts_argument, write_json
+from uriverse.cli.common import edition_option, json_option, write_json
+from uriverse.cli.inputs import given, texts_argument
 
 Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 

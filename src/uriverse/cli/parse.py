@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, edition_option, error_fields, given, json_option, texts_argument, write_json
+from uriverse.cli.common import console, edition_option, error_fields, json_option, write_json
+from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.spans import spans
 

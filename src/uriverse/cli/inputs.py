@@ -1,0 +1,126 @@
+"""The texts that a command is given: arguments, lines of standard input, and names of files that are not texts.
+
+`nofile.txt` is a valid relative reference. A user who writes `uriverse check nofile.txt` means the lines of a file, and
+"valid" would be a wrong answer. So an argument that names a file, or looks as if it should, is wrong use (exit code 2),
+and the message says how to have either. `--text` takes every argument for a text.
+
+    check links.txt    the file is there    →  "uriverse check - < links.txt" reads its lines
+    check nofile.txt   no such file         →  "there is no such file"
+    check a/b?c#d      a query, a fragment  →  a text, whatever files there are
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_ONLY_TEXT: Final = "uriverse.only_text"
+# A path without what makes a text a URI or a reference with more than a path; "C:/" is a drive.
+_PATH: Final = re.compile(r"(?![A-Za-z][A-Za-z0-9+.-]+:|[A-Za-z]:(?![/\\])|//|\\\\)[^?#\x00-\x1f]+")
+# What lists of references are kept in; a page or a picture is a usual relative reference, a list is not.
+_LIST: Final = re.compile(r".*\.(?:txt|csv|tsv|lst|list|log|urls?|jsonl?|ndjson|parquet)(?:\.(?:gz|zst|bz2|xz))?", re.I)
+_ROOTED: Final = re.compile(r"(?:\.{0,2}|~)[/\\]|[A-Za-z]:[/\\]")
+_SUFFIX: Final = re.compile(r".*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,7}")
+
+
+def text_option(command: Command) -> Command:
+    """Add `--text`, which takes every argument for a text."""
+    return click.option(
+        "--text",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_remember,
+        help="Take every argument for a text, never for a file.",
+    )(command)
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    del param
+    ctx.meta[_ONLY_TEXT] = value
+
+
+def only_text(ctx: click.Context) -> bool:
+    """Whether `--text` was given."""
+    return bool(ctx.meta.get(_ONLY_TEXT))
+
+
+def texts_argument(name: str) -> Callable[[Command], Command]:
+    """Add one text or more, in which "-" stands for the lines of standard input, and `--text`."""
+
+    def add(command: Command) -> Command:
+        argument = click.argument("texts", metavar=f"{name}...", nargs=-1, required=True, callback=_no_files)
+        return text_option(argument(command))
+
+    return add
+
+
+def _no_files(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse arguments that name files, or lists that are not there."""
+    for text in () if only_text(ctx) else texts:
+        if text == "-" or not _PATH.fullmatch(text):
+            continue
+        if is_file(text):
+            hint = f"{ctx.command_path} - < {text} reads its lines, --text takes its name as a text"
+            raise click.BadParameter(f"{text!r} is a file: {hint}", ctx, param)
+        if _LIST.fullmatch(text):
+            raise click.BadParameter(f"there is no file {text!r}; --text takes it as a text", ctx, param)
+    return texts
+
+
+def check_not_a_missing_file(text: str) -> None:
+    """Refuse a text that looks like a path, where files are read and there is none of that name.
+
+    Raises:
+        click.BadParameter: with what to do.
+    """
+    if not _PATH.fullmatch(text) or is_file(text):
+        return
+    if is_folder(text):
+        raise click.BadParameter(f"{text!r} is a folder; name its files, or --text takes it as a text")
+    if _ROOTED.match(text) or _LIST.fullmatch(text) or _SUFFIX.fullmatch(text):
+        raise click.BadParameter(f"there is no file {text!r}; --text takes it as a text")
+
+
+def is_file(name: str) -> bool:
+    """Whether something is there that can be read as a file; a text that can be no name is not a file."""
+    try:
+        path = Path(name)
+        return path.exists() and not path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(name: str) -> bool:
+    """Whether a folder is there."""
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def given(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts; a "-" yields the lines of standard input without their ends.
+
+    A line's octets are UTF-8; others come through as they are, and the edition refuses them. A byte order mark before
+    the first line does not belong to it.
+    """
+    for text in texts:
+        if text == "-":
+            yield from (line for _, line in lines(sys.stdin.buffer))
+        else:
+            yield text
+
+
+def lines(file: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a binary file with their numbers, from 1, without their ends and a byte order mark."""
+    for number, line in enumerate(file, 1):
+        octets = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        yield number, octets.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")
