@@ -71,6 +71,13 @@ def test_text_for_people_points_at_the_place() -> None:
     assert run("http://example.com/").output == "1 text, no findings\n"
 
 
+def test_a_text_that_is_not_valid_is_counted() -> None:
+    """The rule that refuses it stands where a finding has its id."""
+    lines = run("http://example.com:8x/", "--profile", "style").output.splitlines()
+    assert lines[1].split()[:3] == ["error", "rule", "port"]
+    assert lines[-1] == "1 text, 1 with findings: 1 not valid"
+
+
 def test_a_password_is_not_shown() -> None:
     """Neither in the text nor in what to write instead."""
     assert "hunter2" not in run("HTTP://user:hunter2@example.com/").output

@@ -147,7 +147,7 @@ class Summary:
     def said(self) -> str:
         """The sum, in words."""
         parts = [f"{self.rows[name]} {name}" for name in ("danger", "warning", "info") if self.rows[name]]
-        parts += [f"{self.rows['error']} not valid"] if self.rows["syntax"] else []
+        parts += [f"{self.rows['error']} not valid"] if self.rows["error"] else []
         texts = f"{self.texts} text{'' if self.texts == 1 else 's'}"
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
