@@ -51,6 +51,7 @@ DATA = {
     "Meaning",
     "Registration",
     "Scheme",
+    "ValidationError",
 }
 
 
@@ -95,7 +96,7 @@ def test_no_value_shows_a_password(kind: type) -> None:
 
 @pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
 def test_no_error_shows_a_password(kind: type[uv.URIError]) -> None:
-    fixed: dict[str, Any] = {"at": 21, "known": ["path"], "rule": "path"}
+    fixed: dict[str, Any] = {"at": 21, "error": "host-missing", "known": ["path"], "rule": "path"}
     if kind is uv.ResolutionError:
         fixed["reason"] = "opaque-base"
     if kind is uv.URISyntaxError:
@@ -140,6 +141,8 @@ def raised(call: types.FunctionType) -> uv.URIError | TypeError:
         lambda: uv.is_valid("a", rule=URL),
         lambda: uv.parse("a", edition=URL),  # type: ignore[arg-type]
         lambda: uv.schemes.view(f"ftp://user:{SECRET}@h/;type=x"),
+        lambda: uv.whatwg.URL(f"http://user:{SECRET}@h:x/"),
+        lambda: uv.whatwg.URL("x", f"//user:{SECRET}@h/"),
     ],
 )
 def test_no_message_shows_a_password(call: types.FunctionType) -> None:
@@ -155,6 +158,7 @@ def test_references_and_what_is_made_of_them() -> None:
         uv.split(URL),
         uv.split(f"//user:{SECRET}@h"),
         uv.schemes.view(f"ftp://user:{SECRET}@h/a"),
+        uv.whatwg.URL(URL),
         uv.lab.explain(URL),
         uv.lab.explain(f"{URL} b"),
         *uv.find(f"see <{URL}>"),

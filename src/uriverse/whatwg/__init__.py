@@ -20,10 +20,11 @@ from __future__ import annotations
 from uriverse._core import URL
 from uriverse._core import whatwg_can_parse as can_parse
 from uriverse._core import whatwg_parse as parse
+from uriverse.errors import URLError
 from uriverse.whatwg import urls as _urls
 from uriverse.whatwg.conformance import is_valid_url_string, validation_errors
 from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
-from uriverse.whatwg.errors import URLError, ValidationError
+from uriverse.whatwg.errors import ValidationError
 from uriverse.whatwg.percent import percent_decode, percent_encode
 from uriverse.whatwg.search_params import URLSearchParams
 

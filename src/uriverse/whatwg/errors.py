@@ -1,14 +1,15 @@
-"""What the URL Standard's parser refuses, and what it reports."""
+"""What the URL Standard's parser reports, and what its errors say."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from uriverse.errors import URIError
+from uriverse.diagnosis import pointed
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from uriverse.errors import URLError
 
 DESCRIPTIONS: Final = {
     "domain-to-ASCII": "the domain is not valid by UTS #46",
@@ -67,52 +68,16 @@ class ValidationError:
         return f"{self.name} at {self.at}: {self.description}"
 
 
-class URLError(URIError):
-    """A text of which the URL Standard's parser makes no URL.
-
-    Attributes:
-        text: the text.
-        base: the serialized base, or None if none was given.
-        error: the name of the validation error, such as "host-missing".
-        at: the place of the error in the text, counted in characters.
-        is_base: whether the text is the one that was given as the base.
-
-    >>> from uriverse.whatwg import URL, URLError
-    >>> try:
-    ...     URL("https://example.org:99999/")
-    ... except URLError as error:
-    ...     error.error, error.at
-    ('port-out-of-range', 20)
-    """
-
-    def __init__(self, *, text: str, at: int, error: str, base: str | None = None, is_base: bool = False) -> None:
-        super().__init__(text)
-        self.text = text
-        self.at = at
-        self.error = error
-        self.base = base
-        self.is_base = is_base
-
-    @property
-    def hint(self) -> str:
-        """What to do about it, in one sentence; "" where the description says it all."""
-        if self.error == "missing-scheme-non-relative-URL":
-            return "give a base" if self.base is None else "the base has an opaque path; give another base"
-        if self.error == "domain-to-ASCII":
-            return "uriverse.hosts.to_ascii() tells which label is refused, and why"
-        return ""
-
-    def __str__(self) -> str:
-        from uriverse.diagnosis import masked, pointed
-
-        subject = "the base: " if self.is_base else ""
-        hint = f"\nhint: {self.hint}" if self.hint else ""
-        place = pointed(masked(self.text, "rfc3986"), self.at)
-        return f"{subject}{DESCRIPTIONS[self.error]} ({self.error})\n{place}{hint}"
-
-    def __reduce__(self) -> tuple[Callable[..., URLError], tuple[Any, ...]]:
-        return _rebuilt, (dict(self.__dict__),)
+def hint(error: URLError) -> str:
+    """What to do about an error, in one sentence; "" where the description says it all."""
+    if error.error == "missing-scheme-non-relative-URL":
+        return "give a base" if error.base is None else "the base has an opaque path; give another base"
+    return ""
 
 
-def _rebuilt(fields: dict[str, Any]) -> URLError:
-    return URLError(**fields)
+def message(error: URLError) -> str:
+    """The whole message: what is wrong, the text with a caret under the place, a hint."""
+    subject = "the base: " if error.is_base else ""
+    advice = f"\nhint: {error.hint}" if error.hint else ""
+    place = pointed(masked(error.text, keep_length=True), error.at)
+    return f"{subject}{DESCRIPTIONS.get(error.error, error.error)} ({error.error})\n{place}{advice}"

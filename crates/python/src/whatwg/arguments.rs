@@ -91,7 +91,7 @@ pub fn refused(py: Python<'_>, text: &str, base: Option<&str>, is_base: bool, fa
         arguments.set_item("error", error.name())?;
         arguments.set_item("base", base)?;
         arguments.set_item("is_base", is_base)?;
-        py.import("uriverse.whatwg.errors")?.getattr("URLError")?.call((), Some(&arguments))
+        py.import("uriverse.errors")?.getattr("URLError")?.call((), Some(&arguments))
     };
     match made() {
         Ok(error) => PyErr::from_value(error),
