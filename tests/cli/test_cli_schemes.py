@@ -119,3 +119,31 @@ def test_checks_by_both_as_json() -> None:
 def test_a_rule_is_no_whole_uri() -> None:
     """The two options exclude each other."""
     assert run("check", "1.2.3.4", "--rule", "IPv4address", "--scheme-rules").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("edition", "clause"),
+    [
+        ("uri-syntax-03", "draft-fielding-uri-syntax-03, section 5.2"),
+        ("rfc2396", "RFC 2396, section 5.2"),
+        ("rfc2732", "RFC 2396, section 5.2"),
+        ("rfc1808", None),
+        ("uri-syntax-02", None),
+        ("rfc2396bis-00", None),
+        ("rfc3986", None),
+    ],
+)
+def test_a_misformed_relative_reference_is_marked_by_the_editions_that_say_so(edition: str, clause: str | None) -> None:
+    """RFC 2396, 5.2: "Validating parsers should mark such a misformed relative reference as an error"."""
+    row = only_object(run("check", "http:g", "--scheme-rules", "--edition", edition, "--json"))
+    assert row["misformed_relative"] == clause
+    result = run("check", "http:g", "--scheme-rules", "--edition", edition)
+    assert result.exit_code == 1
+    assert ("misformed relative reference" in result.output) is (clause is not None)
+
+
+@pytest.mark.parametrize("text", ["http:/g", "http://g", "mailto:g", "g", "//h/g"])
+def test_what_is_not_a_misformed_relative_reference(text: str) -> None:
+    """A slash after the scheme, another scheme, no scheme."""
+    row = only_object(run("check", text, "--scheme-rules", "--edition", "rfc2396", "--json"))
+    assert row["misformed_relative"] is None

@@ -18,6 +18,7 @@ from uriverse.cli.common import (
 )
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.inputs import given, texts_argument
+from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:
     from uriverse.schemes import Verdict
@@ -67,16 +68,17 @@ def command(
         except uv.UnknownRule as error:
             raise click.BadParameter(str(error), param_hint="--rule") from None
         verdict = uv.schemes.check(text, edition=judge) if scheme_rules else None
-        everything = everything and valid and (verdict is None or verdict.valid)
+        misformed = misformed_relative(text, edition=judge) if scheme_rules and valid else None
+        everything = everything and valid and (verdict is None or verdict.valid) and misformed is None
         refusal = None if valid or rule is not None else why(text, judge)
         if screen is not None:
-            whole = valid if verdict is None else verdict.valid
+            whole = (valid if verdict is None else verdict.valid) and misformed is None
             screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
             screen.print(shown(text))
             if refusal is not None:
                 screen.print("\n".join(f"  {line}" for line in str(refusal).splitlines()))
             if verdict is not None:
-                screen.print("\n".join(f"  {line}" for line in both_answers(verdict, name)))
+                screen.print("\n".join(f"  {line}" for line in both_answers(verdict, name, misformed)))
         elif not quiet:
             error_object = None if refusal is None else error_fields(refusal)
             answer: dict[str, object] = {
@@ -86,7 +88,9 @@ def command(
                 "valid": valid,
                 "error": error_object,
             }
-            write_json(answer if verdict is None else {**answer, "scheme": scheme_fields(verdict)})
+            if verdict is not None:
+                answer |= {"scheme": scheme_fields(verdict), "misformed_relative": misformed}
+            write_json(answer)
     ctx.exit(0 if everything else 1)
 
 
@@ -99,9 +103,12 @@ def why(text: str, edition: uv.EditionId | uv.Edition) -> uv.URISyntaxError | No
     return None
 
 
-def both_answers(verdict: Verdict, edition: str) -> Iterator[str]:
+def both_answers(verdict: Verdict, edition: str, misformed: str | None) -> Iterator[str]:
     """Who accepts a text and who refuses it: the edition, then its scheme's own grammar."""
-    yield f"by {edition}: {'valid' if verdict.syntax is None else 'not valid'}"
+    if misformed is not None:
+        yield f"by {edition}: not valid: a misformed relative reference, which is an error by {misformed}"
+    else:
+        yield f"by {edition}: {'valid' if verdict.syntax is None else 'not valid'}"
     scheme = verdict.scheme
     if scheme is None:
         yield "by its scheme: not asked, for there is no grammar for it"
