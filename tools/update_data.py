@@ -2,6 +2,7 @@
 
 python tools/update_data.py addresses iana-ipv4-special-registry-1.csv iana-ipv6-special-registry-1.csv --date DAY
 python tools/update_data.py schemes uri-schemes-1.csv --date 2022-11-18
+python tools/update_data.py public-suffixes public_suffix_list.dat --date 2026-08-19
 python tools/update_data.py top-level-domains tlds-alpha-by-domain.txt --date 2026-10-01
 python tools/update_data.py addresses ... --check      only say what would change; exit 1 if something would
 
@@ -21,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from uriverse.hosts import AddressRegistry
+from uriverse.hosts import AddressRegistry, SuffixList
 from uriverse.schemes.iana import Registry
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
@@ -82,6 +83,24 @@ def _top_level_domains(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return dict.fromkeys(sorted(names), ())
 
 
+def _public_suffixes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    (text,) = texts
+    rules = SuffixList.from_text(text)
+    if {rules[rule] for rule in rules} != {"icann", "private"}:
+        raise ValueError("the list has a section for ICANN's domains and one for private ones")
+    return {rule: (rules[rule],) for rule in rules}
+
+
+def _suffix_sections(rows: Mapping[str, tuple[str, ...]]) -> str:
+    """The rules between the markers of their sections, without the list's comments."""
+    lines = []
+    for section in ("icann", "private"):
+        rules = [rule for rule, (found,) in rows.items() if found == section]
+        name = f"{section.upper()} DOMAINS==="
+        lines += [f"// ===BEGIN {name}", *rules, f"// ===END {name}"]
+    return "\n".join(lines) + "\n"
+
+
 DATASETS: Mapping[str, Dataset] = {
     "addresses": Dataset(
         "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
@@ -92,6 +111,17 @@ DATASETS: Mapping[str, Dataset] = {
         "# decides. Written by tools/update_data.py from the files that IANA publishes.\n",
         _addresses,
         _csv(("Address Block", "Name", "RFC", "Globally Reachable")),
+    ),
+    "public-suffixes": Dataset(
+        "https://publicsuffix.org/list/public_suffix_list.dat",
+        PACKAGE / "hosts" / "data" / "public_suffix_list.dat",
+        "// This Source Code Form is subject to the terms of the Mozilla Public\n"
+        "// License, v. 2.0. If a copy of the MPL was not distributed with this\n"
+        "// file, You can obtain one at https://mozilla.org/MPL/2.0/.\n"
+        "// VERSION: {date}\n"
+        "// The rules of https://publicsuffix.org/list/public_suffix_list.dat, without its comments.\n",
+        _public_suffixes,
+        _suffix_sections,
     ),
     "schemes": Dataset(
         "https://www.iana.org/assignments/uri-schemes",

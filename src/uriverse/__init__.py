@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from uriverse import whatwg as whatwg
     from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
+    from uriverse.hosts import same_origin, same_site
     from uriverse.queries import compose_query, query_pairs
     from uriverse.text import find
 
@@ -77,6 +78,8 @@ _LATER = {
     "compose_query": "uriverse.queries",
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
+    "same_origin": "uriverse.hosts",
+    "same_site": "uriverse.hosts",
 }
 _MODULES = ("audit", "columns", "documents", "hosts", "lab", "schemes", "whatwg")
 
@@ -133,6 +136,8 @@ __all__ = [
     "relativize",
     "remove_dot_segments",
     "resolve",
+    "same_origin",
+    "same_site",
     "schemes",
     "split",
     "whatwg",

@@ -6,9 +6,9 @@ Findings are no syntax errors. Their list, with severities, clauses, profiles an
 from uriverse.audit.auditing import findings, worst
 from uriverse.audit.catalogue import FINDINGS, PROFILES, Definition, UnknownFinding
 from uriverse.audit.kinds import address_kind
-from uriverse.audit.numeric import Meaning, inet_aton, meaning
 from uriverse.audit.values import SEVERITIES, Finding, Refusal, Row, Severity
 from uriverse.hosts import embedded_address as embedded
+from uriverse.hosts.numeric import Meaning, inet_aton, meaning
 
 __all__ = [
     "FINDINGS",

@@ -9,9 +9,9 @@ from typing import Final
 from uriverse.audit.catalogue import FINDINGS
 from uriverse.audit.inside import as_name, is_metadata
 from uriverse.audit.kinds import address_kind
-from uriverse.audit.numeric import LONGEST
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.hosts.numeric import LONGEST
 
 _ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?", re.DOTALL)
 # Four numbers with dots or hyphens between them, of which at most letters stand in front.

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from uriverse.audit.catalogue import resolving_names, words
 from uriverse.audit.kinds import address_kind
-from uriverse.audit.numeric import LONGEST, meaning
+from uriverse.hosts.numeric import LONGEST, meaning
 
 _LOCALHOST = frozenset({"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"})
 

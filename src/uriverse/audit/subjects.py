@@ -25,8 +25,8 @@ from uriverse import _core
 from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
-    from uriverse.audit.numeric import Meaning
     from uriverse.editions.registry import Edition
+    from uriverse.hosts.numeric import Meaning
     from uriverse.schemes import Scheme
 
 # Longer ones name no scheme that anybody knows.
@@ -168,7 +168,7 @@ class Subject:
     @cached_property
     def meaning(self) -> Meaning | None:
         """The address that the host is, or that somebody takes it for."""
-        from uriverse.audit.numeric import meaning
+        from uriverse.hosts.numeric import meaning
 
         return None if self.host is None else meaning(self.host.text)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from uriverse.audit.catalogue import words
-from uriverse.audit.numeric import inet_aton
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.hosts.numeric import inet_aton
 from uriverse.text.domains import is_known, is_name
 
 # Words that could be names, with a dot or its escape in them, beside other escapes; the domain of an e-mail address is

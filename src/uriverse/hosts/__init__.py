@@ -1,14 +1,16 @@
 """Hosts: what a host of a URI is, told by data with a date, and never by the running Python's version.
 
 A parser only says which form a host has. What an address is for (loopback, private, public) is knowledge that
-changes. It comes from IANA's registries, in `data/`, and a newer file of their owner can replace it
-(`tools/update_data.py`).
+changes, and so does below which names strangers register theirs. It comes from IANA's registries and from the list of
+public suffixes, in `data/`. A newer file of their owner can replace it (`tools/update_data.py`).
 
     >>> from uriverse import hosts
     >>> hosts.address_block("192.0.0.8").name
     'IPv4 dummy address'
     >>> hosts.is_public("8.8.8.8"), hosts.is_public("::ffff:10.0.0.1")
     (True, False)
+    >>> hosts.domain("www.example.co.uk")
+    'example.co.uk'
 """
 
 from uriverse.hosts.addresses import (
@@ -21,14 +23,31 @@ from uriverse.hosts.addresses import (
 )
 from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.literals import ip_address
+from uriverse.hosts.numeric import Meaning, inet_aton, meaning
+from uriverse.hosts.origins import Origin, origin, same_origin, same_site
+from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
 
 __all__ = [
     "Address",
     "AddressBlock",
     "AddressRegistry",
+    "DomainParts",
+    "Meaning",
+    "Origin",
+    "SuffixList",
     "address_block",
     "address_registry",
+    "domain",
+    "domain_parts",
     "embedded_address",
+    "inet_aton",
     "ip_address",
     "is_public",
+    "meaning",
+    "origin",
+    "same_origin",
+    "same_site",
+    "subdomain",
+    "suffix",
+    "suffix_list",
 ]

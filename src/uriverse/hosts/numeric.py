@@ -14,7 +14,8 @@ import unicodedata
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, NamedTuple
 
-from uriverse.hosts import Address, embedded_address
+from uriverse.hosts.addresses import Address
+from uriverse.hosts.embedding import embedded_address
 
 # Longer texts are no addresses but for zeros in front, and those are cut before.
 LONGEST: Final = 1024

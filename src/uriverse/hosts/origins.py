@@ -1,0 +1,136 @@
+"""Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "same site").
+
+What goes in are references, what comes out is a truth value. Schemes that browsers give no origin (`data`, `file`,
+`mailto` and all that are not listed here) have an opaque one, which is the same as none, not even as itself.
+
+    https://a.example.com/x   origin https, a.example.com, 443   site https, example.com
+    https://b.example.com:8443                                   another origin, the same site
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from uriverse import _core
+from uriverse.hosts.names import labels_of
+from uriverse.hosts.numeric import meaning
+from uriverse.hosts.suffixes import SuffixList, domain
+
+# The schemes with an origin of their own, and their default ports: URL Standard, "special scheme" without "file".
+DEFAULT_PORTS: Final = {"ftp": 21, "http": 80, "https": 443, "ws": 80, "wss": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Scheme, host and port, each in the one form in which they compare.
+
+    Attributes:
+        scheme: in lower case.
+        host: an address in its usual form, an IPv6 one in brackets; or a name in US-ASCII and lower case.
+        port: the number, the scheme's default where none was written.
+
+    >>> from uriverse import hosts
+    >>> str(hosts.origin("HTTP://B%C3%BCcher.example:80/a")), str(hosts.origin("https://[0:0::1]:8443/"))
+    ('http://xn--bcher-kva.example', 'https://[::1]:8443')
+    """
+
+    scheme: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        port = "" if self.port == DEFAULT_PORTS[self.scheme] else f":{self.port}"
+        return f"{self.scheme}://{self.host}{port}"
+
+
+def origin(reference: _core.Text, *, edition: _core.AnyEdition = None) -> Origin | None:
+    """Return the origin of a URI, or None where it is opaque.
+
+    Args:
+        reference: a text or a reference.
+        edition: by which a text is read.
+
+    Raises:
+        URISyntaxError: if the edition refuses the text.
+
+    >>> origin("https://example.com/a?b") == origin("https://EXAMPLE.com:443/c"), origin("data:,x")
+    (True, None)
+    """
+    uri = reference if isinstance(reference, _core.URIReference) else _core.parse(reference, edition=edition)
+    scheme = (uri.scheme or "").lower()
+    if scheme == "blob":
+        inner = _core.split(uri.path)
+        return (
+            origin(uri.path) if (inner.scheme or "").lower() in {"http", "https"} and _core.is_valid(uri.path) else None
+        )
+    host = None if uri.host is None else _canonical(uri.host)
+    if scheme not in DEFAULT_PORTS or not host:
+        return None
+    port = DEFAULT_PORTS[scheme] if uri.port is None else uri.port
+    return Origin(scheme, host, port) if port <= 0xFFFF else None
+
+
+def _canonical(host: str) -> str | None:
+    """A host in the one form in which it compares, or None where no name and no address has its form."""
+    spelt = meaning(host)
+    if spelt is not None:
+        return str(spelt.address) if spelt.address.version == 4 else f"[{spelt.address.compressed}]"
+    labels = labels_of(host)
+    return None if labels is None else ".".join(labels.ascii) + "." * labels.rooted
+
+
+def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = None) -> bool:
+    """Whether two URIs have the same origin: scheme, host and port (URL Standard, "origin"; RFC 6454, section 5).
+
+    Args:
+        a, b: texts or references.
+        edition: by which texts are read.
+
+    Raises:
+        URISyntaxError: if the edition refuses a text.
+
+    >>> import uriverse as uv
+    >>> uv.same_origin("https://example.com/a", "https://example.com:443/b")
+    True
+    >>> uv.same_origin("https://example.com/", "http://example.com/"), uv.same_origin("data:,x", "data:,x")
+    (False, False)
+    """
+    first = origin(a, edition=edition)
+    return first is not None and first == origin(b, edition=edition)
+
+
+def same_site(
+    a: _core.Text,
+    b: _core.Text,
+    *,
+    schemeful: bool = True,
+    edition: _core.AnyEdition = None,
+    suffixes: SuffixList | None = None,
+) -> bool:
+    """Whether two URIs are of the same site: the same host or registrable domain, and scheme (HTML, "same site").
+
+    Args:
+        a, b: texts or references.
+        schemeful: whether the schemes must be the same.
+        edition: by which texts are read.
+        suffixes: another list of public suffixes than the one that the package ships.
+
+    Raises:
+        URISyntaxError: if the edition refuses a text.
+
+    >>> import uriverse as uv
+    >>> uv.same_site("https://a.example.co.uk/", "https://b.example.co.uk:8443/")
+    True
+    >>> uv.same_site("https://a.github.io/", "https://b.github.io/")
+    False
+    >>> uv.same_site("http://example.com/", "https://www.example.com/", schemeful=False)
+    True
+    """
+    first, second = origin(a, edition=edition), origin(b, edition=edition)
+    if first is None or second is None or (schemeful and first.scheme != second.scheme):
+        return False
+    if first.host == second.host:
+        return True
+    site = domain(first.host, suffixes=suffixes)
+    return site is not None and site == domain(second.host, suffixes=suffixes)

@@ -1,0 +1,243 @@
+"""Public suffixes: the list's own tests, the URL Standard's table, and a slow reader of the list's rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from support.paths import ROOT
+from uriverse import hosts
+from uriverse.hosts import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
+from uriverse.hosts.names import labels_of
+
+FILES = {
+    path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "vectors" / "public_suffixes").glob("*.json")
+}
+
+
+def in_ascii(host: str | None) -> str | None:
+    labels = None if host is None else labels_of(host)
+    return None if labels is None else ".".join(labels.ascii) + "." * labels.rooted
+
+
+@pytest.mark.parametrize("case", FILES["psl"]["cases"], ids=lambda case: str(case["host"]))
+def test_the_lists_own_tests(case: dict[str, Any]) -> None:
+    """publicsuffix.org, tests/test_psl.txt."""
+    assert domain(case["host"]) == case["domain"]
+
+
+@pytest.mark.parametrize("case", FILES["whatwg"]["cases"], ids=lambda case: case["host"])
+def test_the_table_of_the_url_standard(case: dict[str, Any]) -> None:
+    """It gives the answers in US-ASCII; ours have the form of the question."""
+    assert in_ascii(suffix(case["host"])) == case["suffix"]
+    assert in_ascii(domain(case["host"])) == case["domain"]
+
+
+@pytest.mark.parametrize("case", FILES["format"]["cases"], ids=lambda case: case["host"])
+def test_the_example_of_the_format(case: dict[str, Any]) -> None:
+    """A list of its own, with wildcards and exceptions."""
+    rules = SuffixList.from_text("\n".join(FILES["format"]["rules"]))
+    assert domain(case["host"], suffixes=rules) == case["domain"]
+
+
+def slow_suffix(name: list[str], rules: list[list[str]]) -> int:
+    """The formal algorithm of the format's page, step by step: how many labels the public suffix has."""
+    matching = []
+    for rule in rules:
+        plain = [rule[0].removeprefix("!"), *rule[1:]]
+        if len(name) >= len(plain) and all(b in ("*", a) for a, b in zip(name[::-1], plain[::-1], strict=False)):
+            matching.append(rule)
+    exceptions = [rule for rule in matching if rule[0].startswith("!")]
+    if exceptions:
+        return len(exceptions[0]) - 1
+    return max(map(len, matching), default=1)
+
+
+def test_every_rule_and_its_neighbours_as_the_formal_algorithm_has_them() -> None:
+    """Names made of rules drawn at random: the rule, one label before it, two, and with a label replaced."""
+    choose = random.Random(19)
+    shipped = suffix_list()
+    by_last: dict[str, list[list[str]]] = {}
+    for rule in shipped:
+        labels = labels_of(rule.replace("!", "").replace("*.", "wild."))
+        assert labels is not None
+        parts = list(labels.ascii)
+        if rule.startswith("*."):
+            parts[0] = "*"
+        by_last.setdefault(parts[-1], []).append([f"!{parts[0]}", *parts[1:]] if rule.startswith("!") else parts)
+    for rule in choose.sample(list(shipped), 600) + [rule for rule in shipped if rule[0] in "!*"]:
+        name = rule.removeprefix("!").replace("*.", "some.")
+        for text in (name, f"a.{name}", f"b.a.{name}", "x." + name.partition(".")[2] if "." in name else name):
+            labels = labels_of(text)
+            parts = domain_parts(text)
+            assert labels is not None
+            assert parts is not None
+            count = slow_suffix(list(labels.ascii), by_last[labels.ascii[-1]])
+            assert len(parts.suffix.split(".")) == count, text
+
+
+def test_sections_apart() -> None:
+    """Rules of the private section count unless they are told not to."""
+    assert domain_parts("a.b.github.io") == DomainParts("github.io", "b.github.io", "a", "private")
+    assert domain_parts("a.b.github.io", private=False) == DomainParts("io", "github.io", "a.b", "icann")
+    assert domain_parts("example.com") == DomainParts("com", "example.com", None, "icann")
+    assert domain_parts("a.example.unlisted") == DomainParts("unlisted", "example.unlisted", "a", None)
+    assert domain_parts("a.example.unlisted", default=False) is None
+    assert domain_parts("com") == DomainParts("com", None, None, "icann")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "[::1]",
+        "0x7f.1",
+        "1.2.3",
+        "2130706433",
+        "a.0x",
+        "",
+        ".",
+        "..",
+        "a..b",
+        ".com",
+        "a b.com",
+        "a%2Fb.com",
+        None,
+    ],
+)
+def test_addresses_and_what_is_no_name_have_none(host: str | None) -> None:
+    """None, and never a number's last label."""
+    assert suffix(host) is None
+    assert domain(host) is None
+    assert subdomain(host) is None
+
+
+def test_forms_of_one_name() -> None:
+    """Case, escapes, wide letters, other dots, "xn--" forms: one name; the answer has the form of the question."""
+    assert domain("WWW.食狮.公司.CN") == "食狮.公司.cn"
+    assert domain("www.xn--85x722f.xn--55qx5d.cn") == "xn--85x722f.xn--55qx5d.cn"
+    assert domain("www.食狮.xn--55qx5d.cn") == "食狮.xn--55qx5d.cn"
+    assert domain("www。食狮．公司｡cn") == "食狮.公司.cn"
+    assert domain("www.ex%61mple.com") == "example.com"
+    assert domain("www.b%C3%BCcher.co.uk.") == "bücher.co.uk."
+    assert domain("ｗｗｗ.ｅxample.com") == "example.com"
+
+
+def test_references_are_taken_and_wrong_use_is_told() -> None:
+    """A whole URI as a text would get an answer that is wrong."""
+    assert domain(uv.parse("https://user@www.example.co.uk:80/")) == "example.co.uk"
+    assert domain(uv.parse("mailto:a@example.com")) is None
+    for text in ("http://example.com/", "example.com:80", "user@example.com", "example.com/a"):
+        with pytest.raises(ValueError, match="more than a host"):
+            domain(text)
+    with pytest.raises(TypeError, match="host must be a str"):
+        domain(b"example.com")  # type: ignore[arg-type]
+
+
+def test_the_version_is_told() -> None:
+    """The list says its date; one's own may say nothing."""
+    assert suffix_list().date >= "2026-08-19"
+    assert len(suffix_list()) > 10_000
+    assert "Mozilla Public" in (ROOT / "src/uriverse/hosts/data/public_suffix_list.dat").read_text("utf-8")[:200]
+    assert SuffixList.from_text("com\n").date == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["*.*.bar.foo", "bar.*.foo", "*bar.foo", "예.*.foo", "a!b.foo", "a/b", "a..b", ".foo", "foo.", "*", "!"],
+)
+def test_what_is_not_a_rule_is_refused(line: str) -> None:
+    """The invalid entries of the format's page, and others."""
+    with pytest.raises(ValueError, match="is not a rule"):
+        SuffixList.from_text(f"com\n{line}\n")
+
+
+@given(st.text(alphabet="abcom.-ukjp%41。食xn0", max_size=40))
+@example("a." * 5000 + "com")
+@example("食" * 100_000)
+@example("%41" * 400)
+def test_the_parts_are_the_name(host: str) -> None:
+    """Subdomain and domain, or the suffix alone, put together again are the name; the work is bounded."""
+    parts = domain_parts(host)
+    labels = labels_of(host)
+    assert (parts is None) == (labels is None)
+    if parts is not None and labels is not None:
+        name = ".".join(labels.shown) + "." * labels.rooted
+        whole = parts.suffix if parts.domain is None else parts.domain
+        assert name == (whole if parts.subdomain is None else f"{parts.subdomain}.{whole}")
+        assert whole.endswith(parts.suffix)
+
+
+SAME_ORIGIN = [
+    ("https://example.com/a", "https://EXAMPLE.com:443/b?c#d"),
+    ("http://user:x@example.com", "http://example.com:80/"),
+    ("http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"),
+    ("http://[::1]/", "http://[0:0:0::1]:80/"),
+    ("http://127.0.0.1/", "http://0x7f.1/"),
+    ("blob:https://example.com/9115d58c", "https://example.com/"),
+    ("ws://example.com/", "ws://example.com:80/"),
+]
+OTHER_ORIGIN = [
+    ("https://example.com/", "http://example.com/"),
+    ("https://example.com/", "https://example.com:8443/"),
+    ("https://example.com/", "https://www.example.com/"),
+    ("https://example.com/", "https://example.com./"),
+    ("data:,x", "data:,x"),
+    ("file:///a", "file:///a"),
+    ("mailto:a@b", "mailto:a@b"),
+    ("/a", "/a"),
+    ("http:///a", "http:///a"),
+    ("http://h:99999/", "http://h:99999/"),
+    ("blob:data:,x", "blob:data:,x"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), SAME_ORIGIN)
+def test_the_same_origin(a: str, b: str) -> None:
+    """Also a reference beside a text, both ways round."""
+    assert uv.same_origin(a, b)
+    assert uv.same_origin(uv.parse(b), a)
+    assert uv.same_site(a, b)
+
+
+@pytest.mark.parametrize(("a", "b"), OTHER_ORIGIN)
+def test_another_origin(a: str, b: str) -> None:
+    """An opaque origin is the same as none, not even as itself."""
+    assert not uv.same_origin(a, b)
+    assert not uv.same_origin(b, a)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same", "schemeless"),
+    [
+        ("https://a.example.com/", "https://b.example.com/", True, True),
+        ("https://a.example.com/", "http://b.example.com/", False, True),
+        ("https://example.com:1/", "https://example.com:2/", True, True),
+        ("https://a.github.io/", "https://b.github.io/", False, False),
+        ("https://github.io/", "https://github.io/", True, True),
+        ("https://127.0.0.1/", "https://127.0.0.1:81/", True, True),
+        ("https://10.0.0.1/", "https://20.0.0.1/", False, False),
+        ("https://localhost/", "https://localhost:3000/", True, True),
+        ("https://a.localhost/", "https://localhost/", False, False),
+        ("wss://example.com/", "https://example.com/", False, True),
+        ("data:,x", "data:,x", False, False),
+    ],
+)
+def test_sites(a: str, b: str, same: bool, schemeless: bool) -> None:
+    """HTML, "same site" and "schemelessly same site"."""
+    assert uv.same_site(a, b) is same is uv.same_site(b, a)
+    assert uv.same_site(a, b, schemeful=False) is schemeless
+
+
+def test_a_list_of_ones_own_decides_about_sites() -> None:
+    """Below a customer's shop each name is another site."""
+    mine = hosts.SuffixList.from_text("shop.example\n")
+    a, b = "https://a.shop.example/", "https://b.shop.example/"
+    assert uv.same_site(a, b)
+    assert not uv.same_site(a, b, suffixes=mine)
