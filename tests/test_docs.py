@@ -10,7 +10,7 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = ("columns.md", "hosts.md", "links.md", "whatwg.md")
+PAGES = ("columns.md", "hosts.md", "links.md", "text.md", "whatwg.md")
 
 
 def sections(page: str) -> dict[str, str]:

@@ -58,6 +58,7 @@ def test_json() -> None:
         "alternative": None,
         "lenient": False,
         "heuristic": None,
+        "cut": None,
     }
     octets = TEXT.encode()
     assert all(octets[slice(*row["span"])].decode() == row["text"] for row in rows)
@@ -73,7 +74,12 @@ def test_options() -> None:
         "http://a/%C3%A9  (bare; characters outside US-ASCII percent-encoded)"
         in run("--lenient", stdin="http://a/é".encode()).output
     )
-    assert "http://h/  (bare; without '~a')" in run("--edition", "rfc1738", stdin=b"http://h/~a").output
+    assert (
+        "http://h/  (bare; without '~a'; the edition refuses what follows)"
+        in run("--edition", "rfc1738", stdin=b"http://h/~a").output
+    )
+    cut = run(stdin="http://h/straße".encode()).output
+    assert "(bare; without 'ße'; a letter outside US-ASCII follows; --lenient reads on over it)" in cut
 
 
 def test_exit_codes(mail: str, tmp_path: Path) -> None:

@@ -24,9 +24,12 @@ from uriverse.text.domains import SUFFIXES, is_known, is_name, top_level
         ("jim@example.com", "mailto:jim@example.com", "e-mail"),
         ("//example.com/a", "http://example.com/a", "network-path"),
         ("//192.0.2.1", "http://192.0.2.1", "network-path"),
+        ("http://www.example.com", "http://www.example.com", None),
+        ("mailto:jim@example.com", "mailto:jim@example.com", None),
+        ("xyz://h/a", "xyz://h/a", None),
     ],
 )
-def test_completes(text: str, uri: str, heuristic: str) -> None:
+def test_completes(text: str, uri: str, heuristic: str | None) -> None:
     """The URI, and the heuristic that was used as part of the answer."""
     found = complete(text)
     assert found is not None
@@ -36,13 +39,42 @@ def test_completes(text: str, uri: str, heuristic: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "www", "index.html", "end.Next", "a/b.com", "../example.com", "http://www.example.com", "example.com."),
+        *("", "www", "index.html", "end.Next", "a/b.com", "../example.com", "xyz:www.example.com", "example.com."),
         *("www.example.com a", "README.md", "1.2.3.4", "example", "jim@", "@example.com", "jim@localhost", "x.com_y"),
         *("www.exämple.com", "www.example.com/a b", "//localhost/a", "-a.com", "a-.com", "jim@example.com/a"),
     ],
 )
 def test_completes_nothing_else(text: str) -> None:
     """What no heuristic takes for an abbreviation is none."""
+    assert complete(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "uri", "heuristic"),
+    [
+        ("<www.w3.org/>", "http://www.w3.org/", "www"),
+        (" < www.w3.org/Addressing/ >\n", "http://www.w3.org/Addressing/", "www"),
+        ('"www.w3.org/Addressing/"', "http://www.w3.org/Addressing/", "www"),
+        ("\u201cexample.com\u201d", "http://example.com", "domain"),
+        ("<URL:www.w3.org/>", "http://www.w3.org/", "www"),
+        ("URL: example.com/a", "http://example.com/a", "domain"),
+        ("<jim@example.com>", "mailto:jim@example.com", "e-mail"),
+        ("<www.w3.org/\n  Addressing/>", "http://www.w3.org/Addressing/", "www"),
+        ("<www.w3.org/ Addressing/>", "http://www.w3.org/Addressing/", "www"),
+        ("www.w3.org/\r\n\tAddressing/", "http://www.w3.org/Addressing/", "www"),
+        ("<http://www.ics.uci.edu/pub/\nietf/uri/>", "http://www.ics.uci.edu/pub/ietf/uri/", None),
+    ],
+)
+def test_delimiters_and_white_space_go_first(text: str, uri: str, heuristic: str | None) -> None:
+    """RFC 3986, Appendix C: "The whitespace should be ignored when the URI is extracted"; then Appendix F."""
+    found = complete(text)
+    assert found is not None
+    assert (str(found.uri), found.heuristic) == (uri, heuristic)
+
+
+@pytest.mark.parametrize("text", ["<www.w3.org", "www.w3.org>", "<http://a/ http://b/>", "<>", '"', "<URL:>", "''"])
+def test_what_is_not_one_delimited_reference(text: str) -> None:
+    """Delimiters come in pairs, around one reference."""
     assert complete(text) is None
 
 

@@ -30,6 +30,7 @@ def test_the_documents_own_texts(edition: Any, case: Case) -> None:
     """The text "contains the URI references" that the document says."""
     matches = list(uv.find(case["text"], edition=edition))
     assert [str(match.uri) for match in matches] == case["uris"]
+    assert case.get("trimmed", [""] * len(matches)) == [match.trimmed for match in matches]
     assert {match.uri.edition for match in matches} == {edition}
 
 

@@ -133,6 +133,7 @@ def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
             "alternative": None if match.alternative is None else str(match.alternative),
             "lenient": match.lenient,
             "heuristic": match.heuristic,
+            "cut": match.cut,
         }
     )
 
@@ -142,6 +143,7 @@ def _write_text(name: str, place: tuple[int, int], match: Match) -> None:
 
     notes = [match.how if match.heuristic is None else f"{match.how}, abbreviated: {match.heuristic}"]
     notes += [f"without {match.trimmed!r}"] if match.trimmed else []
+    notes += [match.hint.replace("lenient=True", "--lenient")] if match.cut is not None else []
     notes += [f"or {match.alternative}"] if match.alternative is not None else []
     notes += ["characters outside US-ASCII percent-encoded"] if match.lenient else []
     line = Text(f"{shown(name)}:{place[0]}:{place[1]}: ", "dim")

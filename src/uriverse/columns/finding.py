@@ -30,6 +30,7 @@ MATCH: Final[Mapping[str, Holds]] = {
     "alternative": "text",
     "lenient": "bool",
     "heuristic": "word",
+    "cut": "word",
 }
 ROW: Final[Mapping[str, Holds]] = {
     "kind": "word",
@@ -62,8 +63,8 @@ def find(
 
     Returns:
         A column of lists of structs, in the order of the text: `text`, `uri`, `start`, `end`, `how`, `trimmed`,
-        `alternative`, `lenient`, `heuristic`, which are the attributes of `uriverse.text.Match`. Null for null; an
-        empty list where nothing is found. `start` and `end` are int32 and count characters, in `binary` octets.
+        `alternative`, `lenient`, `heuristic`, `cut`, which are the attributes of `uriverse.text.Match`. Null for null;
+        an empty list where nothing is found. `start` and `end` are int32 and count characters, in `binary` octets.
 
     >>> from uriverse import columns as uc
     >>> found = uc.find(uc.Column(["see <http://a/b> or http://c/.", "12:30", None])).to_pylist()
@@ -86,6 +87,7 @@ def find(
                 None if alternative is None else str(alternative),
                 match.lenient,
                 match.heuristic,
+                match.cut,
             )
 
     # Every scheme ends with ":"; an abbreviated reference has a name with a dot at least.

@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriverse.masking import masked_repr
 from uriverse.text import trimming
 from uriverse.text.characters import continues_a_word
-from uriverse.text.delimiters import angle_end, joined, prefix
+from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped
 from uriverse.text.domains import DOT, LONGEST, REST, SUFFIXES, WORD, is_known, is_name
 from uriverse.text.judging import whole
 from uriverse.text.matches import Heuristic, How, Match
 from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
+from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
     from uriverse import URI, Edition, EditionId
@@ -47,17 +48,17 @@ _GOES_ON: Final = re.compile(r"[/?#]|:[0-9]")
 
 
 class Abbreviation(NamedTuple):
-    """A completed reference.
+    """What a person typed, as a URI.
 
     Attributes:
-        text: as written.
+        text: the reference as written, without delimiters, "URL:" and line breaks.
         uri: the URI that it is taken for.
-        heuristic: by which guess.
+        heuristic: by which guess; None if it was not abbreviated.
     """
 
     text: str
     uri: URI
-    heuristic: Heuristic
+    heuristic: Heuristic | None
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -66,28 +67,52 @@ class Abbreviation(NamedTuple):
 def complete(
     text: str, *, base: str | URI | None = None, edition: EditionId | Edition = "rfc3986"
 ) -> Abbreviation | None:
-    """Complete an abbreviated reference as a user types it; None where no heuristic takes the whole text for one.
+    """Read a reference as a person types or pastes it: take its delimiters off, and complete it if it is abbreviated.
+
+    Delimiters, a "URL:" prefix and white space within delimiters go first (RFC 3986, Appendix C). In a text without
+    delimiters only line breaks go, with the white space around them. Then the heuristics of this module's table are
+    tried (RFC 2396, Appendix F), and then the text as it is: a URI with a registered scheme, or any with "//".
 
     Args:
-        text: what was typed; white space around it is ignored.
+        text: what was typed.
         base: the base URI of the place, if one is defined: then there are no abbreviations.
         edition: the edition that accepts the result.
 
+    Returns:
+        The URI and the heuristic; None if the whole text is neither an abbreviation nor a URI.
+
+    Raises:
+        UnknownEdition: if there is no such edition.
+
     >>> from uriverse.text import complete
-    >>> found = complete("www.w3.org/Addressing/")
+    >>> found = complete("<www.w3.org/Addressing/>")
     >>> str(found.uri), found.heuristic
     ('http://www.w3.org/Addressing/', 'www')
+    >>> str(complete("<URL:http://www.w3.org/\\n Addressing/>").uri)
+    'http://www.w3.org/Addressing/'
     >>> complete("www.w3.org/Addressing/", base="http://a/b")
     """
-    text = text.strip()
-    dot = DOT.search(text)
-    if base is not None or dot is None:
+    reference = unwrapped(text)
+    if reference is None:
         return None
-    guess = _guess(text, dot.start(), 0)
+    guess = _whole_guess(reference) if base is None else None
+    if guess is not None:
+        uri = whole(COMPLETED[guess.heuristic] + reference, edition)
+        return None if uri is None else Abbreviation(reference, uri, guess.heuristic)
+    scheme, colon, rest = reference.partition(":")
+    if not colon or Policy.of("registered").scheme_in(scheme, rest.startswith("//")) != scheme:
+        return None
+    uri = whole(reference, edition)
+    return None if uri is None else Abbreviation(reference, uri, None)
+
+
+def _whole_guess(text: str) -> _Guess | None:
+    """The guess that takes the whole text for an abbreviation."""
+    dot = DOT.search(text)
+    guess = None if dot is None else _guess(text, dot.start(), 0)
     if guess is None or guess.start != 0 or (guess.host_end < len(text) and not guess.goes_on):
         return None
-    uri = whole(COMPLETED[guess.heuristic] + text, edition)
-    return None if uri is None else Abbreviation(text, uri, guess.heuristic)
+    return guess
 
 
 class _Guess(NamedTuple):
@@ -225,7 +250,7 @@ class AbbreviationScanner(Scanner):
                 how: How = "URL:" if around.labelled else "bracketed"
                 return Match((around.start, end), text[around.start : end], uri, "", how, heuristic=guess.heuristic)
         if guess.goes_on:
-            end, outer, uri = self.extent(text, guess.start, run_end, around.opener, lacking)
+            end, outer, uri, _ = self.extent(text, guess.start, run_end, around.opener, lacking)
         else:
             end = outer = guess.host_end
             uri = whole(lacking + text[guess.start : end], rules.edition)

@@ -36,6 +36,7 @@ _QUOTED: Final = {
 }
 # In apostrophes and back quotes the closing mark may be a character of the run: it is the first that ends a word.
 _LAST_APOSTROPHE: Final = re.compile(r"'(?![A-Za-z0-9/])")
+_BREAKS: Final = re.compile(LINE_BREAK)
 # What starts another reference: `<http://a/ http://b/>` are two.
 _ANOTHER: Final = re.compile(rf"[{SPACE}](?:URL:[{SPACE}]*+)?[A-Za-z][A-Za-z0-9+.\-]*+://", re.IGNORECASE)
 
@@ -96,6 +97,31 @@ def quoted_end(text: str, start: int, run_end: int, opener: str, lenient: bool) 
     match = _QUOTED[lenient].match(text, start)
     end = match.end() if match else start
     return end, text[end : end + 1] in QUOTES[opener] and end < len(text)
+
+
+def unwrapped(text: str) -> str | None:
+    """A text that is one reference, without its delimiters, its "URL:" and its white space.
+
+    Returns:
+        The reference; None if there are several, or if white space that is no line break stands in it without
+        delimiters.
+
+    >>> unwrapped('<URL:http://a/b\\n c>'), unwrapped(' "http://a/b" '), unwrapped("http://a/b\\nc"), unwrapped("a b")
+    ('http://a/bc', 'http://a/b', 'http://a/bc', None)
+    """
+    content = text.strip()
+    delimited = False
+    if (content[:1] == "<" and content[-1:] == ">") or (
+        content[:1] in QUOTES and len(content) > 1 and content[-1] in QUOTES[content[0]]
+    ):
+        content, delimited = content[1:-1].strip(), True
+    if content[:4].lower() == "url:":
+        content = content[4:].lstrip()
+    if not delimited:
+        content = "".join(line.strip() for line in _BREAKS.split(content))
+        return None if SPACES.search(content) else content
+    both = joined(content, "keep")
+    return None if both is None else both[0]
 
 
 def joined(content: str, hyphens: Hyphens) -> tuple[str, str | None] | None:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import URI
+    from uriverse.text.cuts import Cut
 
 How = Literal["quoted", "bracketed", "bare", "URL:"]
 Heuristic = Literal["www", "ftp", "domain", "e-mail", "network-path"]
+
+_HINTS: Final[dict[Cut, str]] = {
+    "outside US-ASCII": "a letter outside US-ASCII follows; lenient=True reads on over it",
+    "excluded": "a character follows that no URI has: percent-encode it, or expand the template first",
+    "refused": "the edition refuses what follows",
+}
 
 
 class Match(NamedTuple):
@@ -33,6 +40,9 @@ class Match(NamedTuple):
             it ("the hyphen may or may not actually be part of the URI"); else None.
         lenient: whether the text has characters outside US-ASCII, which are percent-encoded in `uri` (RFC 3987, 3.1).
         heuristic: which guess completed an abbreviated reference (Appendix F), or None.
+        cut: why a bare reference ends in the middle of a word, or None: "outside US-ASCII" (a letter follows, and
+            `lenient=True` may read on), "excluded" (a "{", "|", "^" or backslash, which the documents exclude),
+            "refused" (the edition refuses what follows). `trimmed` has up to 32 characters of the rest.
     """
 
     span: tuple[int, int]
@@ -43,6 +53,18 @@ class Match(NamedTuple):
     alternative: URI | None = None
     lenient: bool = False
     heuristic: Heuristic | None = None
+    cut: Cut | None = None
+
+    @property
+    def hint(self) -> str:
+        """What to do about a cut, in one sentence; "" if there is none.
+
+        >>> import uriverse as uv
+        >>> found, = uv.find("http://h/stra\N{LATIN SMALL LETTER SHARP S}e")
+        >>> str(found.uri), found.trimmed, found.cut, found.hint
+        ('http://h/stra', 'ße', 'outside US-ASCII', 'a letter outside US-ASCII follows; lenient=True reads on over it')
+        """
+        return "" if self.cut is None else _HINTS[self.cut]
 
     def __repr__(self) -> str:
         return masked_repr(self)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARACTER, continues_a_word
+from uriverse.text.cuts import Cut, cut_before
 from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
 from uriverse.text.judging import Longest, longest, whole
 from uriverse.text.mapping import length_of_mapped, mapped
@@ -35,10 +36,10 @@ if TYPE_CHECKING:
 # How much of the text before a place can matter there, and how much after the end of a run.
 BEHIND: Final = 256
 MARGIN: Final = 64
-# How many letters outside US-ASCII are told of a word that goes on after a reference.
-REST_OF_WORD: Final = 32
 WINDOW: Final = 256
 WINDOW_OF_AUTHORITY: Final = 4096
+# What ends most runs, and never cuts a reference.
+_ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
 
 class Rules(NamedTuple):
@@ -154,6 +155,8 @@ class Scanner:
             match = self._delimited(text, start, run_end, around, final)
             if match is not None:
                 return match
+            if around.angle and self._breaks_its_host(text, start, run_end):
+                return None
         if run_end - start > rules.longest:
             self.at = self.dead = run_end
             if run_end == len(text) and not final:
@@ -193,7 +196,7 @@ class Scanner:
             return None
         uri = whole(mapped(both[0]), rules.edition)
         if uri is None:
-            return None
+            return self._without_fragment(text, start, end, around)
         alternative = whole(mapped(both[1]), rules.edition) if both[1] is not None else None
         self.at = self.limit = end + 1
         end = start + len(text[start:end].rstrip())
@@ -201,8 +204,35 @@ class Scanner:
         written = text[around.start : end]
         return Match((around.start, end), written, uri, "", how, alternative, not written.isascii())
 
+    def _breaks_its_host(self, text: str, start: int, run_end: int) -> bool:
+        """Whether white space in angle brackets stands inside the authority of what the edition refuses as a whole.
+
+        Of `<http://example.⏎com/%zz>` the part before the line break names another host: nothing is found there.
+        """
+        if not text[run_end : run_end + 1].isspace() or text.count("/", start, run_end) != 2:
+            return False
+        end = angle_end(text, start, self.rules.lenient)
+        return text.startswith(">", end) and joined(text[start:end], self.rules.hyphens) is not None
+
+    def _without_fragment(self, text: str, start: int, end: int, around: Prefix) -> Match | None:
+        """The reference between delimiters before its "#", if the edition has no fragments.
+
+        RFC 1738's grammar has no "#" in a URL, and an example of its appendix has a fragment within the brackets. Read
+        without its brackets, the example's host would end at the line break.
+        """
+        mark = text.find("#", start, end)
+        both = joined(text[start:mark], self.rules.hyphens) if mark >= 0 else None
+        uri = None if both is None else whole(mapped(both[0]), self.rules.edition)
+        if uri is None:
+            return None
+        self.at = self.limit = end + 1
+        written = text[around.start : mark]
+        how: How = "URL:" if around.labelled else "bracketed" if around.angle else "quoted"
+        fragment = text[mark:end].rstrip()
+        return Match((around.start, mark), written, uri, fragment, how, None, not written.isascii(), None, "refused")
+
     def _bare(self, text: str, start: int, run_end: int, around: Prefix) -> Match | None:
-        end, outer, uri = self.extent(text, start, run_end, around.opener)
+        end, outer, uri, refused = self.extent(text, start, run_end, around.opener)
         if uri is None:
             return None
         self.at = self.limit = end
@@ -210,11 +240,12 @@ class Scanner:
         trimmed = text[end:outer]
         if outer < run_end:
             trimmed += trimming.after(text, outer, run_end)
-        if end + len(trimmed) == run_end < len(text) and text[run_end] > "\x7f":
-            trimmed += _rest_of_word(text, run_end)
-        return Match(
-            (around.start, end), written, uri, trimmed, self.how(text, around, end), None, not written.isascii()
-        )
+        cut: Cut | None = "refused" if refused else None
+        if end + len(trimmed) == run_end < len(text) and cut is None and text[run_end] not in _ENDS_A_RUN:
+            cut, rest = cut_before(text, run_end)
+            trimmed += rest
+        how = self.how(text, around, end)
+        return Match((around.start, end), written, uri, trimmed, how, None, not written.isascii(), None, cut)
 
     def how(self, text: str, around: Prefix, end: int) -> How:
         """What delimits a reference that ends here."""
@@ -229,8 +260,9 @@ class Scanner:
 
     def extent(
         self, text: str, start: int, run_end: int, opener: str, complete: str = ""
-    ) -> tuple[int, int, URI | None]:
-        """Where a bare reference ends, where the part of the run ends that could have been it, and the URI.
+    ) -> tuple[int, int, URI | None, bool]:
+        """Where a bare reference ends, where the part of the run ends that could have been it, the URI, and whether the
+        edition refuses what follows it.
 
         Args:
             text: the text.
@@ -247,7 +279,7 @@ class Scanner:
             if end:
                 uri = whole(complete + piece[:end], self.rules.edition)
                 if uri is not None:
-                    return start + end, run_end, uri
+                    return start + end, run_end, uri, False
         emphasis = opener if opener and opener in trimming.EMPHASIS else ""
         window = WINDOW
         while True:
@@ -264,8 +296,8 @@ class Scanner:
             # "http://exämple/" names no host "ex"; after a "/" the part before is a reference of its own.
             uri = judged.uri
             if (uri.path, uri.query, uri.fragment) == ("", None, None) and piece[length:] in ("", "."):
-                return start, stop, None
-        return start + length, start + outer, judged.uri
+                return start, stop, None, False
+        return start + length, start + outer, judged.uri, judged.refused_at is not None
 
     def _is_decided(self, piece: str, cut: bool, judged: Longest, window: int) -> bool:
         """Whether more text cannot change the answer for a piece that a window ends."""
@@ -300,11 +332,3 @@ class Scanner:
 def _joins(before: str) -> bool:
     """Whether what stands before a scheme makes it the end of another name: `x_data:`, `$data:`, `std::data:`."""
     return before == "::" or before[-1] in "_$@#./\\%" or continues_a_word(before[-1])
-
-
-def _rest_of_word(text: str, at: int) -> str:
-    """The letters outside US-ASCII that go on with the word that a reference ends with."""
-    end = at
-    while end < len(text) and end - at < REST_OF_WORD and continues_a_word(text[end]):
-        end += 1
-    return text[at:end]
