@@ -197,7 +197,7 @@ def test_replace_checks_what_it_makes() -> None:
             ref.replace(**wrong)
     with pytest.raises(TypeError):
         ref.replace(authority="x", host="y")
-    with pytest.raises(TypeError, match="no component 'hots'"):
+    with pytest.raises(TypeError, match="hots"):
         ref.replace(hots="x")
     if hasattr(copy, "replace"):
         assert str(copy.replace(ref, path="/")) == "http://u@a:8/?q#f"

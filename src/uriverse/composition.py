@@ -6,14 +6,16 @@ its parts, that is an error. `append_segment` alone takes data, and encodes it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
+from uriverse.argument_types import wrong_type
 from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_field
 
 if TYPE_CHECKING:
-    from uriverse._core import URIReference
+    from uriverse._core import Components, URIReference
     from uriverse.editions.registry import Edition, EditionId
 
 PARTS: Final = ("scheme", "authority", "path", "params", "query", "fragment")
@@ -56,6 +58,9 @@ def compose(
     >>> str(uv.compose(scheme="http", host="h", port=8080, path="/a"))
     'http://h:8080/a'
     """
+    given = {"scheme": scheme, "userinfo": userinfo, "host": host, "path": path}
+    given |= {"authority": authority, "params": params, "query": query, "fragment": fragment}
+    _check_types({**given, "port": port})
     parts: dict[str, str | None] = {
         "scheme": scheme,
         "authority": _authority(authority, userinfo, host, port),
@@ -64,15 +69,12 @@ def compose(
         "query": query,
         "fragment": fragment,
     }
-    return _checked(parts, edition)
+    return _checked(parts, edition, [name for name in PARTS if parts[name] is not None])
 
 
-def replace(reference: URIReference, **parts: Any) -> URIReference:
+def replace(reference: URIReference, parts: Mapping[str, Any]) -> URIReference:
     """The reference with some components replaced; see `URIReference.replace`."""
-    unknown = parts.keys() - {*PARTS, *AUTHORITY_PARTS}
-    if unknown:
-        known = ", ".join((*PARTS, *AUTHORITY_PARTS))
-        raise TypeError(f"there is no component {min(unknown)!r}; there are {known}")
+    _check_types(parts)
     given = {name: parts[name] for name in AUTHORITY_PARTS if name in parts}
     authority = parts.get("authority", reference.authority)
     if given:
@@ -89,7 +91,16 @@ def replace(reference: URIReference, **parts: Any) -> URIReference:
         )
     changed = {name: parts.get(name, getattr(reference, name)) for name in PARTS}
     changed["authority"] = authority
-    return _checked(changed, reference.edition)
+    named = [name for name in PARTS if name in parts or (name == "authority" and given)]
+    return _checked(changed, reference.edition, named)
+
+
+def _check_types(parts: Mapping[str, object]) -> None:
+    for name, part in parts.items():
+        if name == "port" and type(part) is int:
+            continue
+        if part is not None and not isinstance(part, str):
+            raise wrong_type(name, "a str, an int or None" if name == "port" else "a str or None", part)
 
 
 def append_segment(reference: URIReference, segment: str) -> URIReference:
@@ -110,7 +121,7 @@ def append_segment(reference: URIReference, segment: str) -> URIReference:
         # RFC 3986, section 4.2: such a segment "must be preceded by a dot-segment (e.g., "./this:that")".
         path = "./"
     parts = {"scheme": reference.scheme, "authority": reference.authority, "path": path + encoded}
-    return _checked(parts, reference.edition)
+    return _checked(parts, reference.edition, ["path"])
 
 
 def _authority(authority: str | None, userinfo: str | None, host: str | None, port: int | str | None) -> str | None:
@@ -125,8 +136,8 @@ def _authority(authority: str | None, userinfo: str | None, host: str | None, po
     return f"{before}{host or ''}{after}"
 
 
-def _checked(parts: dict[str, str | None], edition: EditionId | Edition) -> URIReference:
-    """Recompose after RFC 3986, section 5.3, then read back and compare."""
+def _checked(parts: dict[str, str | None], edition: EditionId | Edition, named: Collection[str]) -> URIReference:
+    """Recompose after RFC 3986, section 5.3, then read back and compare; `named` are the components to blame first."""
     text = ""
     starts: dict[str, int] = {}
     for name in PARTS:
@@ -135,16 +146,31 @@ def _checked(parts: dict[str, str | None], edition: EditionId | Edition) -> URIR
             before, after = DELIMITERS[name]
             starts[name] = len(text) + len(before)
             text += f"{before}{part}{after}"
-    made = _core.parse(text, edition=edition)
-    for name in PARTS:
-        part, read = parts.get(name), getattr(made, name)
-        if part != read and not (name == "path" and part is None):
-            raise URISyntaxError(
-                text=text,
-                at=starts.get(name, 0),
-                rule=name,
-                edition=edition,
-                component=name,
-                reason=f"the {name} {masked_field(name, part)} would be read as {masked_field(name, read)}",
-            )
+    try:
+        made = _core.parse(text, edition=edition)
+    except URISyntaxError:
+        # A part that became part of another component is to blame, and not the component that was refused for it.
+        _refuse_others(parts, _core.split(text, edition=edition), starts, named)
+        raise
+    _refuse_others(parts, made, starts, (*named, *PARTS))
     return made
+
+
+def _refuse_others(
+    parts: Mapping[str, str | None], read: URIReference | Components, starts: Mapping[str, int], named: Collection[str]
+) -> None:
+    """Raise if the text was read as other components than its parts; the error is about the first of `named`."""
+    for name in named:
+        part, found = parts.get(name), getattr(read, name)
+        if part == found or (name == "path" and part is None):
+            continue
+        shown, other = masked_field(name, part), masked_field(name, found)
+        if shown != repr(part):
+            # What was read may have the password in another place.
+            other = "another one"
+        reason = f"the {name} {shown} would be read as {other}"
+        if name == "path" and part and part[0] != "/" and parts.get("authority") is not None:
+            reason += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
+        raise URISyntaxError(
+            text=read.text, at=starts.get(name, 0), rule=name, edition=read.edition, component=name, reason=reason
+        )

@@ -17,23 +17,37 @@ if TYPE_CHECKING:
     from uriverse._core import URL, URIReference
 
 
-def _replace(self: URIReference, **parts: Any) -> URIReference:
-    """This reference with some components replaced; None undefines one, "" empties it.
+def replace(
+    self: URIReference,
+    *,
+    scheme: str | None = ...,  # type: ignore[assignment]
+    authority: str | None = ...,  # type: ignore[assignment]
+    userinfo: str | None = ...,  # type: ignore[assignment]
+    host: str | None = ...,  # type: ignore[assignment]
+    port: int | str | None = ...,  # type: ignore[assignment]
+    path: str = ...,  # type: ignore[assignment]
+    params: str | None = ...,  # type: ignore[assignment]
+    query: str | None = ...,  # type: ignore[assignment]
+    fragment: str | None = ...,  # type: ignore[assignment]
+) -> URIReference:
+    """This reference with some components replaced; None undefines one, "" empties it, and the others stay.
 
     Args:
         scheme, authority, path, params, query, fragment: encoded text without delimiters.
         userinfo, host, port: parts of the authority; they exclude `authority`.
 
     Raises:
-        URISyntaxError: where the result would be refused, or read as other components.
+        URISyntaxError: if the edition refuses the result, or reads it as other components.
+        TypeError: if a part has a wrong type, or if `authority` comes with one of its parts.
 
     >>> import uriverse as uv
     >>> uv.parse("http://a/b?q#f").replace(query="y", fragment=None)
     URI('http://a/b?y')
     """
-    from uriverse.composition import replace
+    parts = {name: part for name, part in locals().items() if part is not ... and name != "self"}
+    from uriverse import composition
 
-    return replace(self, **parts)
+    return composition.replace(self, parts)
 
 
 def _truediv(self: URIReference, segment: str) -> URIReference:
@@ -148,14 +162,14 @@ def attach() -> None:
         "__format__": _format,
         "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
         "__reduce__": _reduce,
-        "__replace__": _replace,
+        "__replace__": replace,
         "__repr__": _repr,
         "__truediv__": _truediv,
         "host_type": property(_host_type),
         "ip": property(_ip),
         "opaque_part": property(_opaque_part),
         "reg_name": property(_reg_name),
-        "replace": _replace,
+        "replace": replace,
         "server": property(_server),
         "whatwg": property(_whatwg),
     }

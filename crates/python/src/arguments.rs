@@ -207,3 +207,12 @@ where
         }
     })
 }
+
+/// The error of an argument that has a wrong type.
+#[cold]
+pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    match given.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("{name} must be {wanted}, not {class}")),
+        Err(error) => error,
+    }
+}

@@ -6,7 +6,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
-use crate::arguments::{Bound1, Call, Signature};
+use crate::arguments::{wrong_type, Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form};
@@ -38,14 +38,25 @@ fn edition_of<'py>(given: Given<'_, 'py>) -> PyResult<Edition<'py>> {
     }
 }
 
-pub fn flag(argument: Bound1<'_, '_>, default: bool) -> PyResult<bool> {
-    argument.map_or(Ok(default), |value| value.is_truthy())
+/// A yes or no; only a `bool` is one, since `strict="no"` would be true.
+pub fn flag(name: &str, argument: Bound1<'_, '_>, default: bool) -> PyResult<bool> {
+    match argument {
+        None => Ok(default),
+        Some(value) => match value.cast::<PyBool>() {
+            Ok(value) => Ok(value.is_true()),
+            Err(_) => Err(wrong_type(name, "True or False", &value)),
+        },
+    }
 }
 
-pub fn word<'a>(argument: &'a Bound1<'_, '_>, default: &'a str) -> PyResult<&'a str> {
+/// A word that chooses among a few, or the default if none was given.
+pub fn word<'a>(name: &str, argument: &'a Bound1<'_, '_>, default: &'a str) -> PyResult<&'a str> {
     match argument.as_deref() {
         None => Ok(default),
-        Some(value) => value.cast::<PyString>()?.to_str(),
+        Some(value) => match value.cast::<PyString>() {
+            Ok(word) => word.to_str(),
+            Err(_) => Err(wrong_type(name, "a str", value)),
+        },
     }
 }
 
@@ -143,7 +154,7 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 
 #[inline]
 fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Bound1<'_, 'py>) -> Answer<'py> {
-    let text = Text::new(argument)?;
+    let text = Text::new("text", argument)?;
     let edition = edition_for(edition, &[&text])?;
     if let Some(given) = text.reference() {
         if given.fields.edition(argument.py()).eq(edition.name(argument.py()))? {
@@ -211,7 +222,7 @@ pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "split", names: ["text", "edition"], positional: 1, required: 1 };
     let [text, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new(text.expect("it is required"))?;
+    let text = Text::new("text", text.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
     let bytes = length_checked(text.bytes())?;
     let offsets = core::split(edition.tables().split_style(), bytes);
@@ -237,10 +248,10 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let [given, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
     let given = given.expect("it is required");
-    if scheme_rules.is_some() && flag(scheme_rules, false)? {
+    if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
         return schemes::is_valid(&given, rule, edition);
     }
-    let text = Text::new(given)?;
+    let text = Text::new("text", given)?;
     let edition = edition_for(edition, &[&text])?;
     let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
     let valid = match rule.filter(|rule| !rule.is_none()) {
@@ -252,7 +263,7 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 
 /// The rule of that name, or `UnknownRule` with the names that there are.
 pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleId> {
-    let text = name.cast::<PyString>()?.to_str()?;
+    let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_str()?;
     tables.rule(text).ok_or_else(|| errors::unknown_rule(name.py(), text, tables.rule_names().collect()))
 }
 
@@ -261,7 +272,7 @@ pub fn remove_dot_segments<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<1> =
         Signature { function: "remove_dot_segments", names: ["path"], positional: 1, required: 1 };
     let [path] = call.bind(&SIGNATURE)?;
-    let text = Text::new(path.expect("it is required"))?;
+    let text = Text::new("path", path.expect("it is required"))?;
     match core::remove_dot_segments(text.bytes(), Excess::Drop) {
         Ok(Some(removed)) => Ok(string(call.py(), &removed)?.into_any()),
         // An unchanged path is handed back as it is; dropping refuses nothing.

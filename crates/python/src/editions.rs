@@ -9,6 +9,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::Tables;
 
+use crate::arguments::wrong_type;
+
 /// The tables of one edition, loaded; a user's own Edition carries one.
 #[pyclass(frozen, module = "uriverse._core", name = "Tables")]
 pub struct Handle {
@@ -130,7 +132,10 @@ impl<'py> Edition<'py> {
 
     fn own(edition: &Bound<'py, PyAny>) -> PyResult<Edition<'py>> {
         let py = edition.py();
-        if let Ok(handle) = edition.getattr(pyo3::intern!(py, "_native"))?.cast_into::<Handle>() {
+        let Some(native) = edition.getattr_opt(pyo3::intern!(py, "_native"))? else {
+            return Err(wrong_type("edition", "an edition's id or an Edition", edition));
+        };
+        if let Ok(handle) = native.cast_into::<Handle>() {
             return Ok(Edition::Own(edition.clone(), handle));
         }
         let data = edition.getattr(pyo3::intern!(py, "tables"))?.cast_into::<PyBytes>()?;

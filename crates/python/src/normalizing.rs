@@ -73,9 +73,9 @@ fn normalized<'py>(
     level: Bound1<'_, 'py>,
     edition: Bound1<'_, 'py>,
 ) -> Answer<'py> {
-    let text = Text::new(reference)?;
+    let text = Text::new("reference", reference)?;
     let read_by = edition_for(edition, &[&text])?;
-    let level = level_of(word(&level, "syntax")?)?;
+    let level = level_of(word("level", &level, "syntax")?)?;
     if level == Some(Level::Scheme) && schemes::have_a_say(read_by.tables(), text.bytes()) {
         return schemes::normalize(&reference, &read_by);
     }
@@ -87,9 +87,9 @@ pub fn ladder<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "ladder", names: ["reference", "level", "edition"], positional: 1, required: 1 };
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
-    let text = Text::new(reference.expect("it is required"))?;
+    let text = Text::new("reference", reference.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
-    climbed(call.py(), &text, &edition, level_of(word(&level, "syntax")?)?)
+    climbed(call.py(), &text, &edition, level_of(word("level", &level, "syntax")?)?)
 }
 
 fn climbed<'py>(py: Python<'py>, text: &Text<'_, 'py>, edition: &Edition<'py>, level: Option<Level>) -> Answer<'py> {
@@ -120,10 +120,10 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
     let [one, other, level, edition] = call.bind(&SIGNATURE)?;
     let (one, other) = (one.expect("it is required"), other.expect("it is required"));
-    let a = Text::new(one)?;
-    let b = Text::new(other)?;
+    let a = Text::new("a", one)?;
+    let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;
-    let level = level_of(word(&level, "scheme")?)?;
+    let level = level_of(word("level", &level, "scheme")?)?;
     let tables = edition.tables();
     if level == Some(Level::Scheme) && [&a, &b].iter().any(|text| schemes::have_a_say(tables, text.bytes())) {
         return schemes::equivalent(&one, &other, &edition);

@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
 use uriverse_core::Malformed;
 
-use crate::arguments::{Call, Signature};
+use crate::arguments::{wrong_type, Call, Signature};
 use crate::calls::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
@@ -36,12 +36,12 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let given = text.expect("it is required");
     let edition = Edition::from_argument(edition.as_deref())?;
     let tables = edition.tables();
-    let component = word(&component, "")?;
+    let component = word("component", &component, "")?;
     let Some(set) = tables.encode_set(component) else {
         return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
     };
-    let keep_triplets = flag(keep_triplets, false)?;
-    let octets = octets_of(&given, word(&encoding, "utf-8")?)?;
+    let keep_triplets = flag("keep_triplets", keep_triplets, false)?;
+    let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
     match core::encode(octets.bytes()?, set, keep_triplets) {
         None => octets.unchanged(call.py()),
         Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
@@ -58,7 +58,7 @@ fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Ok(Octets::Bytes(bytes.clone()));
     }
-    let text = given.cast::<PyString>()?;
+    let text = given.cast::<PyString>().map_err(|_| wrong_type("text", "a str or bytes", given))?;
     if matches!(encoding, "utf-8" | "utf8" | "UTF-8") {
         return Ok(Octets::Text(text.clone()));
     }
@@ -101,13 +101,13 @@ pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 1,
     };
     let [text, encoding, on_error, malformed] = call.bind(&SIGNATURE)?;
-    let text = Text::new(text.expect("it is required"))?;
-    let malformed = match word(&malformed, "refuse")? {
+    let text = Text::new("text", text.expect("it is required"))?;
+    let malformed = match word("malformed", &malformed, "refuse")? {
         "refuse" => Malformed::Refuse,
         "keep" => Malformed::Keep,
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
-    let (encoding, on_error) = (word(&encoding, "utf-8")?, word(&on_error, "strict")?);
+    let (encoding, on_error) = (word("encoding", &encoding, "utf-8")?, word("errors", &on_error, "strict")?);
     match core::decode(text.bytes(), malformed) {
         Ok(None) => Ok(text.string().clone().into_any()),
         Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),

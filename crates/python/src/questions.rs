@@ -2,19 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFrozenSet, PyString};
 use uriverse_core as core;
 use uriverse_core::Offsets;
 
+use crate::arguments::wrong_type;
 use crate::calls::rule_of;
 use crate::editions::Edition;
 use crate::object::{layout, Object};
 use crate::text::{byte_place, Text};
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
-    layout(reference.as_borrowed()).map(|(fields, _)| fields).ok_or_else(|| PyTypeError::new_err("it is no reference"))
+    layout(reference.as_borrowed())
+        .map(|(fields, _)| fields)
+        .ok_or_else(|| wrong_type("reference", "a reference", reference))
 }
 
 /// The form of a reference's host, by its edition's host types; None without a host.
@@ -26,7 +28,7 @@ fn host_type(reference: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if host.is_none() {
         return Ok(None);
     }
-    let host = Text::new(host.as_borrowed())?;
+    let host = Text::new("host", host.as_borrowed())?;
     Ok(edition.tables().host_type(host.bytes()).map(str::to_owned))
 }
 
@@ -53,7 +55,7 @@ fn continuations<'py>(
 ) -> PyResult<(Bound<'py, PyFrozenSet>, bool)> {
     let edition = Edition::from_argument(edition)?;
     let tables = edition.tables();
-    let prefix = Text::new(prefix.as_borrowed())?;
+    let prefix = Text::new("prefix", prefix.as_borrowed())?;
     let (words, accepted) = core::next_bytes(tables, rule_of(tables, rule.as_any())?, prefix.bytes());
     let live: BTreeSet<u8> = (0..=255u8).filter(|byte| words[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1).collect();
     Ok((PyFrozenSet::new(rule.py(), live)?, accepted))
@@ -75,7 +77,7 @@ fn unit_rules<'py>(
 #[pyfunction]
 #[pyo3(signature = (text, at, rule, component=None))]
 fn refusal_hint(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<String> {
-    let text = Text::new(text.as_borrowed())?;
+    let text = Text::new("text", text.as_borrowed())?;
     let component = component.and_then(core::Component::named);
     Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component))
 }

@@ -21,8 +21,8 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 2,
     };
     let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
-    let reference = Text::new(reference.expect("it is required"))?;
-    let base = Text::new(base.expect("it is required"))?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let base = Text::new("base", base.expect("it is required"))?;
     let edition = edition_for(edition, &[&base, &reference])?.for_resolution();
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
 }
@@ -79,8 +79,8 @@ pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 1,
     };
     let [reference, strict, excess, new_request] = call.bind(&SIGNATURE)?;
-    let reference = Text::new(reference.expect("it is required"))?;
-    let base = Text::new(call.receiver())?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let base = Text::new("base", call.receiver())?;
     let edition = edition_for(None, &[&base])?.for_resolution();
     resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
 }
@@ -99,7 +99,7 @@ pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
     let [reference, base] = call.bind(&SIGNATURE)?;
-    let reference = Text::new(reference.expect("it is required"))?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
     let given = base.expect("it is required");
     let Some((fields, Form::Uri)) = layout(given) else { return Ok(call.py().None().into_bound(call.py())) };
     let found = target_and_kind(call.py(), reference.bytes(), fields).transpose()?;
@@ -134,14 +134,18 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
 fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
     let excess_parents = match excess.filter(|value| !value.is_none()) {
         None => None,
-        value => Some(match word(&value, "")? {
+        value => Some(match word("excess_parents", &value, "")? {
             "keep" => Excess::Keep,
             "drop" => Excess::Drop,
             "refuse" => Excess::Refuse,
             other => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
         }),
     };
-    Ok(Options { strict: flag(strict, true)?, excess_parents, new_request: flag(new_request, false)? })
+    Ok(Options {
+        strict: flag("strict", strict, true)?,
+        excess_parents,
+        new_request: flag("new_request", new_request, false)?,
+    })
 }
 
 fn resolved<'py>(
@@ -198,8 +202,8 @@ pub fn relativize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "relativize", names: ["target", "base", "edition"], positional: 2, required: 2 };
     let [target, base, edition] = call.bind(&SIGNATURE)?;
-    let target = Text::new(target.expect("it is required"))?;
-    let base = Text::new(base.expect("it is required"))?;
+    let target = Text::new("target", target.expect("it is required"))?;
+    let base = Text::new("base", base.expect("it is required"))?;
     let edition = edition_for(edition, &[&target, &base])?.for_resolution();
     relativized(call.py(), &target, &base, &edition)
 }
@@ -223,8 +227,8 @@ fn relativized<'py>(
 pub fn relativize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<1> = Signature { function: "relativize", names: ["base"], positional: 1, required: 1 };
     let [base] = call.bind(&SIGNATURE)?;
-    let target = Text::new(call.receiver())?;
-    let base = Text::new(base.expect("it is required"))?;
+    let target = Text::new("target", call.receiver())?;
+    let base = Text::new("base", base.expect("it is required"))?;
     let edition = edition_for(None, &[&target])?.for_resolution();
     relativized(call.py(), &target, &base, &edition)
 }

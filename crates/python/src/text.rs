@@ -1,11 +1,11 @@
 //! A Python argument as text: a `str` as it is, a reference by its text, `bytes` where they are US-ASCII.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::{begins_a_character, characters, Offsets, NONE};
 
+use crate::arguments::wrong_type;
 use crate::object::{layout, Form, Object};
 
 /// A text with the bytes that the engine reads.
@@ -40,9 +40,9 @@ impl Given<'_, '_> {
 }
 
 impl<'a, 'py> Text<'a, 'py> {
-    /// Take an argument; `TypeError` where it is no text.
+    /// Take the argument of that name; `TypeError` if it is not a text.
     #[inline]
-    pub fn new(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
+    pub fn new(name: &'static str, argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
         if let Ok(string) = argument.cast_exact::<PyString>() {
             return Text::of_string(string);
         }
@@ -51,7 +51,7 @@ impl<'a, 'py> Text<'a, 'py> {
             text.object = Some(Given { object: argument, fields, form });
             return Ok(text);
         }
-        Text::from_other(argument)
+        Text::from_other(name, argument)
     }
 
     #[inline]
@@ -69,7 +69,7 @@ impl<'a, 'py> Text<'a, 'py> {
     }
 
     #[cold]
-    fn from_other(argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
+    fn from_other(name: &str, argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
         let py = argument.py();
         if argument.is_instance_of::<PyString>() {
             // An exact copy: a subclass could hold anything, and what is kept must be a plain text.
@@ -82,8 +82,7 @@ impl<'a, 'py> Text<'a, 'py> {
             let latin = bytes.call_method1("decode", ("latin-1",))?.cast_into::<PyString>()?;
             return Text::of_made(latin);
         }
-        let class = argument.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a text is a str, a URI reference or ASCII bytes, not {class}")))
+        Err(wrong_type(name, "a str, a URI reference or ASCII bytes", &argument))
     }
 
     /// The exact `str`.

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
+from uriverse.argument_types import check_argument, takes, wrong_type
 from uriverse.audit.catalogue import Definition, chosen
 from uriverse.audit.plain import is_plain
 from uriverse.audit.registration import plan
@@ -56,6 +57,10 @@ def findings(
     danger address-rare 19 29
     warning address-loopback 19 29
     """
+    check_argument("profile", profile, (str, Collection))
+    check_argument("schemes", schemes, Mapping)
+    if not isinstance(text, str | bytes | _core.URIReference | _core.Components):
+        raise wrong_type("text", "a str, bytes or a reference", text)
     wanted = chosen(profile)
     if edition is None:
         edition = text.edition if isinstance(text, _core.URIReference | _core.Components) else "rfc3986"
@@ -114,6 +119,7 @@ def _order(row: Row) -> tuple[int, int, str]:
     return row.start, -SEVERITIES.index(row.severity), row.id
 
 
+@takes(rows=Collection)
 def worst(rows: Collection[Row]) -> str | None:
     """The highest severity among rows; None where there is no finding.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriverse import _core
+from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
-    from uriverse.columns.interface import ArrowColumn
 
 
 def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0) -> Column:
@@ -54,4 +54,6 @@ def equivalent(
     >>> uc.equivalent(uc.Column(["http://H:80", "http://h/a"]), "http://h/").to_pylist()
     [True, False]
     """
+    check_column("a", a)
+    check_column("b", b, or_text=True)
     return _core.column_equivalent(a, b, level=level, edition=edition, threads=threads)

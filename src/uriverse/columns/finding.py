@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
+from uriverse.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -46,6 +47,7 @@ ROW: Final[Mapping[str, Holds]] = {
 }
 
 
+@takes(edition=EDITION, schemes=Iterable, hyphens=str, lenient=bool, abbreviated=bool)
 def find(
     column: ArrowColumn,
     *,
@@ -94,6 +96,7 @@ def find(
     return _lists(column, MATCH, matches, having=":." if abbreviated else ":")
 
 
+@takes(profile=(str, Collection))
 def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", edition: AnyEdition = None) -> Column:
     """What an audit says of every text, as `uriverse.audit.findings` says it of one.
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
+from uriverse._core import Components, URIReference
+from uriverse.argument_types import wrong_type
+
 
 class ArrowArray(Protocol):
     """An array in one piece: pyarrow's, nanoarrow's."""
@@ -20,3 +23,13 @@ class ArrowStream(Protocol):
 
 
 ArrowColumn: TypeAlias = ArrowArray | ArrowStream
+
+
+def check_column(name: str, value: object, *, or_text: bool = False) -> None:
+    """Raise a `TypeError` unless the argument of that name is a column, or with `or_text` a text or None."""
+    if hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__"):
+        return
+    if not or_text:
+        raise wrong_type(name, "a column that Arrow's C interface reads", value)
+    if value is not None and not isinstance(value, str | bytes | URIReference | Components):
+        raise wrong_type(name, "a column that Arrow's C interface reads, a text or None", value)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from uriverse import _core
+from uriverse.argument_types import takes
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
@@ -41,6 +42,7 @@ DEFAULT_WANT: Final[tuple[Want, ...]] = (
 )
 
 
+@takes(want=(Iterable, type(None)))
 def parse(
     column: ArrowColumn,
     *,

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
+from uriverse.argument_types import takes
+from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, ExcessParents, Level
-    from uriverse.columns.interface import ArrowColumn
 
 
+@takes(want=(Iterable, type(None)))
 def resolve(
     references: ArrowColumn,
     base: ArrowColumn | str | None,
@@ -45,6 +47,8 @@ def resolve(
     >>> uc.resolve(uc.Column(["#s"]), "http://a/b", want=["uri", "kind", "fragment"], edition="rfc2396").to_pylist()
     [{'uri': None, 'kind': 'same-document', 'fragment': 's'}]
     """
+    check_column("references", references)
+    check_column("base", base, or_text=True)
     return _core.column_resolve(
         references,
         base,
@@ -66,6 +70,8 @@ def relativize(
     >>> uc.relativize(uc.Column(["http://a/b/g", "mailto:x@y"]), "http://a/b/c/d").to_pylist()
     ['../g', 'mailto:x@y']
     """
+    check_column("targets", targets)
+    check_column("base", base, or_text=True)
     return _core.column_relativize(targets, base, edition=edition, threads=threads)
 
 

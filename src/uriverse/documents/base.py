@@ -25,6 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import uriverse as uv
+from uriverse.argument_types import EDITION, takes
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.masking import masked, masked_repr
 
@@ -133,6 +134,14 @@ class Base:
         return f"it would be longer than {self.limits.base} characters"
 
 
+@takes(
+    embedded=(str, type(None)),
+    entities=Iterable,
+    retrieval=(str, type(None)),
+    default=(str, type(None)),
+    edition=EDITION,
+    limits=Limits,
+)
 def establish(
     *,
     embedded: str | None = None,

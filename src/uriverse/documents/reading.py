@@ -20,6 +20,7 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
+from uriverse.argument_types import EDITION, takes
 from uriverse.documents.base import Base, establish
 from uriverse.documents.context import Context, Reader
 from uriverse.documents.document import Document
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from uriverse import Edition, EditionId
 
 
+@takes(base=(str, type(None)), default=(str, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
 def links(
     *sources: Source,
     base: str | None = None,

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
+from uriverse.argument_types import takes
+
 _LOW_32: Final = 0xFFFF_FFFF
 
 
@@ -58,6 +60,7 @@ _BY_PREFIX: Final[tuple[tuple[int, int, Callable[[int], int]], ...]] = (
 _ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
 
 
+@takes(address=IPv6Address)
 def embedded_address(address: IPv6Address) -> IPv4Address | None:
     """Return the IPv4 address inside an IPv6 address, or None.
 

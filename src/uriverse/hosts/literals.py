@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriverse._core import URIReference
+from uriverse.argument_types import takes
+
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
-    from uriverse._core import URIReference
 
-
+@takes(reference=URIReference)
 def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
     """The address that a reference's host spells, or None where the host is a name.
 

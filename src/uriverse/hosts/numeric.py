@@ -14,6 +14,7 @@ import unicodedata
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, NamedTuple
 
+from uriverse.argument_types import wrong_type
 from uriverse.hosts.addresses import Address
 from uriverse.hosts.embedding import embedded_address
 
@@ -38,6 +39,8 @@ def inet_aton(text: str) -> IPv4Address | None:
     >>> inet_aton("0x7f.1"), inet_aton("2130706433"), inet_aton("0177.0.0.1"), inet_aton("256.1.1.1")
     (IPv4Address('127.0.0.1'), IPv4Address('127.0.0.1'), IPv4Address('127.0.0.1'), None)
     """
+    if not isinstance(text, str):
+        raise wrong_type("text", "a str", text)
     if len(text) > LONGEST:
         return None
     space = _SPACE.search(text)
@@ -95,6 +98,8 @@ def meaning(host: str) -> Meaning | None:
     >>> meaning("0x7f.1").address, meaning("[::ffff:10.0.0.1]").inner, meaning("example.com")
     (IPv4Address('127.0.0.1'), IPv4Address('10.0.0.1'), None)
     """
+    if not isinstance(host, str):
+        raise wrong_type("host", "a str", host)
     if host.startswith("["):
         return _version_6(host)
     text = host if len(host) <= LONGEST else ""

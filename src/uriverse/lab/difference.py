@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from uriverse.argument_types import EDITION, takes
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors import UnknownRule
 from uriverse.grammar.compilation import Compiled, compile_edition, notation_of
@@ -62,6 +63,7 @@ class Difference:
         return plain
 
 
+@takes(old=EDITION, new=EDITION, rule=(str, type(None)), max_work=int)
 def diff(
     old: EditionId | Edition | str,
     new: EditionId | Edition | str,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from uriverse import _core
+from uriverse.argument_types import takes
 from uriverse.editions.registry import EDITION_IDS, Edition, EditionId
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.tables import Tables, read_tables
@@ -124,6 +125,7 @@ class Explanation:
         return {"text": self.text, "editions": [outcome.as_json() for outcome in self.editions]}
 
 
+@takes(editions=(Iterable, type(None)), repair=bool, max_work=int)
 def explain(
     text: _core.Text,
     editions: Iterable[EditionId | Edition | str] | None = None,

@@ -14,6 +14,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from uriverse.argument_types import takes
 from uriverse.editions.registry import EDITIONS, EditionId
 from uriverse.lab.suites import Case
 
@@ -42,6 +43,7 @@ def file_of(edition: str) -> Traversable:
     return resources.files("uriverse.lab") / "shipped" / f"{edition}.jsonl.gz"
 
 
+@takes(edition=str)
 def shipped_suite(edition: EditionId | str) -> Iterator[Case]:
     """The complete test suite of an edition's start rule, as it comes with the package; nothing is compiled.
 

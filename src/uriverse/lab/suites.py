@@ -26,6 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
+from uriverse.argument_types import EDITION, takes
 from uriverse.diagnosis import edition_of
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.errors import GrammarError
@@ -210,6 +211,7 @@ def _handed_on(words: Iterable[Word]) -> dict[int, _Carried]:
     return {letter: frozenset(found) for letter, found in rest.items()}
 
 
+@takes(edition=EDITION, rule=(str, type(None)), extra=int, octets=bool, max_cases=int, max_work=int)
 def suite(
     edition: EditionId | Edition | str,
     *,

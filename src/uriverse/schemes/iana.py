@@ -12,6 +12,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from uriverse.argument_types import takes
+
 # What the list and IANA's own files call the columns.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -100,6 +102,7 @@ def registry() -> Registry:
     return Registry.from_text((resources.files("uriverse.schemes") / "data" / "registry.csv").read_text("utf-8"))
 
 
+@takes(scheme=str)
 def registered(scheme: str) -> Registration | None:
     """The entry of a scheme in the registry that the package ships, or None.
 

@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from uriverse import _core
+from uriverse.argument_types import TEXT, takes
 from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import DOT_SEGMENTS, PERCENT_ENCODING, SCHEMES, Scheme
@@ -54,6 +55,7 @@ class Components:
 Step: TypeAlias = Callable[[Components], Components]
 
 
+@takes(document=(str, Scheme, type(None)))
 def normalize(
     reference: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
 ) -> _core.URI | _core.RelativeReference:
@@ -116,6 +118,7 @@ def _generic(given: _core.URI, scheme: Scheme) -> _core.URI:
     return next((form for form in uris if accepts(cut(form), scheme)), uris[0])
 
 
+@takes(a=TEXT, b=TEXT, document=(str, Scheme, type(None)))
 def equivalent(
     a: _core.Text,
     b: _core.Text,

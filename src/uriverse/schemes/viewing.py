@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from uriverse import _core
+from uriverse.argument_types import takes
 from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme
@@ -42,6 +43,7 @@ class Verdict:
         return self.syntax is None and self.scheme_syntax is None
 
 
+@takes(document=(str, Scheme, type(None)))
 def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> View:
     """A URI's typed value under its scheme: a frozen dataclass, such as `FTP` or `Mailto`.
 
@@ -73,6 +75,7 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
         raise _besides(parts, scheme, refused.component, refused.reason, refused.section) from None
 
 
+@takes(document=(str, Scheme, type(None)))
 def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> Verdict:
     """Both questions, and who refuses what.
 
@@ -99,6 +102,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
     return Verdict(parts.text, syntax, scheme, _refusal(parts, scheme) or _unreadable(parts, scheme))
 
 
+@takes(document=(str, Scheme, type(None)))
 def is_valid(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> bool:
     """Whether a reference is valid by its edition and, where its scheme has a grammar here, by that too.
 

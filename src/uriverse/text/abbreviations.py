@@ -20,6 +20,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse._core import URI
+from uriverse.argument_types import EDITION, takes
 from uriverse.masking import masked_repr
 from uriverse.text import trimming
 from uriverse.text.characters import continues_a_word
@@ -31,7 +33,7 @@ from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
 from uriverse.text.schemes import Policy
 
 if TYPE_CHECKING:
-    from uriverse import URI, Edition, EditionId
+    from uriverse import Edition, EditionId
 
 COMPLETED: Final[dict[Heuristic, str]] = {
     "www": "http://",
@@ -64,6 +66,7 @@ class Abbreviation(NamedTuple):
         return masked_repr(self)
 
 
+@takes(text=str, base=(str, URI, type(None)), edition=EDITION)
 def complete(
     text: str, *, base: str | URI | None = None, edition: EditionId | Edition = "rfc3986"
 ) -> Abbreviation | None:

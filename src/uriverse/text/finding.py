@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from uriverse._core import is_valid
+from uriverse.argument_types import EDITION, takes, wrong_type
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.delimiters import Hyphens
 from uriverse.text.matches import Match
@@ -24,6 +25,7 @@ Source = str | bytes | bytearray | memoryview | os.PathLike[str] | Readable
 LONGEST = 1 << 20
 
 
+@takes(edition=EDITION, schemes=Iterable, hyphens=str, lenient=bool, abbreviated=bool, longest=int)
 def find(
     text: Source,
     *,
@@ -62,6 +64,8 @@ def find(
     >>> str(found.uri), found.how, found.span
     ('ftp://foo.example.com/rfc/', 'bracketed', (38, 65))
     """
+    if not isinstance(text, str | bytes | bytearray | memoryview | os.PathLike) and not hasattr(text, "read"):
+        raise wrong_type("text", "a str, bytes, a path or an open file", text)
     return finder(
         edition=edition,
         schemes=schemes,

@@ -149,7 +149,7 @@ impl Second {
         if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
             return Ok(Second::Column(Column::of(given)?));
         }
-        Ok(Second::One(Some(crate::text::Text::new(given.as_borrowed())?.bytes().to_vec())))
+        Ok(Second::One(Some(crate::text::Text::new("base", given.as_borrowed())?.bytes().to_vec())))
     }
 }
 

@@ -1,0 +1,78 @@
+"""Wrong arguments of Python functions: each is a `TypeError` that names the argument, raised before any work.
+
+Python would often give an answer instead: a mapping iterates over its keys, a `str` over its characters. Whatever
+reaches the native module is checked there (`crates/python/src/arguments.rs`), with the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from inspect import signature
+from typing import ParamSpec, TypeAlias, TypeVar
+
+from uriverse._core import Components, URIReference
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+Kinds: TypeAlias = type | tuple[type, ...]
+
+TEXT: Kinds = (str, bytes, URIReference, Components)
+
+
+class _EditionOrId(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, str) or hasattr(type(value), "tables")
+
+
+class EDITION(metaclass=_EditionOrId):
+    """What stands for an edition: an id, or an Edition, whose module is too heavy to be imported for a check."""
+
+
+_WORDS: dict[type, str] = {
+    EDITION: "an edition's id or an Edition",
+    str: "a str",
+    bytes: "bytes",
+    bool: "True or False",
+    int: "an int",
+    type(None): "None",
+    Iterable: "an iterable",
+}
+
+
+def wrong_type(name: str, wanted: str, given: object) -> TypeError:
+    """The error of an argument that has a wrong type."""
+    return TypeError(f"{name} must be {wanted}, not {type(given).__name__}")
+
+
+def check_argument(name: str, value: object, kinds: Kinds) -> None:
+    """Raise a `TypeError` unless the value of the argument of that name is of one of these types."""
+    if not isinstance(value, kinds):
+        several = kinds if isinstance(kinds, tuple) else (kinds,)
+        words = [_WORDS.get(kind, kind.__name__) for kind in several]
+        raise wrong_type(name, " or ".join(words), value)
+
+
+def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
+    """Check the arguments of these names whenever the decorated function is called.
+
+    >>> @takes(size=int)
+    ... def twice(size): return 2 * size
+    >>> twice("4")
+    Traceback (most recent call last):
+    TypeError: size must be an int, not str
+    """
+
+    def decorated(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+        names = tuple(signature(function).parameters)
+
+        @wraps(function)
+        def checked(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+            for name, value in (*zip(names, args, strict=False), *kwargs.items()):
+                if name in kinds:
+                    check_argument(name, value, kinds[name])
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorated
