@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::{PyLookupError, PyTypeError};
+use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_whatwg::{parser, Encoding, Failure, Record};
 
 use super::object::layout;
-use crate::arguments::Bound1;
+use crate::arguments::{wrong_type, Bound1};
 use crate::calls::length_checked;
 use crate::text::utf8;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
 /// An argument is a `str`, a `URL` or a reference, or `bytes` that are ASCII.
-pub fn scalar_values<'a>(argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<'a, str>> {
+pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<'a, str>> {
     if let Some(url) = layout(*argument) {
         return Ok(Cow::Borrowed(url.href(argument.py())));
     }
@@ -40,8 +40,7 @@ pub fn scalar_values<'a>(argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<
         let text = bytes.call_method1("decode", ("ascii",))?;
         return Ok(Cow::Owned(text.extract()?));
     }
-    let class = argument.get_type().name()?;
-    Err(PyTypeError::new_err(format!("a text is a str, a URL, a URI reference or ASCII bytes, not {class}")))
+    Err(wrong_type(name, "a str, a URL, a URI reference or ASCII bytes", argument))
 }
 
 /// A string with lone surrogates as a scalar value string.
@@ -56,7 +55,7 @@ fn of_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
 /// The encoding of a label; `LookupError` where the Encoding Standard has none of that name.
 pub fn encoding_of(label: Bound1<'_, '_>) -> PyResult<&'static Encoding> {
     let Some(label) = label.filter(|label| !label.is_none()) else { return encoding_named("utf-8") };
-    encoding_named(label.cast::<PyString>()?.to_str()?)
+    encoding_named(label.cast::<PyString>().map_err(|_| wrong_type("encoding", "a str", &label))?.to_str()?)
 }
 
 /// The encoding of a label in Rust.
@@ -71,7 +70,7 @@ pub fn base_record(base: Bound1<'_, '_>) -> PyResult<Option<Record>> {
     if let Some(url) = layout(base) {
         return Ok(Some(url.record(base.py())));
     }
-    let text = scalar_values(&base)?;
+    let text = scalar_values("base", &base)?;
     match parser::parse(&text, None) {
         Ok(record) => Ok(Some(record)),
         Err(failure) => Err(refused(base.py(), &text, None, true, failure)),

@@ -32,7 +32,7 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// A URL of a text, a base and an encoding's label.
 pub fn construct<'py>(text: Borrowed<'_, 'py, PyAny>, base: Bound1<'_, 'py>, encoding: Bound1<'_, 'py>) -> Answer<'py> {
     let py = text.py();
-    let input = scalar_values(&text)?;
+    let input = scalar_values("text", &text)?;
     let encoding = encoding_of(encoding)?;
     let record_of_base = base_record(base)?;
     match parse_with_encoding(&input, record_of_base.as_ref(), encoding) {
@@ -68,14 +68,13 @@ pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Signature { function: "can_parse", names: ["text", "base"], positional: 2, required: 1 };
     let [text, base] = call.bind(&SIGNATURE)?;
     let text = text.expect("it is required");
-    let input = scalar_values(&text)?;
+    let input = scalar_values("text", &text)?;
     let answer = match base.filter(|base| !base.is_none()) {
         None => parse_record(&input, None).is_ok(),
         Some(base) => match layout(base) {
             Some(url) => parse_record(&input, Some(&url.record(call.py()))).is_ok(),
-            None => {
-                parse_record(&scalar_values(&base)?, None).is_ok_and(|base| parse_record(&input, Some(&base)).is_ok())
-            }
+            None => parse_record(&scalar_values("base", &base)?, None)
+                .is_ok_and(|base| parse_record(&input, Some(&base)).is_ok()),
         },
     };
     Ok(PyBool::new(call.py(), answer).to_owned().into_any())

@@ -21,7 +21,7 @@ fn whatwg_errors(
     encoding: &str,
 ) -> PyResult<(Vec<(&'static str, usize)>, bool)> {
     let text = text.as_borrowed();
-    let input = scalar_values(&text)?;
+    let input = scalar_values("text", &text)?;
     let base = base_record(base.map(Bound::as_borrowed))?;
     let parsed = parser::parse_with_errors(&input, base.as_ref(), encoding_named(encoding)?);
     let bytes = input.as_bytes();
@@ -50,7 +50,7 @@ fn whatwg_set<'py>(
     let py = url.py();
     let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
     let value = value.as_borrowed();
-    let value = scalar_values(&value)?;
+    let value = scalar_values("value", &value)?;
     let mut record = fields.record(py);
     let setter: fn(&mut Record, &str) -> Result<(), Failure> = match attribute {
         "protocol" => Record::set_protocol,
@@ -87,7 +87,7 @@ fn whatwg_with_query<'py>(url: &Bound<'py, PyAny>, query: Option<String>) -> PyR
 fn whatwg_is_valid(text: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
     let text = text.as_borrowed();
     let base = base_record(base.map(Bound::as_borrowed))?;
-    Ok(writing::is_valid_url_string(&scalar_values(&text)?, base.as_ref()))
+    Ok(writing::is_valid_url_string(&scalar_values("text", &text)?, base.as_ref()))
 }
 
 /// The `application/x-www-form-urlencoded` parser.
@@ -97,7 +97,7 @@ fn whatwg_form_parse(text: &Bound<'_, PyAny>) -> PyResult<form::Pairs> {
         return Ok(form::parse(bytes.as_bytes()));
     }
     let text = text.as_borrowed();
-    Ok(form::parse(scalar_values(&text)?.as_bytes()))
+    Ok(form::parse(scalar_values("text", &text)?.as_bytes()))
 }
 
 /// The `application/x-www-form-urlencoded` serializer.
@@ -112,7 +112,7 @@ fn whatwg_form_serialize(pairs: Vec<(String, String)>, encoding: &str) -> PyResu
 #[pyfunction]
 fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
     let text = text.as_any().as_borrowed();
-    Ok(scalar_values(&text)?.into_owned())
+    Ok(scalar_values("text", &text)?.into_owned())
 }
 
 /// Percent-encode after encoding, with a set by its name.
@@ -127,7 +127,7 @@ fn whatwg_percent_encode(text: &Bound<'_, PyAny>, percent_encode_set: &str, enco
     let mut output = String::new();
     percent_encode_after_encoding(
         encoding_named(encoding)?.output_encoding(),
-        &scalar_values(&text)?,
+        &scalar_values("text", &text)?,
         set,
         &mut output,
     );
@@ -141,7 +141,7 @@ fn whatwg_percent_decode<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
         return Ok(PyBytes::new(text.py(), &percent_decode(bytes.as_bytes())));
     }
     let borrowed = text.as_borrowed();
-    Ok(PyBytes::new(text.py(), &percent_decode(scalar_values(&borrowed)?.as_bytes())))
+    Ok(PyBytes::new(text.py(), &percent_decode(scalar_values("text", &borrowed)?.as_bytes())))
 }
 
 /// The domain parser: the domain in ASCII, or None for failure.
@@ -149,7 +149,7 @@ fn whatwg_percent_decode<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
 #[pyo3(signature = (domain, *, be_strict=false))]
 fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResult<Option<String>> {
     let text = domain.as_borrowed();
-    let text = scalar_values(&text)?;
+    let text = scalar_values("domain", &text)?;
     Ok(domain::parse(&text, be_strict, 0, &mut Silent).ok().map(|domain| domain.into_owned()))
 }
 
@@ -157,7 +157,7 @@ fn whatwg_domain_to_ascii(domain: &Bound<'_, PyAny>, be_strict: bool) -> PyResul
 #[pyfunction]
 fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = domain.as_borrowed();
-    let text = scalar_values(&text)?;
+    let text = scalar_values("domain", &text)?;
     Ok(domain::to_unicode(&text).into_owned())
 }
 
