@@ -14,7 +14,7 @@ import uriverse as uv
 from support.paths import ROOT
 from uriverse import hosts
 from uriverse.hosts import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
-from uriverse.hosts.names import labels_of
+from uriverse.hosts.names import name_of
 
 FILES = {
     path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "vectors" / "public_suffixes").glob("*.json")
@@ -22,8 +22,8 @@ FILES = {
 
 
 def in_ascii(host: str | None) -> str | None:
-    labels = None if host is None else labels_of(host)
-    return None if labels is None else ".".join(labels.ascii) + "." * labels.rooted
+    name = None if host is None else name_of(host)
+    return None if name is None else name.ascii + "." * name.rooted
 
 
 @pytest.mark.parametrize("case", FILES["psl"]["cases"], ids=lambda case: str(case["host"]))
@@ -65,21 +65,21 @@ def test_every_rule_and_its_neighbours_as_the_formal_algorithm_has_them() -> Non
     shipped = suffix_list()
     by_last: dict[str, list[list[str]]] = {}
     for rule in shipped:
-        labels = labels_of(rule.replace("!", "").replace("*.", "wild."))
-        assert labels is not None
-        parts = list(labels.ascii)
+        made = name_of(rule.replace("!", "").replace("*.", "wild."))
+        assert made is not None
+        parts = made.ascii.split(".")
         if rule.startswith("*."):
             parts[0] = "*"
         by_last.setdefault(parts[-1], []).append([f"!{parts[0]}", *parts[1:]] if rule.startswith("!") else parts)
     for rule in choose.sample(list(shipped), 600) + [rule for rule in shipped if rule[0] in "!*"]:
         name = rule.removeprefix("!").replace("*.", "some.")
         for text in (name, f"a.{name}", f"b.a.{name}", "x." + name.partition(".")[2] if "." in name else name):
-            labels = labels_of(text)
-            parts = domain_parts(text)
-            assert labels is not None
-            assert parts is not None
-            count = slow_suffix(list(labels.ascii), by_last[labels.ascii[-1]])
-            assert len(parts.suffix.split(".")) == count, text
+            asked = name_of(text)
+            answer = domain_parts(text)
+            assert asked is not None
+            assert answer is not None
+            labels = asked.ascii.split(".")
+            assert len(answer.suffix.split(".")) == slow_suffix(labels, by_last[labels[-1]]), text
 
 
 def test_sections_apart() -> None:
@@ -165,10 +165,10 @@ def test_what_is_not_a_rule_is_refused(line: str) -> None:
 def test_the_parts_are_the_name(host: str) -> None:
     """Subdomain and domain, or the suffix alone, put together again are the name; the work is bounded."""
     parts = domain_parts(host)
-    labels = labels_of(host)
-    assert (parts is None) == (labels is None)
-    if parts is not None and labels is not None:
-        name = ".".join(labels.shown) + "." * labels.rooted
+    found = name_of(host)
+    assert (parts is None) == (found is None)
+    if parts is not None and found is not None:
+        name = found.shown + "." * found.rooted
         whole = parts.suffix if parts.domain is None else parts.domain
         assert name == (whole if parts.subdomain is None else f"{parts.subdomain}.{whole}")
         assert whole.endswith(parts.suffix)

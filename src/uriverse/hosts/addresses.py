@@ -13,13 +13,10 @@ is. So a lookup asks the longest prefixes first, one dictionary a length:
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -130,6 +127,9 @@ class AddressRegistry:
 
 def _blocks(text: str) -> Iterator[AddressBlock]:
     """The rows of one file."""
+    import csv
+    import io
+
     lines = [("" if line.startswith("#") else line) for line in text.removeprefix("\ufeff").splitlines(keepends=True)]
     rows = csv.reader(io.StringIO("".join(lines)))
     header = [cell.strip().lower() for cell in next((row for row in rows if row), [])]
@@ -161,6 +161,9 @@ def _of_row(networks: str, name: str, document: str, reachable: str) -> Iterator
 @cache
 def address_registry() -> AddressRegistry:
     """The blocks that the package ships, read once."""
+    # Slow to import, and needed once.
+    from importlib import resources
+
     data = resources.files("uriverse.hosts") / "data"
     names = ("special-addresses.csv", "other-addresses.csv")
     return AddressRegistry.from_text(*((data / name).read_text("utf-8") for name in names))

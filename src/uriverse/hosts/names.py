@@ -1,10 +1,10 @@
-"""Names as labels: one form in which two spellings of a domain name compare equal.
+"""Domain names: one form in which two spellings of a domain name compare equal.
 
 What goes in is a host as a URI has it: in any case, with escapes, with labels beyond US-ASCII or in their "xn--" form,
-with a trailing dot. What comes out is its labels, as they are shown and as the DNS has them. A host that is an address,
-or that cannot be a domain name, has none.
+with a trailing dot. What comes out is the name, as it is shown and as the DNS has it. A host that is an address, or
+that cannot be a domain name, has none.
 
-    "ex%61mple.公司.CN."  →  shown: example, 公司, cn   in ASCII: example, xn--55qx5d, cn   rooted
+    "ex%61mple.公司.CN."  →  shown example.公司.cn   in US-ASCII example.xn--55qx5d.cn   rooted
 """
 
 from __future__ import annotations
@@ -27,49 +27,61 @@ _NOT_IN_LABEL: Final = re.compile(r"[\x00-\x20\x7f/?#@:\\\[\]%<>\"^`{|}]")
 _NUMBER: Final = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
 
 
-class Labels(NamedTuple):
-    """The labels of a domain name.
+# Most hosts: US-ASCII in lower case, with nothing to decode. The last label is looked at apart.
+_USUAL: Final = re.compile(r"(?:[a-z0-9_-]{1,63}\.)*([a-z0-9_-]{1,63})")
+
+
+class Name(NamedTuple):
+    """A domain name, without the dot of the root.
 
     Attributes:
-        shown: in lower case, in the form in which they were written.
-        ascii: the same, those beyond US-ASCII in their "xn--" form.
-        rooted: whether a dot stands after the last.
+        shown: in lower case, each label in the form in which it was written.
+        ascii: the same, labels beyond US-ASCII in their "xn--" form.
+        rooted: whether a dot stood after the last label.
     """
 
-    shown: tuple[str, ...]
-    ascii: tuple[str, ...]
+    shown: str
+    ascii: str
     rooted: bool
 
 
-def labels_of(host: str) -> Labels | None:
-    """Return the labels of a host, or None where it is an address or cannot be a domain name.
+def name_of(host: str) -> Name | None:
+    """Return the domain name that a host is, or None where it is an address or cannot be a domain name.
 
     Raises:
         TypeError: if it is not a str.
         ValueError: if it is more than a host.
 
-    >>> labels_of("WWW.Example.com."), labels_of("127.0.0.1")
-    (Labels(shown=('www', 'example', 'com'), ascii=('www', 'example', 'com'), rooted=True), None)
+    >>> name_of("WWW.Example.com."), name_of("127.0.0.1")
+    (Name(shown='www.example.com', ascii='www.example.com', rooted=True), None)
     """
     if not isinstance(host, str):
         raise TypeError(f"host must be a str, not {type(host).__name__}")
+    rooted = host.endswith(".")
+    text = (host[:-1] if rooted else host).lower()
+    usual = _USUAL.fullmatch(text) if len(text) <= LONGEST_NAME else None
+    if usual is not None:
+        return None if _NUMBER.fullmatch(usual[1]) else Name(text, text, rooted)
     if host.startswith("["):
         return None
     if _NOT_IN_HOST.search(host):
         raise ValueError(f"{host[:80]!r} is more than a host: give uriverse.parse(text).host")
-    if len(host) > LONGEST_NAME:
-        return None
+    return _unusual(host) if len(host) <= LONGEST_NAME else None
+
+
+def _unusual(host: str) -> Name | None:
+    """The same for a host with escapes, with characters beyond US-ASCII, or with what no name has."""
     text = unquote(host, errors="strict") if _decodes(host) else host
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("\u3002", ".")
     text = text.lower()
-    rooted = text.endswith(".")
-    shown = tuple(text.removesuffix(".").split("."))
-    if not all(0 < len(label) <= LONGEST_LABEL for label in shown):
+    shown = text.removesuffix(".")
+    labels = shown.split(".")
+    if not all(0 < len(label) <= LONGEST_LABEL for label in labels):
         return None
-    if _NUMBER.fullmatch(shown[-1]) or any(map(_NOT_IN_LABEL.search, shown)):
+    if _NUMBER.fullmatch(labels[-1]) or _NOT_IN_LABEL.search(shown):
         return None
-    return Labels(shown, shown if text.isascii() else tuple(map(_in_ascii, shown)), rooted)
+    return Name(shown, shown if shown.isascii() else ".".join(map(_in_ascii, labels)), text.endswith("."))
 
 
 def _decodes(host: str) -> bool:

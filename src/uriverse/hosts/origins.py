@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uriverse import _core
-from uriverse.hosts.names import labels_of
+from uriverse.hosts.names import name_of
 from uriverse.hosts.numeric import meaning
 from uriverse.hosts.suffixes import SuffixList, domain
 
@@ -76,8 +76,8 @@ def _canonical(host: str) -> str | None:
     spelt = meaning(host)
     if spelt is not None:
         return str(spelt.address) if spelt.address.version == 4 else f"[{spelt.address.compressed}]"
-    labels = labels_of(host)
-    return None if labels is None else ".".join(labels.ascii) + "." * labels.rooted
+    name = name_of(host)
+    return None if name is None else name.ascii + "." * name.rooted
 
 
 def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = None) -> bool:

@@ -18,15 +18,21 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from uriverse._core import URIReference
-from uriverse.hosts.names import Labels, labels_of
+from uriverse.hosts.names import Name, name_of
 
 Section: TypeAlias = Literal["icann", "private"]
 
+# What the list says of a name: as an exception, as a rule, and as what follows "*.". A name has a node when a rule ends
+# with it.
+_Node: TypeAlias = list[Section | None]
+_EXCEPTION, _NAME, _WILDCARD = range(3)
+_PLAIN: Final = re.compile(r"(?:[a-z0-9-]{1,63}\.)*[a-z][a-z0-9-]{0,62}")
+
+_NOT_IN_RULE: Final = re.compile(r"[/:@#?<>\[\]\\%]|\*(?!\.)|.\*|.!")
 _VERSION: Final = re.compile(r"// VERSION: *([0-9]{4}-[0-9]{2}-[0-9]{2}\S*)")
 _MARKER: Final = re.compile(r"// ===(BEGIN|END) (ICANN|PRIVATE) DOMAINS===")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -73,17 +79,25 @@ class SuffixList:
         self.version = version
         found = _DATE.search(version)
         self.date = "" if found is None else found.group()
-        self._names: dict[str, Section] = {}
-        self._wildcards: dict[str, Section] = {}
-        self._exceptions: dict[str, Section] = {}
         self._rules = dict(rules)
+        self._nodes: dict[str, _Node] = {}
         for rule, section in rules.items():
-            kind = self._exceptions if rule[0] == "!" else self._wildcards if rule[:2] == "*." else self._names
-            labels = labels_of(rule.removeprefix("!").removeprefix("*."))
-            if labels is None or "*" in rule.removeprefix("*.") or labels.rooted:
+            kind = _EXCEPTION if rule[0] == "!" else _WILDCARD if rule[:2] == "*." else _NAME
+            text = rule.removeprefix("!").removeprefix("*.")
+            name = Name(text, text, False) if _PLAIN.fullmatch(text) else name_of(text)
+            if name is None or "*" in text or name.rooted:
                 raise ValueError(f"{rule!r} is not a rule of a list of public suffixes")
-            kind[".".join(labels.ascii)] = section
-        self._most = 1 + max((rule.count(".") for rule in rules), default=0)
+            self._add(name.ascii)[kind] = section
+
+    def _add(self, name: str) -> _Node:
+        """The node of a name, made with those of the names that it ends with."""
+        node = self._nodes.get(name)
+        if node is None:
+            node = self._nodes[name] = [None, None, None]
+            _, dot, rest = name.partition(".")
+            if dot:
+                self._add(rest)
+        return node
 
     @classmethod
     def from_text(cls, text: str) -> SuffixList:
@@ -106,7 +120,7 @@ class SuffixList:
             if not words or words[0].startswith("//"):
                 continue
             rule = words[0]
-            if re.search(r"[/:@#?<>\[\]\\%]|\*(?!\.)|.\*|.!", rule):
+            if _NOT_IN_RULE.search(rule):
                 raise ValueError(f"line {number}: {rule[:80]!r} is not a rule of a list of public suffixes")
             rules[rule] = section
         version = _VERSION.search(text)
@@ -129,21 +143,28 @@ class SuffixList:
     def __repr__(self) -> str:
         return f"<{len(self)} rules about public suffixes{f', version {self.version}' if self.version else ''}>"
 
-    def count(self, labels: Labels, *, private: bool) -> tuple[int, Section | None]:
-        """How many labels of a name are its public suffix, and by which section; one by the default rule."""
-        names = labels.ascii
-        tails = [""] * (min(len(names), self._most) + 1)
-        for length in range(1, len(tails)):
-            tails[length] = f"{names[-length]}.{tails[length - 1]}" if length > 1 else names[-1]
-        for length in range(len(tails) - 1, 1, -1):
-            section = self._exceptions.get(tails[length])
-            if section is not None and (private or section == "icann"):
-                return length - 1, section
-        for length in range(len(tails) - 1, 0, -1):
-            for section in (self._names.get(tails[length]), self._wildcards.get(tails[length - 1])):
-                if section is not None and (private or section == "icann"):
-                    return length, section
-        return 1, None
+    def find(self, name: str, *, private: bool) -> tuple[int, Section | None]:
+        """Where the public suffix of a name begins, and the section of the rule that prevails; None for the default.
+
+        Args:
+            name: in US-ASCII and lower case, without the dot of the root.
+            private: whether rules of the private section count.
+        """
+        at = suffix_at = name.rfind(".") + 1
+        section: Section | None = None
+        # From the last label on: where no rule ends with what was read so far, none matches more of it.
+        while (node := self._nodes.get(name[at:])) is not None:
+            exception, rule, wildcard = node
+            if exception is not None and (private or exception == "icann"):
+                return name.index(".", at) + 1, exception
+            if rule is not None and (private or rule == "icann"):
+                suffix_at, section = at, rule
+            if at == 0:
+                break
+            at = name.rfind(".", 0, at - 1) + 1
+            if wildcard is not None and (private or wildcard == "icann"):
+                suffix_at, section = at, wildcard
+        return suffix_at, section
 
 
 @cache
@@ -153,9 +174,11 @@ def suffix_list() -> SuffixList:
     >>> suffix_list().version, len(suffix_list()) > 9000
     ('2026-08-19', True)
     """
-    return SuffixList.from_text(
-        (resources.files("uriverse.hosts") / "data" / "public_suffix_list.dat").read_text("utf-8")
-    )
+    # Slow to import, and needed once.
+    from importlib import resources
+
+    data = resources.files("uriverse.hosts") / "data"
+    return SuffixList.from_text((data / "public_suffix_list.dat").read_text("utf-8"))
 
 
 def domain_parts(
@@ -183,23 +206,38 @@ def domain_parts(
     >>> domain_parts("printer.lan", default=False) is None
     True
     """
-    name = host.host if isinstance(host, URIReference) else host
-    labels = None if name is None else labels_of(name)
-    if labels is None:
+    cut = _cut(host, private, default, suffixes)
+    if cut is None:
         return None
-    rules = suffix_list() if suffixes is None else suffixes
-    count, section = rules.count(labels, private=private)
+    name, before, at, section = cut
+    subdomain = name[: before - 1] if before else None
+    return DomainParts(name[at:], name[before:] if at else None, subdomain, section)
+
+
+def _cut(
+    host: str | URIReference | None, private: bool, default: bool, suffixes: SuffixList | None
+) -> tuple[str, int, int, Section | None] | None:
+    """The name as it is shown, where its domain and its suffix begin, and the section of the rule that prevails."""
+    text = host.host if isinstance(host, URIReference) else host
+    found = None if text is None else name_of(text)
+    if found is None:
+        return None
+    shown, ascii_form, rooted = found
+    at, section = (suffix_list() if suffixes is None else suffixes).find(ascii_form, private=private)
     if section is None and not default:
         return None
-    dot = "." if labels.rooted else ""
-    shown = labels.shown
-    before = len(shown) - count
-    return DomainParts(
-        suffix=".".join(shown[before:]) + dot,
-        domain=".".join(shown[before - 1 :]) + dot if before else None,
-        subdomain=".".join(shown[: before - 1]) if before > 1 else None,
-        section=section,
-    )
+    if shown is not ascii_form:
+        at = _same_label(shown, ascii_form, at)
+    before = shown.rfind(".", 0, at - 1) + 1 if at else 0
+    return (f"{shown}." if rooted else shown), before, at, section
+
+
+def _same_label(shown: str, ascii_form: str, at: int) -> int:
+    """Where the label that begins at a place of one form begins in the other."""
+    place = 0
+    for _ in range(ascii_form.count(".", 0, at)):
+        place = shown.index(".", place) + 1
+    return place
 
 
 def suffix(
@@ -210,8 +248,8 @@ def suffix(
     >>> suffix("www.example.co.uk"), suffix("[::1]")
     ('co.uk', None)
     """
-    parts = domain_parts(host, private=private, default=default, suffixes=suffixes)
-    return None if parts is None else parts.suffix
+    cut = _cut(host, private, default, suffixes)
+    return None if cut is None else cut[0][cut[2] :]
 
 
 def domain(
@@ -222,8 +260,8 @@ def domain(
     >>> domain("www.example.co.uk"), domain("co.uk"), domain("www.食狮.公司.cn")
     ('example.co.uk', None, '食狮.公司.cn')
     """
-    parts = domain_parts(host, private=private, default=default, suffixes=suffixes)
-    return None if parts is None else parts.domain
+    cut = _cut(host, private, default, suffixes)
+    return None if cut is None or cut[2] == 0 else cut[0][cut[1] :]
 
 
 def subdomain(
@@ -234,5 +272,5 @@ def subdomain(
     >>> subdomain("a.b.example.com"), subdomain("example.com")
     ('a.b', None)
     """
-    parts = domain_parts(host, private=private, default=default, suffixes=suffixes)
-    return None if parts is None else parts.subdomain
+    cut = _cut(host, private, default, suffixes)
+    return None if cut is None or cut[1] == 0 else cut[0][: cut[1] - 1]
