@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uriverse import _core
+from uriverse.argument_types import TEXT, takes
 from uriverse.hosts.names import name_of
 from uriverse.hosts.numeric import meaning
 from uriverse.hosts.suffixes import SuffixList, domain
@@ -80,6 +81,7 @@ def _canonical(host: str) -> str | None:
     return None if name is None else name.ascii + "." * name.rooted
 
 
+@takes(a=TEXT, b=TEXT)
 def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = None) -> bool:
     """Whether two URIs have the same origin: scheme, host and port (URL Standard, "origin"; RFC 6454, section 5).
 
@@ -100,6 +102,7 @@ def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = Non
     return first is not None and first == origin(b, edition=edition)
 
 
+@takes(a=TEXT, b=TEXT, schemeful=bool, suffixes=(SuffixList, type(None)))
 def same_site(
     a: _core.Text,
     b: _core.Text,

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from uriverse._core import URIReference
+from uriverse.argument_types import takes
 from uriverse.hosts.names import Name, name_of
 
 Section: TypeAlias = Literal["icann", "private"]
@@ -181,6 +182,7 @@ def suffix_list() -> SuffixList:
     return SuffixList.from_text((data / "public_suffix_list.dat").read_text("utf-8"))
 
 
+@takes(private=bool, default=bool, suffixes=(SuffixList, type(None)))
 def domain_parts(
     host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> DomainParts | None:
