@@ -49,7 +49,7 @@ def test_version() -> None:
         ["normalize", "x", "--level", "none"],
         ["resolve", "x", "--base", "http://a", "--excess-parents", "eat"],
         ["links", "x", "--json", "--csv"],
-        ["links", "x", "--base", "mailto:a@b"],
+        ["links", "x", "--base", "http://[b"],
         ["links", "x", "--base", "relative"],
     ],
 )

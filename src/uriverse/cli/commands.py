@@ -75,7 +75,7 @@ def uriverse(ctx: click.Context) -> None:
     """Read, check, resolve and normalise URI references, by any edition of the standard.
 
     \b
-    Exit codes: 0 yes, 1 no, 2 wrong use.
+    Exit codes: 0 yes, 1 no, 2 wrong use, 3 the output could not be written; 130 after Ctrl-C.
     Where a text is asked for, - reads texts from standard input, one a line. An argument that names a file is not
     taken for a text, unless --text says so.
     """

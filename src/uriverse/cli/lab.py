@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +10,7 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import console, json_option, write_json
+from uriverse.output import whole_file
 
 if TYPE_CHECKING:
     from uriverse.lab.suites import Case
@@ -125,18 +124,12 @@ def suite(edition: str, rule: str | None, extra: int, octets: bool, target: Path
 
 
 def write_lines(target: Path, cases: Iterable[Case], total: int) -> None:
-    """Write the cases beside the file, with a bar on standard error, and rename when all are there."""
+    """Write the cases, with a bar on standard error; the file is whole or not there."""
     from rich.console import Console
     from rich.progress import track
 
     from uriverse.lab.shipping import line
 
-    beside = target.with_name(f"{target.name}.{os.getpid()}.part")
     bar = track(cases, "Writing", total, console=Console(stderr=True), transient=True)
-    try:
-        with beside.open("w", encoding="ascii") as out:
-            out.writelines(map(line, bar))
-        beside.replace(target)
-    finally:
-        with suppress(FileNotFoundError):
-            beside.unlink()
+    with whole_file(target) as path, path.open("w", encoding="ascii") as out:
+        out.writelines(map(line, bar))

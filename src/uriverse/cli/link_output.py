@@ -14,6 +14,7 @@ import click
 from uriverse.cli.common import console, shown
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
+from uriverse.output import whole_file
 
 # What programs are given: exactly these, in this order.
 FIELDS: Final = FoundReference._fields[:12]
@@ -65,7 +66,7 @@ def parquet_writer(path: str) -> Write:
     schema = arrow.schema(FIELDS)
 
     def write(rows: Iterable[FoundReference]) -> None:
-        with open(path, "wb") as file, ParquetWriter(file, schema) as writer:
+        with whole_file(path) as beside, ParquetWriter(beside, schema) as writer:
             for batch in arrow.batches(rows, schema, GROUP):
                 writer.write_batch(batch)
 

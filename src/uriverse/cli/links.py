@@ -89,9 +89,9 @@ def command(
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
     except OSError as failure:
-        if parquet is None or failure.filename != parquet:
+        if parquet is None:
             raise
-        raise click.FileError(parquet, failure.strerror) from None
+        raise click.FileError(parquet, failure.strerror or str(failure)) from None
     if not as_json and not as_csv:
         click.echo(counts.said(reading.pages))
     ctx.exit(1 if counts.unread or counts.doubtful or (check and counts.refused) else 0)

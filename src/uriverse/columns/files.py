@@ -1,7 +1,6 @@
 """Files of texts as a stream of record batches, and back: text, CSV, JSON lines and Parquet, by pyarrow.
 
-A reader holds one batch at a time and says how far it is; a writer writes beside the final name and takes it when all
-is there, so that what stands under the final name is whole.
+A reader holds one batch at a time and says how far it is. A writer's file is whole or not there (`uriverse.output`).
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uriverse._core import Column
+from uriverse.output import whole_file
 
 Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet"]
 
@@ -220,9 +221,13 @@ class WholeFile:
     """
 
     def __init__(self, name: str, kind: Format, schema: Any) -> None:
-        self._path = Path(name)
-        self._part = self._path.with_name(f".{self._path.name}.{os.getpid()}.part")
-        self._writer = self._begin(kind, schema)
+        self._stack = ExitStack()
+        self._part = self._stack.enter_context(whole_file(name))
+        try:
+            self._writer = self._begin(kind, schema)
+        except BaseException as error:
+            self._stack.__exit__(type(error), error, error.__traceback__)
+            raise
         self._behind = ThreadPoolExecutor(1)
         self._pending: Future[None] | None = None
 
@@ -259,6 +264,8 @@ class WholeFile:
             self._writer.close()
             if kind is None:
                 self._wait()
-                self._part.replace(self._path)
-        finally:
-            self._part.unlink(missing_ok=True)
+        except BaseException as failure:
+            self._stack.__exit__(type(failure), failure, failure.__traceback__)
+            raise
+        # Without an error the file takes its name.
+        self._stack.__exit__(kind, error, trace)

@@ -163,8 +163,8 @@ def establish(
 
     >>> from uriverse.documents import establish
     >>> base = establish(embedded="d e/", retrieval="http://a/")
-    >>> str(base.uri), base.rule, base.refused[0].reason
-    ('http://a/', 'retrieval', "at 1: ' ' is not in segment-nz-nc (RFC 3986, section 3.3); write it as %20")
+    >>> str(base.uri), base.rule, base.refused[0].text
+    ('http://a/', 'retrieval', 'd e/')
     """
     base = Base(edition=edition, limits=limits)
     if default is not None:

@@ -10,14 +10,15 @@ import marshal
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
 from multiprocessing.connection import wait
-from threading import Thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.documents.document import Document
@@ -36,6 +37,8 @@ OCTETS: Final = 1 << 20
 FEW: Final = 4
 # How many batches are under way for each worker.
 AHEAD: Final = 2
+# The signals that end the work.
+ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
 
 
 class Options(NamedTuple):
@@ -111,18 +114,47 @@ def _unpacked(data: bytes) -> Iterator[FoundReference]:
     return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let signals wait while processes are started.
+
+    A parent that is interrupted in between leaves a worker with half of a task. A worker that is interrupted before it
+    knows what to ignore says so. The processes inherit the mask; this process notes what comes, because another of its
+    threads may get it.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    came: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in ENDING}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    for number, handler in handlers.items():
+        if handler is not None and handler != signal.SIG_IGN:
+            signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            if handler is not None:
+                signal.signal(number, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for number in came:
+            signal.raise_signal(number)
+
+
 def _begin_worker() -> None:
     """Let the parent decide when a worker ends.
 
     Ctrl-C and a closed terminal reach every process of the group; the parent sees to its workers. A worker whose parent
     was killed ends by itself, because nobody will take its rows.
     """
-    for name in ("SIGINT", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    for number in ENDING - {signal.SIGTERM}:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
 
 
 def _end_with(sentinel: int) -> None:
@@ -148,15 +180,20 @@ class _Workers:
                     yield from self._first()
             while self.waiting:
                 yield from self._first()
-        finally:
-            self.pool.shutdown(wait=True, cancel_futures=True)
+        except BaseException:
+            # What is under way is not waited for: nobody takes its rows.
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        self.pool.shutdown()
 
     def _pool(self, jobs: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(jobs, mp_context=self.context, initializer=_begin_worker)
+        with _undisturbed():
+            return ProcessPoolExecutor(jobs, mp_context=self.context, initializer=_begin_worker)
 
     def _submit(self, batch: Batch) -> None:
         try:
-            future = self.pool.submit(_packed, batch, self.options)
+            with _undisturbed():
+                future = self.pool.submit(_packed, batch, self.options)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)

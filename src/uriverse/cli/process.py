@@ -1,0 +1,150 @@
+"""The command as a process: standard output that may fail, signals, and the exit code of each end.
+
+    0    yes, or done             3    the output could not be written
+    1    no                       130  Ctrl-C; 128 and the number of the signal after SIGHUP (129) and SIGTERM (143)
+    2    wrong use                141  who read the output went away (SIGPIPE), said by no message
+
+A signal becomes an exception, so that what is half-written is removed and worker processes end. The errors of standard
+output are a class of their own, so that no command takes them for those of its input.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+from click import Abort, ClickException, Command
+
+NOT_WRITTEN: Final = 3
+# What a shell says of a process that a signal ended.
+ENDED_BY: Final = 128
+ENDING: Final = ("SIGTERM", "SIGHUP")
+BUFFER: Final = 1 << 16
+
+
+class OutputError(Exception):
+    """Standard output cannot be written.
+
+    Attributes:
+        reason: the system's error.
+    """
+
+    def __init__(self, reason: OSError) -> None:
+        super().__init__(reason.strerror or str(reason))
+        self.reason = reason
+
+
+class Ended(BaseException):
+    """A signal ends the process.
+
+    Attributes:
+        number: the signal's.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Output(io.RawIOBase):
+    """Standard output, whose errors are `OutputError`."""
+
+    def __init__(self, raw: io.RawIOBase) -> None:
+        self._raw = raw
+
+    def write(self, data: Any) -> int | None:
+        """Write some octets; return how many were taken."""
+        try:
+            return self._raw.write(data)
+        except OSError as failure:
+            raise OutputError(failure) from None
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
+
+def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoReturn:
+    """Run a command and end the process as the table above says, by SystemExit."""
+    _watch_output()
+    for each in ENDING:
+        number = getattr(signal, each, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+    try:
+        code = command.main(arguments, prog_name=name, standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (Abort, KeyboardInterrupt):
+        _write_what_is_left()
+        _stop(ENDED_BY + signal.SIGINT, f"{name}: interrupted")
+    except Ended as ended:
+        _write_what_is_left()
+        _stop(ENDED_BY + ended.number, f"{name}: ended by {signal.Signals(ended.number).name}")
+    except OutputError as error:
+        if error.reason.errno == errno.EPIPE:
+            _stop(ENDED_BY + getattr(signal, "SIGPIPE", 13), None)
+        _stop(NOT_WRITTEN, f"{name}: the output cannot be written: {error}")
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    del frame
+    # The next signal does not wait for anything.
+    signal.signal(number, signal.SIG_DFL)
+    raise Ended(number)
+
+
+def _write_what_is_left() -> None:
+    with suppress(OutputError, ValueError):
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _stop(code: int, message: str | None) -> NoReturn:
+    """End the process without writing what is left. Workers finish the batch that they are at, and no other."""
+    if message is not None and sys.stderr is not None:
+        print(message, file=sys.stderr, flush=True)
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def _watch_output() -> None:
+    """Put `Output` under standard output; octets of a name or a line that are not UTF-8 go out as they came in."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            utf_8 = stream.encoding.lower().replace("_", "-") == "utf-8"
+            # What another encoding lacks is escaped.
+            stream.reconfigure(errors="surrogateescape" if utf_8 else "backslashreplace")
+    old = sys.stdout
+    if not isinstance(old, io.TextIOWrapper):
+        return
+    # With PYTHONUNBUFFERED there is no buffer, as here.
+    buffer: Any = old.buffer
+    raw = getattr(buffer, "raw", buffer)
+    if isinstance(raw, io.FileIO):
+        output: Any = Output(raw)
+        sys.stdout = io.TextIOWrapper(
+            output if buffer is raw else io.BufferedWriter(output, BUFFER),
+            encoding=old.encoding,
+            errors=old.errors,
+            newline="\n" if os.name == "posix" else None,
+            line_buffering=old.line_buffering,
+            write_through=old.write_through,
+        )

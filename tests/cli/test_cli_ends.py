@@ -1,0 +1,174 @@
+"""How the command ends: a full disk, a closed pipe, Ctrl-C and other signals; files are whole or not there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from uriverse.output import whole_file
+
+COMMAND = [sys.executable, "-m", "uriverse.cli"]
+PAGE = b"<a href=x>" * 20_000
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Pages enough for workers."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for number in range(60):
+        (folder / f"{number}.html").write_bytes(PAGE)
+    (folder / "a.txt").write_text("http://h/ " * 20_000)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["links", "{site}/1.html", "--json"],
+        ["links", "{site}/1.html", "--csv"],
+        ["links", "{site}/1.html"],
+        ["links", "{site}", "--json"],
+        ["find", "{site}/a.txt"],
+        ["parse", "http://h/", "--json"],
+        ["audit", "http://127.0.0.1/"],
+        ["check", "http://h/"],
+        ["schemes"],
+        ["--help"],
+    ],
+)
+def test_a_full_standard_output(site: Path, arguments: list[str]) -> None:
+    """One line that says what is wrong, and an exit code that is neither "no" nor "wrong use"."""
+    with open("/dev/full", "wb") as full:
+        command = [*COMMAND, *(each.format(site=site) for each in arguments)]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.stderr == b"uriverse: the output cannot be written: No space left on device\n"
+    assert done.returncode == 3
+
+
+@pytest.mark.parametrize("arguments", [["links", "{site}", "--json"], ["find", "{site}/a.txt"], ["schemes", "--json"]])
+def test_a_closed_pipe(site: Path, arguments: list[str]) -> None:
+    """No message, and the exit code that a shell gives a process that SIGPIPE ended."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [*COMMAND, *(each.format(site=site) for each in arguments)]
+    done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, check=False)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def children(of: int) -> set[int]:
+    """The processes that a process started, those that its children started too."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(entry.name)] = int(fields[1])
+    found = {of}
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {of}
+
+
+def until(happens: object, seconds: float = 60) -> bool:
+    """Wait until a condition holds; the time only ends a wait that would never end."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if happens():  # type: ignore[operator]
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture
+def working(site: Path, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
+    """A run that writes Parquet by two workers and never ends, with an older file under the name."""
+    out = tmp_path / "out" / "links.parquet"
+    out.parent.mkdir()
+    out.write_text("older")
+    command = [*COMMAND, "links", *[str(site)] * 2000, "--parquet", str(out), "--jobs", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert until(lambda: len(list(out.parent.iterdir())) == 2 and len(children(process.pid)) >= 2)
+    yield process, out
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+@pytest.mark.parametrize("to_group", [False, True], ids=["process", "group"])
+def test_a_signal_leaves_neither_halves_nor_workers(
+    working: tuple[subprocess.Popen[bytes], Path], name: str, code: int, to_group: bool
+) -> None:
+    """The older file stays, no half of a file, no process is left, one line is said."""
+    process, out = working
+    workers = children(process.pid)
+    number = getattr(signal, name)
+    if to_group:
+        os.killpg(process.pid, number)
+    else:
+        os.kill(process.pid, number)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert said.strip().startswith(b"uriverse: ") and b"\n" not in said.strip()
+    assert [path.name for path in out.parent.iterdir()] == ["links.parquet"]
+    assert out.read_text() == "older"
+    assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def test_workers_end_with_a_parent_that_is_killed(working: tuple[subprocess.Popen[bytes], Path]) -> None:
+    """Nobody tells them; they see it."""
+    process, _ = working
+    workers = children(process.pid)
+    process.kill()
+    process.wait()
+    assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def test_a_whole_file_or_none(tmp_path: Path) -> None:
+    """An error in the block or in the writing leaves the old file and nothing else."""
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o640)
+    with pytest.raises(ZeroDivisionError), whole_file(path) as beside:
+        beside.write_text(f"half{1 // 0}")
+    assert (path.read_text(), [each.name for each in tmp_path.iterdir()]) == ("old", ["a"])
+    with whole_file(path) as beside:
+        beside.write_text("new")
+        assert path.read_text() == "old"
+    assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", 0o640)
+    with pytest.raises(OSError) as raised, whole_file(tmp_path / "no" / "b") as beside:
+        beside.write_text("x")
+    assert raised.value.filename == str(tmp_path / "no" / "b")
+
+
+def test_a_whole_file_through_a_link_and_to_a_device(tmp_path: Path) -> None:
+    """A link stays a link; a device or a pipe is written to, not replaced."""
+    (tmp_path / "a").write_text("old")
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    with whole_file(tmp_path / "link") as beside:
+        beside.write_text("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "a").read_text() == "new"
+    with whole_file("/dev/null") as path:
+        path.write_text("x")
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_full_disk(site: Path) -> None:
+    """Parquet to a device without space: one line, wrong use of that name."""
+    done = subprocess.run(
+        [*COMMAND, "links", f"{site}/1.html", "--parquet", "/dev/full"], capture_output=True, check=False
+    )
+    assert done.returncode != 0
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
