@@ -242,6 +242,7 @@ def _same_label(shown: str, ascii_form: str, at: int) -> int:
     return place
 
 
+@takes(private=bool, default=bool, suffixes=(SuffixList, type(None)))
 def suffix(
     host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
@@ -254,6 +255,7 @@ def suffix(
     return None if cut is None else cut[0][cut[2] :]
 
 
+@takes(private=bool, default=bool, suffixes=(SuffixList, type(None)))
 def domain(
     host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
@@ -266,6 +268,7 @@ def domain(
     return None if cut is None or cut[2] == 0 else cut[0][cut[1] :]
 
 
+@takes(private=bool, default=bool, suffixes=(SuffixList, type(None)))
 def subdomain(
     host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
