@@ -18,13 +18,13 @@ def test_editions_that_agree_are_shown_together() -> None:
     """Each outcome once, with a picture, what is open and what decides, and the lenient split."""
     result = run("explain", "//a_b/")
     assert result.exit_code == 0
-    assert "//a_b/  (9 of 10 editions accept it)" in result.output
+    assert f"//a_b/  ({len(uv.EDITIONS) - 1} of {len(uv.EDITIONS)} editions accept it)" in result.output
     picture = "  //a_b/\n  ├────┘\n  └── path       0-6  //a_b/\n"
     assert f"absolute-path by url-syntax-03, url-syntax-04\n{picture}" in result.output
     asked = "  authority or path: path; authority is refused at 3 by rule 'host'"
     assert f"{asked} (url-syntax-03 4.3.1, url-syntax-04 4.3.1)\n" in result.output
     assert "  the lenient split: authority 'a_b' 2-5, host 'a_b' 2-5, path '/' 5-6\n" in result.output
-    assert "network-path by rfc1808, rfc3986\n" in result.output
+    assert "network-path by rfc1808, rfc3986, " in result.output
 
 
 def test_a_refusal_has_its_caret_and_its_repair() -> None:

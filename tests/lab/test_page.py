@@ -23,7 +23,7 @@ from uriverse.lab.page import page, page_data
 
 @pytest.fixture(scope="module")
 def differences() -> list[Difference]:
-    """All 45."""
+    """Every two editions."""
     return list(all_differences())
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import uriverse as uv
-from support.paths import ROOT
+from uriverse.editions.loading import read_files
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 
@@ -59,5 +58,4 @@ def loops(automaton: Automaton, text: str) -> Iterator[tuple[int, str]]:
 @cache
 def table(edition: str) -> dict[str, Any]:
     """An edition's own table, as the slow reader takes it."""
-    found: dict[str, Any] = tomllib.loads((ROOT / "src/uriverse/editions" / f"{edition}.toml").read_text("utf-8"))
-    return found
+    return read_files(edition)[0]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from support.automata import loops
 from uriverse.grammar.dfa import Automaton
+from uriverse.grammar.utf8 import is_ascii
 from uriverse.lab.identifiers import complete, identifiers
 from uriverse.lab.suites import Suite
 
@@ -34,8 +35,10 @@ BEYOND_ASCII = "".join(map(chr, range(0x80, 0xC0))) + "".join(
 
 
 def of_suite(automaton: Automaton, *, extra: int = 0) -> Iterable[tuple[str, bool]]:
-    """The complete suite."""
-    return ((case.text, case.accepted) for case in Suite(automaton, "", extra=extra))
+    """The complete suite; over octets where the automaton goes beyond US-ASCII, because so does the engine."""
+    is_plain = is_ascii(automaton.alphabet, [automaton])
+    suite = Suite(automaton, "", extra=extra) if is_plain else Suite.of_octets(automaton, "", extra=extra)
+    return ((case.text, case.accepted) for case in suite)
 
 
 def of_members(automaton: Automaton, *, all_words: bool = False) -> Iterable[tuple[str, bool]]:

@@ -1,306 +1,35 @@
-"""The editions as typed, immutable values, read from the data files beside this module.
+"""The built-in editions by id.
 
-A grammar file holds the rules as the document prints them; a table (TOML) holds what the document says in prose, each
-fact with its clause; a binary table holds both, compiled. This module only reads: compiling is `uriverse.grammar`'s
-work, running is the engine's. README.md beside this file describes the schema.
+Goes in: an id such as "rfc2396". Comes out: the Edition, read from its files when it is first asked for. `model.py`
+says what an edition is, `loading.py` reads its files, `ids.py` lists the ids, and README.md describes the files.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from importlib import import_module, resources
-from importlib.resources.abc import Traversable
-from types import MappingProxyType
-from typing import Any, Final, Literal, cast, get_args
+from typing import Final
 
-from uriverse.errors import GrammarError, UnknownEdition
+from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
+from uriverse.editions.loading import load
+from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, Port, Reading, Slot, slot_fields
+from uriverse.errors import UnknownEdition
 
-EditionId = Literal[
-    "rfc1738",
-    "rfc1808",
-    "url-syntax-03",
-    "url-syntax-04",
-    "uri-syntax-02",
-    "uri-syntax-03",
-    "rfc2396",
-    "rfc2732",
-    "rfc2396bis-00",
-    "rfc3986",
+__all__ = [
+    "DEFAULT_EDITION",
+    "EDITIONS",
+    "EDITION_IDS",
+    "AuthorityReading",
+    "Edition",
+    "EditionId",
+    "Editions",
+    "Erratum",
+    "HostType",
+    "Port",
+    "Reading",
+    "Slot",
+    "load",
+    "slot_fields",
 ]
-
-EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
-DEFAULT_EDITION: Final[EditionId] = "rfc3986"
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One cut of a reading: where it opens and ends, which expression judges it, which rule an error shows.
-
-    Attributes:
-        component: the component that the slot fills.
-        accepts: an expression in the edition's notation that the content must match.
-        rule: the rule that an error shows; `rest` after the first "/" inside the slot, where that differs.
-        open: the literal before the content ("" for none).
-        close: the literal after the content, consumed ("" for none).
-        stop: the characters at which the content ends.
-        optional: whether the slot may be undefined.
-        last: whether the content runs to the last of `stop` or `close` instead of the first.
-        bracket: whether the content begins with "[" and ends with the first "]".
-    """
-
-    component: str
-    accepts: str
-    rule: str
-    rest: str = ""
-    open: str = ""
-    close: str = ""
-    stop: str = ""
-    optional: bool = False
-    last: bool = False
-    bracket: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A row of slots: one way in which the document reads a whole reference ("absolute", "opaque", "relative")."""
-
-    kind: str
-    slots: tuple[Slot, ...]
-    clause: str = ""
-    resolves_only: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AuthorityReading:
-    """One way in which the document reads an authority, by the name of its rule."""
-
-    name: str
-    slots: tuple[Slot, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HostType:
-    """A form of host and the expression that recognises it; the first that accepts wins."""
-
-    type: str
-    accepts: str
-
-
-@dataclass(frozen=True, slots=True)
-class Erratum:
-    """A rule that the document prints wrongly: as printed, as corrected, and who says so."""
-
-    rule: str
-    printed: str
-    corrected: str
-    note: str = ""
-    clause: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Port:
-    """A scheme's default port, and the path that its empty path stands for ("" where an empty path stays empty)."""
-
-    scheme: str
-    port: int
-    empty_path: str = ""
-    clause: str = ""
-
-
-def _frozen() -> Mapping[str, str]:
-    return MappingProxyType({})
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Edition:
-    """A document of the URI syntax as a value: its grammar, its rules in prose, and where each stands.
-
-    Two editions are equal when their digests are: the same grammar and the same settings under the same id. A user's
-    own comes from `Edition.from_grammar`.
-
-    Attributes:
-        id: the name that the API uses, such as "rfc2396".
-        title, document, date, status: as the document prints them; the date as YYYY-MM or YYYY-MM-DD.
-        updates: what the document updates or replaces.
-        names_it: what the document calls a reference ("URL reference", "URI-reference").
-        start: the rule that a whole reference must match.
-        grammar: the text of the grammar, in the document's notation.
-        notation: "bnf" or "abnf".
-        clauses: rule name to section of the document.
-        readings, authority: how a text is cut, in order of preference.
-        resolution: the document's choices by name; `resolution_clauses` has their sections.
-        errata, ports, host_types, provenance: see README.md.
-        based_on: the id of the edition on which a user's own grammar stands; None for a document.
-
-    >>> from uriverse import EDITIONS
-    >>> EDITIONS["rfc2396"].date
-    '1998-08'
-    """
-
-    id: str
-    title: str
-    document: str
-    date: str
-    status: str
-    names_it: str
-    start: str
-    grammar: str
-    notation: str = "abnf"
-    bars: bool = False
-    split: str = "appendix-b"
-    updates: tuple[str, ...] = ()
-    resolves_as: str | None = None
-    judged: bool = False
-    prose: Mapping[str, str] = field(default_factory=_frozen)
-    clauses: Mapping[str, str] = field(default_factory=_frozen)
-    readings: tuple[Reading, ...] = ()
-    authority: tuple[AuthorityReading, ...] = ()
-    host_types: tuple[HostType, ...] = ()
-    unreserved: str = ""
-    encode: Mapping[str, str] = field(default_factory=_frozen)
-    case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
-    resolution: Mapping[str, str] = field(default_factory=_frozen)
-    resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
-    errata: tuple[Erratum, ...] = ()
-    ports: tuple[Port, ...] = ()
-    provenance: Mapping[str, str] = field(default_factory=_frozen)
-    grammar_file: str = "<grammar>"
-    based_on: str | None = None
-    compiled: bytes | None = field(default=None, repr=False)
-    _native: object = field(default=None, init=False, repr=False)
-
-    @classmethod
-    def from_grammar(
-        cls,
-        text: str,
-        *,
-        start: str,
-        roles: Mapping[str, str] | None = None,
-        based_on: EditionId | Edition | str = "rfc3986",
-        id: str | None = None,
-        notation: str = "abnf",
-        max_states: int = 10_000,
-        max_work: int = 20_000_000,
-        file: str = "<grammar>",
-    ) -> Edition:
-        """Compile your own grammar into an edition: the stricter syntax of a scheme, or the rules of a house.
-
-        Rules that the grammar lacks come from `based_on`; a rule that it redefines is its own wherever it is used. The
-        start rule judges the whole text, and the base's readings cut it into components.
-
-        Args:
-            text: the grammar, in ABNF (RFC 5234 and RFC 7405).
-            start: the rule that a whole reference must match, the grammar's own or the base's.
-            roles: which rules judge the slots of the base's readings: a component ("path"), or the rule by which the
-                base judges or names a slot ("path-abempty", "reg-name"), to a rule or an expression of this grammar.
-            based_on: the edition to stand on.
-            id: the name of the new edition; by default the start rule's.
-            notation: "abnf", or "bnf" on a base that is BNF too. ABNF on a base in BNF spells the base's rules with
-                hyphens, `abs-path`.
-            max_states: no rule's automaton may have more states than this.
-            max_work: the compiler may take no more steps than this. A step is one operation on one state or one word
-                of memory; 20 million take a few seconds and at most 250 MB.
-            file: the name of the grammar in errors.
-
-        Raises:
-            GrammarError: naming file, line and rule, where the text is no grammar, a rule is unknown, recursive or
-                grows too large, or where the readings do not take all that the start rule accepts (with a witness).
-            UnknownEdition: there is no such base.
-
-        >>> import uriverse as uv
-        >>> grammar = 'house = "https://" name ".example" path-abempty' + chr(10) + "name = 1*ALPHA"
-        >>> house = uv.Edition.from_grammar(grammar, start="house")
-        >>> uv.is_valid("https://shop.example/a", edition=house), uv.is_valid("http://shop.example/a", edition=house)
-        (True, False)
-        """
-        # The compiler stands on this module, so it is found by name when a grammar is given, and not imported here.
-        made: Edition = import_module("uriverse.grammar.own").edition_from_grammar(
-            text,
-            start=start,
-            roles=roles,
-            based_on=based_on,
-            id=id,
-            notation=notation,
-            max_states=max_states,
-            max_work=max_work,
-            file=file,
-        )
-        return made
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The names of the document's rules, in its order."""
-        return tuple(self.clauses)
-
-    @property
-    def settings(self) -> Mapping[str, str]:
-        """What the engine needs to know beyond the grammar, as names and values."""
-        settings = {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
-        if self.resolves_as is not None:
-            settings["resolves_as"] = self.resolves_as
-        return MappingProxyType(settings)
-
-    @property
-    def tables(self) -> bytes:
-        """The compiled form: what the engine runs."""
-        if self.compiled is not None:
-            return self.compiled
-        return _data(f"{self.id}.tables").read_bytes()
-
-    @property
-    def digest(self) -> bytes:
-        """SHA-256 over everything that decides how a text is read: 32 bytes."""
-        slots = [
-            [[slot_fields(slot) for slot in row.slots] for row in rows] for rows in (self.readings, self.authority)
-        ]
-        decisive = [
-            self.id,
-            self.grammar,
-            self.notation,
-            self.bars,
-            self.start,
-            self.split,
-            self.judged,
-            dict(self.prose),
-            [[row.kind, row.resolves_only] for row in self.readings],
-            [row.name for row in self.authority],
-            slots,
-            [[host.type, host.accepts] for host in self.host_types],
-            self.unreserved,
-            dict(self.encode),
-            dict(self.settings),
-            [[port.scheme, port.port, port.empty_path] for port in self.ports],
-        ]
-        return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).digest()
-
-    def __eq__(self, other: object) -> bool:
-        return self.digest == other.digest if isinstance(other, Edition) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __repr__(self) -> str:
-        return f"<Edition {self.id}: {self.title}>"
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {
-            name: dict(value) if isinstance(value, MappingProxyType) else value
-            for name, value in self.__dict__.items()
-            if name != "_native"
-        }
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            object.__setattr__(self, name, MappingProxyType(value) if isinstance(value, dict) else value)
-        object.__setattr__(self, "_native", None)
-
-
-def slot_fields(slot: Slot) -> list[object]:
-    """A slot as a plain list, for digests."""
-    return [getattr(slot, name) for name in Slot.__slots__]
 
 
 class Editions(Mapping[str, Edition]):
@@ -327,69 +56,3 @@ class Editions(Mapping[str, Edition]):
 
 
 EDITIONS: Final = Editions()
-
-
-def load(edition_id: str) -> Edition:
-    """Read one built-in edition from its files.
-
-    Raises:
-        GrammarError: where its table lacks a key or holds a wrong one.
-    """
-    import tomllib
-
-    table = tomllib.loads(_data(f"{edition_id}.toml").read_text("utf-8"))
-    suffix = "bnf" if table["grammar"]["notation"] == "bnf" else "abnf"
-    grammar = _data(f"{edition_id}.{suffix}").read_text("utf-8")
-    try:
-        return from_table(table, grammar, f"{edition_id}.{suffix}")
-    except (KeyError, TypeError) as error:
-        raise GrammarError(f"its table is incomplete: {error}", file=f"{edition_id}.toml") from error
-
-
-def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
-    """An edition from the contents of its two files."""
-    resolution = {name: value for name, value in table.get("resolution", {}).items() if name != "clauses"}
-    schemes = resolution.get("hierarchical_schemes")
-    if schemes is not None:
-        resolution["hierarchical_schemes"] = " ".join(schemes)
-    return Edition(
-        id=table["id"],
-        title=table["title"],
-        document=table["document"],
-        date=table["date"],
-        status=table["status"],
-        names_it=table["names_it"],
-        start=table["start"],
-        grammar=grammar,
-        notation=table["grammar"]["notation"],
-        bars=table["grammar"].get("bars", False),
-        split=table["split"],
-        updates=tuple(table.get("updates", ())),
-        resolves_as=table.get("resolves_as"),
-        judged=table.get("judged", False),
-        prose=MappingProxyType(table["grammar"].get("prose", {})),
-        clauses=MappingProxyType(table["clauses"]),
-        readings=tuple(
-            Reading(row["kind"], _slots(row), row.get("clause", ""), row.get("resolves_only", False))
-            for row in table["reading"]
-        ),
-        authority=tuple(AuthorityReading(row["name"], _slots(row)) for row in table.get("authority", ())),
-        host_types=tuple(HostType(**row) for row in table.get("host_type", ())),
-        unreserved=table["characters"]["unreserved"],
-        encode=MappingProxyType(table["encode"]),
-        case_insensitive=MappingProxyType(table.get("case_insensitive", {})),
-        resolution=MappingProxyType(resolution),
-        resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
-        errata=tuple(Erratum(**row) for row in table.get("errata", ())),
-        ports=tuple(Port(**row) for row in table.get("port", ())),
-        provenance=MappingProxyType(table.get("provenance", {})),
-        grammar_file=grammar_file,
-    )
-
-
-def _slots(row: Mapping[str, Any]) -> tuple[Slot, ...]:
-    return tuple(Slot(**cast("dict[str, Any]", slot)) for slot in row["slots"])
-
-
-def _data(name: str) -> Traversable:
-    return resources.files("uriverse.editions") / name

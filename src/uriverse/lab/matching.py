@@ -1,9 +1,13 @@
 """Which rule of one edition answers to which rule of another: by name, and by the table of renamed rules.
 
-`renames.toml` says what each document calls by another name than its neighbour before it. A name is followed through
-the editions between two, oldest first; where one rule became an expression, the expression stands for it and its own
-names are followed on. So `site` of the 1997 draft meets `authority` of RFC 3986, and `user [ ":" password ]` meets
-`userinfo`. A user's own edition stands beside the newest.
+`renames.toml` says what each document calls by another name than its neighbour before it. An edition that stands on
+another says the same in its own table, under `[replaces]`: `iauthority` of RFC 3987 is `authority` of RFC 3986.
+
+The editions form a tree. Its trunk are the documents that follow each other in time, from RFC 1738 to RFC 3986; an
+edition that is based on another is a branch of it, and so is a user's own. A name is followed along the tree: back from
+the one edition to the last that both have in common, and on from there to the other. Where one rule became an
+expression, the expression stands for it, and its own names are followed on. So `site` of the 1997 draft meets
+`authority` of RFC 3986 and `iauthority` of RFC 3987, and `user [ ":" password ]` meets `userinfo`.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
-from uriverse.editions.registry import EDITION_IDS, Edition
+from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.grammar.rules import Alternatives, Characters, Grammar, Literal, Node, Reference, Repetition, Sequence
 
 # Strings and numbers are passed over; what is left are names.
@@ -59,29 +63,39 @@ class Pair:
 
 
 class Renames:
-    """The table of renamed rules, and the way of a name through it."""
+    """The renamed rules of all editions, and the way of a name through them."""
 
     def __init__(self, rows: tuple[Rename, ...]) -> None:
         self._rows = rows
-        self._steps: list[dict[str, str]] = [{} for _ in EDITION_IDS]
+        self._steps: dict[str, dict[str, str]] = {}
         for row in rows:
-            self._steps[position(row.edition)][row.old.lower()] = row.new
+            self._steps.setdefault(row.edition, {})[row.old.lower()] = row.new
 
-    def followed(self, expression: str, older: str, newer: str) -> str:
-        """What a name or an expression of an older edition is called in a newer one."""
-        for step in self._steps[position(older) + 1 : position(newer) + 1]:
-            expression = step.get(expression.lower()) or _renamed(expression, step)
+    def step(self, edition: Edition) -> dict[str, str]:
+        """What a document renamed: the names and expressions of the one before it, in lower case, and its own."""
+        own = {old.lower(): new for old, new in edition.replaces.items()}
+        return {**self._steps.get(edition.id, {}), **own}
+
+    def followed(self, expression: str, start: Edition, end: Edition) -> str:
+        """What a name or an expression of one edition is called in another."""
+        back, forth = way(start, end)
+        for edition in back:
+            names = {new.lower(): old for old, new in self.step(edition).items() if is_name(new)}
+            expression = _followed(expression, names)
+        for edition in forth:
+            expression = _followed(expression, self.step(edition))
         return expression
 
-    def step(self, edition: str) -> dict[str, str]:
-        """What a document renamed: its neighbour's names and expressions, in lower case, and its own."""
-        return dict(self._steps[position(edition)])
-
-    def expressions(self, edition: str, newer: str) -> Iterator[str]:
-        """The expressions over rules of an edition that became one rule on the way to a newer one."""
+    def expressions(self, start: Edition, end: Edition) -> Iterator[str]:
+        """The expressions over rules of an edition that became one rule on the way to another."""
+        passed = {edition.id for edition in way(start, end)[1]}
         for row in self._rows:
-            if edition in row.of and position(row.edition) <= position(newer):
+            if start.id in row.of and row.edition in passed:
                 yield row.old
+
+
+def _followed(expression: str, step: dict[str, str]) -> str:
+    return step.get(expression.lower()) or _renamed(expression, step)
 
 
 def read_renames() -> Renames:
@@ -93,9 +107,29 @@ def read_renames() -> Renames:
     )
 
 
-def position(edition_id: str) -> int:
-    """The place of an edition in time; a user's own stands beside the newest."""
-    return EDITION_IDS.index(edition_id) if edition_id in EDITION_IDS else len(EDITION_IDS) - 1
+def parent(edition: Edition) -> Edition | None:
+    """The edition before one: that on which it stands, or the one before it on the trunk; None before the first."""
+    if edition.based_on is not None:
+        return EDITIONS[edition.based_on]
+    trunk = [each for each in EDITIONS.values() if each.based_on is None]
+    place = next((number for number, each in enumerate(trunk) if each.id == edition.id), len(trunk))
+    return trunk[place - 1] if place else None
+
+
+def history(edition: Edition) -> list[Edition]:
+    """All editions from the first to this one."""
+    found = [edition]
+    while (before := parent(found[-1])) is not None:
+        found.append(before)
+    return found[::-1]
+
+
+def way(start: Edition, end: Edition) -> tuple[list[Edition], list[Edition]]:
+    """The editions whose steps are undone, latest first, and those whose steps are then taken."""
+    first, second = history(start), history(end)
+    ids = {edition.id for edition in second}
+    shared = sum(1 for edition in first if edition.id in ids)
+    return first[: shared - 1 : -1] if shared else first[::-1], second[shared:]
 
 
 def is_name(expression: str) -> bool:
@@ -105,12 +139,13 @@ def is_name(expression: str) -> bool:
 
 def matched(old: tuple[Edition, Grammar], new: tuple[Edition, Grammar], renames: Renames) -> list[Pair]:
     """All pairs of two editions: the start rules first, then in the old document's order, then what only one has."""
-    if position(old[0].id) > position(new[0].id):
+    # Names are followed forward where they can be: an older rule may have become an expression, and not the reverse.
+    if any(edition.id == new[0].id for edition in history(old[0])[:-1]):
         return [pair.flipped() for pair in matched(new, old, renames)]
     (older, old_grammar), (newer, new_grammar) = old, new
     translated = _Translator(older, newer, new_grammar, renames)
     pairs: dict[tuple[str, str], None] = {(old_grammar[older.start].name, new_grammar[newer.start].name): None}
-    for name in (*old_grammar.rules, *renames.expressions(older.id, newer.id)):
+    for name in (*old_grammar.rules, *renames.expressions(older, newer)):
         if name in new_grammar:
             pairs[name, new_grammar[name].name] = None
         target = translated(name)
@@ -133,7 +168,7 @@ class _Translator:
         self._older, self._newer, self._grammar, self._renames = older, newer, grammar, renames
 
     def __call__(self, expression: str) -> str | None:
-        target = self._renames.followed(expression, self._older.id, self._newer.id)
+        target = self._renames.followed(expression, self._older, self._newer)
         if is_name(target):
             return self._grammar[target].name if target in self._grammar else None
         if self._newer.notation == "abnf":

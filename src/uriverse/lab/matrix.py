@@ -1,7 +1,8 @@
 """All editions against each other: every pair compared, each edition compiled once for all of them.
 
 A rule is followed through the editions as a line: the same name, or the name that took its place, from the document
-that first has it to the last. A line is what one cell of the matrix compares.
+that first has it to the last. An edition that stands on another goes on with that one's lines. A line is what one cell
+of the matrix compares.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from uriverse.lab.behaviour import compare_behaviour
 from uriverse.lab.comparison import compare_pairs
 from uriverse.lab.difference import Difference, compiled, grammar_of
 from uriverse.lab.errata import errata_effects
-from uriverse.lab.matching import is_name, matched, read_renames
+from uriverse.lab.matching import is_name, matched, parent, read_renames
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Line:
 
 
 def all_differences() -> Iterator[Difference]:
-    """Every two built-in editions compared, the older as the old one; 45 differences, made one by one."""
+    """Every two built-in editions compared, the older as the old one; made one by one."""
     renames = read_renames()
     grammars = {edition_id: grammar_of(edition) for edition_id, edition in EDITIONS.items()}
     pairs = {
@@ -55,16 +56,19 @@ def lines() -> list[Line]:
     """
     renames = read_renames()
     found: list[dict[str, str]] = []
-    living: dict[str, dict[str, str]] = {}
+    living_in: dict[str, dict[str, dict[str, str]]] = {}
     for edition in EDITIONS.values():
-        living = _aged(living, renames.step(edition.id))
+        before = parent(edition)
+        living = _aged({} if before is None else living_in[before.id], renames.step(edition))
+        living_in[edition.id] = living
         for rule in grammar_of(edition):
             names = living.get(rule.name.lower())
             if names is None:
                 names = living[rule.name.lower()] = {}
                 found.append(names)
             names[edition.id] = rule.name
-    start = living[edition.start.lower()]
+    first = next(iter(EDITIONS.values()))
+    start = living_in[first.id][first.start.lower()]
     found.sort(key=lambda names: (names is not start, -len(names), latest(names).lower()))
     return [Line(latest(names), names) for names in found]
 

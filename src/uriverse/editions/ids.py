@@ -1,0 +1,23 @@
+"""The ids of the built-in editions, oldest document first: the one list to which a new edition is added."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+EditionId = Literal[
+    "rfc1738",
+    "rfc1808",
+    "url-syntax-03",
+    "url-syntax-04",
+    "uri-syntax-02",
+    "uri-syntax-03",
+    "rfc2396",
+    "rfc2732",
+    "rfc2396bis-00",
+    "rfc3986",
+    "rfc3987",
+    "rfc6874",
+]
+
+EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
+DEFAULT_EDITION: Final[EditionId] = "rfc3986"

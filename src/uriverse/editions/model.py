@@ -1,0 +1,287 @@
+"""What an edition is: a document of the URI syntax as a typed, immutable value.
+
+Goes in: nothing but the fields. `loading.py` reads them from the data files, `grammar/own.py` makes them from a user's
+grammar. Comes out: the value that all of uriverse takes as `edition=`, with its digest and its compiled tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module, resources
+from types import MappingProxyType
+from typing import Any
+
+from uriverse.editions.ids import EditionId
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One cut of a reading: where it opens and ends, which expression judges it, which rule an error shows.
+
+    Attributes:
+        component: the component that the slot fills.
+        accepts: an expression in the edition's notation that the content must match.
+        rule: the rule that an error shows; `rest` after the first "/" inside the slot, where that differs.
+        open: the literal before the content ("" for none).
+        close: the literal after the content, consumed ("" for none).
+        stop: the characters at which the content ends.
+        optional: whether the slot may be undefined.
+        last: whether the content runs to the last of `stop` or `close` instead of the first.
+        bracket: whether the content begins with "[" and ends with the first "]".
+    """
+
+    component: str
+    accepts: str
+    rule: str
+    rest: str = ""
+    open: str = ""
+    close: str = ""
+    stop: str = ""
+    optional: bool = False
+    last: bool = False
+    bracket: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A row of slots: one way in which the document reads a whole reference ("absolute", "opaque", "relative")."""
+
+    kind: str
+    slots: tuple[Slot, ...]
+    clause: str = ""
+    resolves_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorityReading:
+    """One way in which the document reads an authority, by the name of its rule."""
+
+    name: str
+    slots: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostType:
+    """A form of host and the expression that recognises it; the first that accepts wins."""
+
+    type: str
+    accepts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A rule that the document prints wrongly: as printed, as corrected, and who says so."""
+
+    rule: str
+    printed: str
+    corrected: str
+    note: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A scheme's default port, and the path that its empty path stands for ("" where an empty path stays empty)."""
+
+    scheme: str
+    port: int
+    empty_path: str = ""
+    clause: str = ""
+
+
+def _frozen() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Edition:
+    """A document of the URI syntax as a value: its grammar, its rules in prose, and where each stands.
+
+    Two editions are equal when their digests are: the same grammar and the same settings under the same id. A user's
+    own comes from `Edition.from_grammar`.
+
+    Attributes:
+        id: the name that the API uses, such as "rfc2396".
+        title, document, date, status: as the document prints them; the date as YYYY-MM or YYYY-MM-DD.
+        updates: what the document updates or replaces.
+        names_it: what the document calls a reference ("URL reference", "URI-reference").
+        start: the rule that a whole reference must match.
+        grammar: the text of the grammar, in the document's notation.
+        notation: "bnf" or "abnf".
+        clauses: rule name to section of the document.
+        readings, authority: how a text is cut, in order of preference.
+        resolution: the document's choices by name; `resolution_clauses` has their sections.
+        errata, ports, host_types, provenance: see README.md.
+        based_on: the id of the edition on which this one stands; None where it stands alone.
+        replaces: for a rule of that edition, the rule that takes its place here.
+
+    >>> from uriverse import EDITIONS
+    >>> EDITIONS["rfc2396"].date
+    '1998-08'
+    """
+
+    id: str
+    title: str
+    document: str
+    date: str
+    status: str
+    names_it: str
+    start: str
+    grammar: str
+    notation: str = "abnf"
+    bars: bool = False
+    split: str = "appendix-b"
+    updates: tuple[str, ...] = ()
+    resolves_as: str | None = None
+    judged: bool = False
+    prose: Mapping[str, str] = field(default_factory=_frozen)
+    clauses: Mapping[str, str] = field(default_factory=_frozen)
+    readings: tuple[Reading, ...] = ()
+    authority: tuple[AuthorityReading, ...] = ()
+    host_types: tuple[HostType, ...] = ()
+    unreserved: str = ""
+    encode: Mapping[str, str] = field(default_factory=_frozen)
+    case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
+    resolution: Mapping[str, str] = field(default_factory=_frozen)
+    resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
+    errata: tuple[Erratum, ...] = ()
+    ports: tuple[Port, ...] = ()
+    provenance: Mapping[str, str] = field(default_factory=_frozen)
+    grammar_file: str = "<grammar>"
+    based_on: str | None = None
+    replaces: Mapping[str, str] = field(default_factory=_frozen)
+    compiled: bytes | None = field(default=None, repr=False)
+    _native: object = field(default=None, init=False, repr=False)
+
+    @classmethod
+    def from_grammar(
+        cls,
+        text: str,
+        *,
+        start: str,
+        roles: Mapping[str, str] | None = None,
+        based_on: EditionId | Edition | str = "rfc3986",
+        id: str | None = None,
+        notation: str = "abnf",
+        max_states: int = 10_000,
+        max_work: int = 20_000_000,
+        file: str = "<grammar>",
+    ) -> Edition:
+        """Compile your own grammar into an edition: the stricter syntax of a scheme, or the rules of a house.
+
+        Rules that the grammar lacks come from `based_on`; a rule that it redefines is its own wherever it is used. The
+        start rule judges the whole text, and the base's readings cut it into components.
+
+        Args:
+            text: the grammar, in ABNF (RFC 5234 and RFC 7405).
+            start: the rule that a whole reference must match, the grammar's own or the base's.
+            roles: which rules judge the slots of the base's readings: a component ("path"), or the rule by which the
+                base judges or names a slot ("path-abempty", "reg-name"), to a rule or an expression of this grammar.
+            based_on: the edition to stand on.
+            id: the name of the new edition; by default the start rule's.
+            notation: "abnf", or "bnf" on a base that is BNF too. ABNF on a base in BNF spells the base's rules with
+                hyphens, `abs-path`.
+            max_states: no rule's automaton may have more states than this.
+            max_work: the compiler may take no more steps than this. A step is one operation on one state or one word
+                of memory; 20 million take a few seconds and at most 250 MB.
+            file: the name of the grammar in errors.
+
+        Raises:
+            GrammarError: naming file, line and rule, where the text is no grammar, a rule is unknown, recursive or
+                grows too large, or where the readings do not take all that the start rule accepts (with a witness).
+            UnknownEdition: there is no such base.
+
+        >>> import uriverse as uv
+        >>> grammar = 'house = "https://" name ".example" path-abempty' + chr(10) + "name = 1*ALPHA"
+        >>> house = uv.Edition.from_grammar(grammar, start="house")
+        >>> uv.is_valid("https://shop.example/a", edition=house), uv.is_valid("http://shop.example/a", edition=house)
+        (True, False)
+        """
+        # The compiler stands on this module, so it is found by name when a grammar is given, and not imported here.
+        made: Edition = import_module("uriverse.grammar.own").edition_from_grammar(
+            text,
+            start=start,
+            roles=roles,
+            based_on=based_on,
+            id=id,
+            notation=notation,
+            max_states=max_states,
+            max_work=max_work,
+            file=file,
+        )
+        return made
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the document's rules, in its order."""
+        return tuple(self.clauses)
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """What the engine needs to know beyond the grammar, as names and values."""
+        settings = {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
+        if self.resolves_as is not None:
+            settings["resolves_as"] = self.resolves_as
+        return MappingProxyType(settings)
+
+    @property
+    def tables(self) -> bytes:
+        """The compiled form: what the engine runs."""
+        if self.compiled is not None:
+            return self.compiled
+        return (resources.files("uriverse.editions") / f"{self.id}.tables").read_bytes()
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 over everything that decides how a text is read: 32 bytes."""
+        slots = [
+            [[slot_fields(slot) for slot in row.slots] for row in rows] for rows in (self.readings, self.authority)
+        ]
+        decisive = [
+            self.id,
+            self.grammar,
+            self.notation,
+            self.bars,
+            self.start,
+            self.split,
+            self.judged,
+            dict(self.prose),
+            [[row.kind, row.resolves_only] for row in self.readings],
+            [row.name for row in self.authority],
+            slots,
+            [[host.type, host.accepts] for host in self.host_types],
+            self.unreserved,
+            dict(self.encode),
+            dict(self.settings),
+            [[port.scheme, port.port, port.empty_path] for port in self.ports],
+        ]
+        return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).digest()
+
+    def __eq__(self, other: object) -> bool:
+        return self.digest == other.digest if isinstance(other, Edition) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Edition {self.id}: {self.title}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: dict(value) if isinstance(value, MappingProxyType) else value
+            for name, value in self.__dict__.items()
+            if name != "_native"
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, MappingProxyType(value) if isinstance(value, dict) else value)
+        object.__setattr__(self, "_native", None)
+
+
+def slot_fields(slot: Slot) -> list[object]:
+    """A slot as a plain list, for digests."""
+    return [getattr(slot, name) for name in Slot.__slots__]
