@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Final
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.masking import masked
+from uriverse.widths import columns
 
 if TYPE_CHECKING:
     from uriverse.errors import ResolutionError, URISyntaxError
 
 WINDOW: Final = 80
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
+ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 REASONS: Final = {
     "base-not-absolute": "the base has no scheme, and a base must be a URI (RFC 3986, section 5.1)",
@@ -44,10 +46,21 @@ def clause(edition: str | Edition, rule: str) -> str:
     return f"{document or value.document}, {kind}{number}"
 
 
-def expected(edition: str | Edition, accepts: str, prefix: str) -> tuple[str, ...]:
-    """The rule names and literals with which a rule could go on after a prefix, widest first."""
+def expected(edition: str | Edition, accepts: str, prefix: str, refused: str = "") -> tuple[str, ...]:
+    """The rule names and literals with which a rule could go on after a prefix, widest first.
+
+    Args:
+        edition: the edition.
+        accepts: the rule.
+        prefix: what stands before the place.
+        refused: the character at the place, "" at the end of the text.
+    """
     live, _ = _core.continuations(accepts, prefix, edition=edition)
-    return covering(live, _core.unit_rules(edition=edition))
+    names = covering(live, _core.unit_rules(edition=edition))
+    if refused > "\x7f":
+        # The rule takes some character beyond US-ASCII, and not this one.
+        return tuple(ANOTHER_BEYOND_ASCII if name == BEYOND_ASCII else name for name in names)
+    return names
 
 
 def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]) -> tuple[str, ...]:
@@ -109,12 +122,12 @@ def pointed(text: str, at: int) -> str:
     before = "..." if start else ""
     after = "..." if start + WINDOW < len(text) else ""
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
-    return f"  {before}{visible}{after}\n  {' ' * (len(before) + at - start)}^"
+    return f"  {before}{visible}{after}\n  {' ' * (len(before) + columns(visible[: at - start]))}^"
 
 
 def hint(error: URISyntaxError) -> str:
     """What to do about it, where the character at the place tells."""
-    return _core.refusal_hint(error.text, error.at, error.rule, error.component)
+    return _core.refusal_hint(error.text, error.at, error.rule, error.component, edition=error.edition)
 
 
 def resolution_message(error: ResolutionError) -> str:

@@ -116,3 +116,20 @@ def test_too_wide_for_the_terminal() -> None:
         "authority  7-8    h",
         "scheme     0-4    http",
     ]
+
+
+def test_wide_characters_take_two_columns() -> None:
+    """Marks and carets stand under the character, offsets still count characters."""
+    picture = draw(uv.parse("http://東京/a?b", edition="rfc3987")).plain.splitlines()
+    assert picture[:5] == [
+        "http://東京/a?b",
+        "├──┘   ├──┘├┘ │",
+        "│      │   │  └── query      12-13  b",
+        "│      │   └───── path       9-11   /a",
+        "│      ├───────── host       7-9    東京",
+    ]
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.parse("http://東京/a b", edition="rfc3987")
+    _, text, caret, *_ = str(caught.value).splitlines()
+    assert (text, caret) == ("  http://東京/a b", " " * 15 + "^")
+    assert caught.value.at == 11

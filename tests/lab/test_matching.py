@@ -48,7 +48,6 @@ def pairs_of(old: str, new: str) -> list[Pair]:
         ("rfc3986", "authority", "rfc3987", "iauthority"),
         ("rfc3987", "iauthority", "rfc6874", "authority"),
         ("url-syntax-03", "server", "rfc3987", "iauthority"),
-        ("rfc2732", "IPv6reference", "rfc6874", "IP-literal"),
     ],
 )
 def test_a_name_is_followed_through_the_editions(old: str, name: str, new: str, expected: str) -> None:

@@ -75,11 +75,18 @@ fn unit_rules<'py>(
 
 /// What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected.
 #[pyfunction]
-#[pyo3(signature = (text, at, rule, component=None))]
-fn refusal_hint(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<String> {
+#[pyo3(signature = (text, at, rule, component=None, *, edition=None))]
+fn refusal_hint(
+    text: &Bound<'_, PyAny>,
+    at: usize,
+    rule: &str,
+    component: Option<&str>,
+    edition: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let edition = Edition::from_argument(edition)?;
     let text = Text::new("text", text.as_borrowed())?;
     let component = component.and_then(core::Component::named);
-    Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component))
+    Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component, edition.tables().is_ascii()))
 }
 
 /// The names of an edition's rules, as `is_valid` takes them.

@@ -15,6 +15,7 @@ from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Finding, Row, finding
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
 from uriverse.masking import masked, masked_repr
+from uriverse.widths import columns
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -181,5 +182,5 @@ def pointed(text: str, start: int, end: int) -> tuple[str, str]:
     window = text[first : first + WINDOW]
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in window)
     before, after = "..." if first else "", "..." if first + WINDOW < len(text) else ""
-    marks = "^" * max(1, min(end, first + WINDOW) - start)
-    return f"{before}{visible}{after}", f"{' ' * (len(before) + start - first)}{marks}"
+    marks = "^" * max(1, columns(visible[start - first : end - first]))
+    return f"{before}{visible}{after}", f"{' ' * (len(before) + columns(visible[: start - first]))}{marks}"

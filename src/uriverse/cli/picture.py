@@ -12,7 +12,8 @@
     └───────────────────────── scheme     0-4    http
 
 Offsets count characters; the end is the place after the last. An undefined component has no line; an empty one has a
-line of its own, because they differ. A password is shown as stars.
+line of its own, because they differ. A password is shown as stars. The marks stand in columns of the terminal, of
+which an ideograph takes two.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.masking import masked
 from uriverse.spans import Span, spans
+from uriverse.widths import columns
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -66,20 +68,21 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
 
     text = masked(str(reference), keep_length=True)
     found = spans(reference)
-    pictured = width is None or max(span.start for span in found) + 32 <= width >= len(text)
+    placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in found]
+    pictured = width is None or max(span.start for span in placed) + 32 <= width >= columns(text)
     picture = Text(text)
     for span in found:
         picture.stylize(STYLES[span.name], span.start, span.end)
     if pictured:
         picture.append("\n")
-        picture.append(_underline(found, lines))
-    edge = max(span.start for span in found) + 4
+        picture.append(_underline(placed, lines))
+    edge = max(span.start for span in placed) + 4
     offsets = max(len(f"{span.start}-{span.end}") for span in found)
     for index in range(len(found) - 1, -1, -1):
         span = found[index]
         picture.append("\n")
         if pictured:
-            picture.append(_branch([earlier.start for earlier in found[:index]], span.start, edge, lines))
+            picture.append(_branch([earlier.start for earlier in placed[:index]], placed[index].start, edge, lines))
         picture.append(f"{span.name:9}", STYLES[span.name])
         place = f"{span.start}-{span.end}"
         picture.append(f"  {place:{offsets}}  {text[span.start : span.end]}".rstrip())

@@ -1,8 +1,8 @@
 //! What to do about a refusal, in one sentence.
 //!
-//! What goes in: the text, the position of the refusal, the rule and the component; nothing of the edition. What comes
-//! out: a sentence, if the character at the position shows what is wrong. For `http://h/a b` at 10: white space delimits
-//! URIs in text, so write "%20" or remove it.
+//! What goes in: the text, the position of the refusal, the rule and the component; of the edition only whether it goes
+//! beyond US-ASCII. What comes out: a sentence, if the character at the position shows what is wrong. For `http://h/a b`
+//! at 10: white space delimits URIs in text, so write "%20" or remove it.
 
 use crate::bytes::begins_a_character;
 use crate::table::model::Component;
@@ -10,8 +10,10 @@ use crate::table::model::Component;
 /// The hint for a text that is refused at a byte; "" if there is nothing to say beyond what was expected.
 ///
 /// Places in the sentence are counted in characters.
+///
+/// `within_ascii` says that no rule of the edition takes a character beyond US-ASCII ([`crate::Tables::is_ascii`]).
 #[must_use]
-pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
+pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>, within_ascii: bool) -> String {
     // A position inside a character is moved to where the character starts.
     let at =
         (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0);
@@ -34,7 +36,7 @@ pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>) -
             "an IPv6 address in a URI stands in brackets, as in \"http://[::1]/\"".to_owned()
         }
         b':' if name == "path" => "a relative path whose first segment has a colon begins with \"./\"".to_owned(),
-        128.. => beyond_ascii(&text[at..]),
+        128.. => beyond_ascii(&text[at..], within_ascii),
         0..32 | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`' | b'#' | 127 => {
             format!("write \"%{byte:02X}\" if it is data")
         }
@@ -54,13 +56,17 @@ fn hint_at_end(text: &[u8]) -> &'static str {
 }
 
 /// A character beyond US-ASCII: its octets as triplets. A lone surrogate (0xED, then 0xA0 or more) has none.
-fn beyond_ascii(rest: &[u8]) -> String {
+fn beyond_ascii(rest: &[u8], within_ascii: bool) -> String {
     if matches!(rest, [0xED, second, ..] if *second >= 0xA0) {
         return "a lone surrogate is no character: the text was decoded wrongly".to_owned();
     }
     let more = rest[1..].iter().take_while(|&&byte| !begins_a_character(byte)).count();
     let encoded: String = rest[..=more].iter().map(|octet| format!("%{octet:02X}")).collect();
-    format!("a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form")
+    if within_ascii {
+        format!("a URI is US-ASCII: write \"{encoded}\" (uriverse.encode does it), or in a host its xn-- form")
+    } else {
+        format!("this character is not allowed here: write \"{encoded}\" if it is data")
+    }
 }
 
 /// The position of a "%" that is not followed by two hexadecimal digits, at the place of the refusal or just before it.

@@ -9,6 +9,7 @@
 //! literal it must have (no scheme, no authority) competes only if all readings lack one. The readings of an authority
 //! compete in the same way.
 
+use crate::bytes::begins_a_character;
 use crate::check::{accepts, viable_prefix};
 use crate::parse::parse;
 use crate::parse::plan::Step;
@@ -73,7 +74,15 @@ pub fn rule_refusal<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refu
 }
 
 fn of_rule<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
-    Refusal { at: viable_prefix(t, rule, text), label: t.rule_name(rule), rule, start: 0, component: None }
+    Refusal { at: viable_characters(t, rule, text), label: t.rule_name(rule), rule, start: 0, component: None }
+}
+
+/// The length in bytes of the whole characters that a rule can still complete. Its automaton may go on into a character
+/// that it then refuses: of U+E000 (`EE 80 80`) RFC 3987's `isegment` takes the first byte alone. Places count
+/// characters, so such a character is refused as a whole.
+fn viable_characters(t: &Tables, rule: RuleId, text: &[u8]) -> usize {
+    let end = viable_prefix(t, rule, text);
+    (0..=end).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
 }
 
 /// How a row of slots fails on `text[from..]`; None if it takes all of it.
@@ -84,7 +93,7 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Opti
         match slot.cut(text, at) {
             Cut::Undefined => {}
             Cut::Absent { at, opened } => {
-                let progress = if opened { viable_prefix(t, slot.accepts, &text[at..]) } else { 0 };
+                let progress = if opened { viable_characters(t, slot.accepts, &text[at..]) } else { 0 };
                 return Some(Failure { present: false, refusal: of_slot(slot, text, at, at + progress) });
             }
             Cut::Content { start, end, next } => {
@@ -110,7 +119,7 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Opti
 /// How a slot's content is refused, if it is: by its rule, or by the authority's own readings.
 fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> Option<Failure<'t>> {
     let by_rule = || {
-        let at = start + viable_prefix(t, slot.accepts, &content[start..]);
+        let at = start + viable_characters(t, slot.accepts, &content[start..]);
         Failure { present: true, refusal: of_slot(slot, content, start, at) }
     };
     if !slot.has_readings {
