@@ -58,7 +58,7 @@ def masked_part(name: str, text: str, *, keep_length: bool = False) -> str:
     """
     if name == "password":
         return _stars(text, keep_length) if text else text
-    pattern = {"authority": _AUTHORITY, "userinfo": _USERINFO}.get(name)
+    pattern = {"authority": _AUTHORITY, "userinfo": _USERINFO, "user": _USERINFO}.get(name)
     return masked(text, keep_length=keep_length) if pattern is None else _starred(pattern, text, keep_length)
 
 

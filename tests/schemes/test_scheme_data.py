@@ -16,7 +16,7 @@ from uriverse.grammar.dfa import DEAD
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.tables import read_tables
 from uriverse.lab.suites import suite
-from uriverse.schemes import SCHEMES, Scheme, UnknownScheme, normalization
+from uriverse.schemes import SCHEMES, Scheme, UnknownScheme
 
 DOCUMENTS = [scheme for name in SCHEMES for scheme in SCHEMES.documents(name)]
 each_document = pytest.mark.parametrize("scheme", DOCUMENTS, ids=lambda scheme: scheme.id)
@@ -55,7 +55,6 @@ def test_the_table_is_complete(scheme: Scheme) -> None:
         assert scheme.base.id in EDITION_IDS
         assert not scheme.clauses
     assert scheme.start in edition.clauses
-    assert set(scheme.normalization) <= set(normalization.STEPS)
     assert scheme.examples
     for text in scheme.examples:
         assert uv.schemes.view(text, document=scheme).document == scheme.key
@@ -127,6 +126,36 @@ def test_the_engine_answers_a_complete_suite(scheme: Scheme) -> None:
         assert uv.is_valid(case.text, edition=edition) is case.accepted, case.text
         asked += 1
     assert asked > 100
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ('usses = ["path"]', "the table has no 'usses'; there is uses"),
+        ('uses = ["paht"]', r"\[uses\] has no 'paht'; there is path"),
+        ('[keep]\ndot-segment = "1"', r"\[keep\] has no 'dot-segment'; there is dot-segments"),
+        ('[normalization]\nlower-nidd = "1"', r"\[normalization\] has no 'lower-nidd'; there is lower-nid"),
+        ('[nonempty]\nhots = "1"', r"\[nonempty\] has no 'hots'; there is host"),
+        ('[equivalence]\nqueri = "1"', r"\[equivalence\] has no 'queri'; there is query"),
+        ('[port]\nnumbr = 1\nclause = "1"', r"\[port\] has no 'numbr'; there is number"),
+    ],
+)
+def test_a_misspelt_name_is_an_error(tmp_path: Path, written: str, message: str) -> None:
+    """It never means the default in silence."""
+    path = tmp_path / "x.mine.toml"
+    said = {
+        "scheme": "x",
+        "document": "d",
+        "title": "t",
+        "date": "2026-01",
+        "status": "s",
+        "section": "1",
+        "start": "u",
+    }
+    lines = [*(f'{key} = "{value}"' for key, value in said.items()), written, "[grammar]", 'edition = "rfc3986"', ""]
+    path.write_text("\n".join(lines), "utf-8")
+    with pytest.raises(uv.GrammarError, match=message):
+        Scheme.from_file(path)
 
 
 def test_a_scheme_of_ones_own(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ module knows its parts. README.md beside this file describes the schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
 from uriverse.masking import masked
+from uriverse.schemes.steps import STEPS
 
 if TYPE_CHECKING:
     from uriverse.schemes.parts import View
@@ -56,7 +58,7 @@ def _frozen() -> Mapping[str, str]:
     return MappingProxyType({})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scheme:
     """What one document says of one scheme.
 
@@ -109,6 +111,9 @@ class Scheme:
     clauses: Mapping[str, str] = field(default_factory=_frozen)
     provenance: Mapping[str, str] = field(default_factory=_frozen)
     unconfirmed: Mapping[str, str] = field(default_factory=_frozen)
+
+    def __repr__(self) -> str:
+        return f"<scheme {self.name} by {self.document}>"
 
     @property
     def id(self) -> str:
@@ -213,6 +218,7 @@ def _read(folder: Traversable, name: str) -> Scheme:
 
     try:
         table = tomllib.loads((folder / name).read_text("utf-8"))
+        _check_names(table, name)
         scheme, key = name.removesuffix(SUFFIX).split(".", 1)
         if table.pop("scheme") != scheme:
             raise GrammarError(f"it describes another scheme than {scheme!r}", file=name)
@@ -230,6 +236,35 @@ def _read(folder: Traversable, name: str) -> Scheme:
         if isinstance(error, GrammarError):
             raise
         raise GrammarError(f"its table is incomplete: {error}", file=name) from error
+
+
+# The components that a scheme may have: RFC 3986's, and the two parts that some schemes see in a userinfo.
+COMPONENTS: Final = ("user", "password", "userinfo", "host", "port", "authority", "path", "query", "fragment")
+
+
+def _check_names(table: Mapping[str, Any], file: str) -> None:
+    """Refuse a name that nobody would read: a misspelt one must not mean "the default" in silence.
+
+    Raises:
+        GrammarError: with the nearest name that there is.
+    """
+    known: dict[str, Collection[str]] = {
+        "": {name.name for name in fields(Scheme)} - {"key", "folder", "name"} | {"scheme"},
+        "uses": COMPONENTS,
+        "nonempty": COMPONENTS,
+        "forbidden": COMPONENTS,
+        "equivalence": COMPONENTS,
+        "keep": (PERCENT_ENCODING, DOT_SEGMENTS),
+        "normalization": STEPS,
+        "grammar": ("edition", "file", "based_on"),
+        "port": ("number", "clause", "empty_path"),
+    }
+    for key, names in known.items():
+        for name in table if key == "" else table.get(key, ()):
+            if name not in names:
+                place = f"[{key}]" if key else "the table"
+                nearest = get_close_matches(name, names, n=1) or sorted(names)
+                raise GrammarError(f"{place} has no {name!r}; there is {', '.join(nearest)}", file=file)
 
 
 def _fixed(value: object) -> Any:

@@ -14,8 +14,8 @@ from typing import Any, Self, TypeAlias
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.masking import masked, masked_field
-from uriverse.schemes.argument_types import check_types
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
+from uriverse.schemes.field_types import check_types
 
 Parts: TypeAlias = _core.Components
 
