@@ -272,20 +272,24 @@ def test_any_text_is_answered(scheme: str, rest: str) -> None:
 
 
 WRONG: list[tuple[type[View], dict[str, Any], str]] = [
-    (Mailto, {"to": "a@b"}, "Mailto: to is a list or tuple of str, not str"),
-    (Mailto, {"to": ["a@b", 1]}, "Mailto: to is a list or tuple of str, not tuple of int, str"),
-    (Mailto, {"subject": b"x"}, "Mailto: subject is str or None, not bytes"),
-    (Mailto, {"headers": {"cc": 1}}, r"Mailto: headers is a list or tuple of pairs \(str, str\), not tuple of tuple"),
-    (HTTP, {"host": 1}, "HTTP: host is str, not int"),
-    (HTTP, {"host": "h", "port": "80"}, "HTTP: port is int or None, not str"),
-    (HTTP, {"host": "h", "port": True}, "HTTP: port is int or None, not bool"),
-    (HTTP, {"host": "h", "segments": "a/b"}, "HTTP: segments is a list or tuple of str, not str"),
-    (FTP, {"host": "h", "directories": "a/b", "name": ""}, "FTP: directories is a list or tuple of str, not str"),
-    (File, {"segments": "etc"}, "File: segments is a list or tuple of str, not str"),
-    (Data, {"data": "x"}, "Data: data is bytes, not str"),
-    (Geo, {"coordinates": (1.5, 2.5)}, "Geo: coordinates is a list or tuple of Decimal, not tuple of float"),
-    (LDAP, {"attributes": "cn"}, "LDAP: attributes is a list or tuple of str, not str"),
-    (Tel, {"number": 110}, "Tel: number is str, not int"),
+    (Mailto, {"to": "a@b"}, "Mailto: to must be a list or tuple of str, not str"),
+    (Mailto, {"to": ["a@b", 1]}, "Mailto: to must be a list or tuple of str, not tuple of int, str"),
+    (Mailto, {"subject": b"x"}, "Mailto: subject must be str or None, not bytes"),
+    (
+        Mailto,
+        {"headers": {"cc": 1}},
+        r"Mailto: headers must be a list or tuple of pairs \(str, str\), not tuple of tuple",
+    ),
+    (HTTP, {"host": 1}, "HTTP: host must be str, not int"),
+    (HTTP, {"host": "h", "port": "80"}, "HTTP: port must be int or None, not str"),
+    (HTTP, {"host": "h", "port": True}, "HTTP: port must be int or None, not bool"),
+    (HTTP, {"host": "h", "segments": "a/b"}, "HTTP: segments must be a list or tuple of str, not str"),
+    (FTP, {"host": "h", "directories": "a/b", "name": ""}, "FTP: directories must be a list or tuple of str, not str"),
+    (File, {"segments": "etc"}, "File: segments must be a list or tuple of str, not str"),
+    (Data, {"data": "x"}, "Data: data must be bytes, not str"),
+    (Geo, {"coordinates": (1.5, 2.5)}, "Geo: coordinates must be a list or tuple of Decimal, not tuple of float"),
+    (LDAP, {"attributes": "cn"}, "LDAP: attributes must be a list or tuple of str, not str"),
+    (Tel, {"number": 110}, "Tel: number must be str, not int"),
 ]
 
 

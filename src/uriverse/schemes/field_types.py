@@ -23,7 +23,7 @@ def check_types(value: Any) -> None:
     for name, check, wanted in _fields(type(value)):
         given = getattr(value, name)
         if not check(given):
-            raise TypeError(f"{type(value).__name__}: {name} is {wanted}, not {_described(given)}")
+            raise TypeError(f"{type(value).__name__}: {name} must be {wanted}, not {_described(given)}")
 
 
 def _fields(kind: Any) -> tuple[tuple[str, Check, str], ...]:
