@@ -19,7 +19,7 @@ LONGEST = 60
 
 
 def table() -> str:
-    """The findings by subject, in the order of the data."""
+    """The findings by topic, in the order of the data."""
     lines = ["| finding | severity | clause | what it means | example |", "|---|---|---|---|---|"]
     lines += map(_row, FINDINGS.values())
     return "\n".join(lines) + "\n"

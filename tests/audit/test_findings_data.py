@@ -59,7 +59,7 @@ def test_every_row_is_written_alike(definition: Definition) -> None:
     assert CLAUSE.fullmatch(definition.clause) or definition.clause.startswith("RFC 6761, section 6")
     assert not definition.sentence.endswith(".")
     assert definition.profiles and set(definition.profiles) <= set(PROFILES) - {"all"}
-    assert checks()[definition.id].look.__module__ == f"uriverse.audit.{definition.subject}"
+    assert checks()[definition.id].look.__module__ == f"uriverse.audit.{definition.topic}"
     assert checks()[definition.id].look.__name__ == definition.id.replace("-", "_")
 
 
@@ -77,10 +77,10 @@ def test_danger_is_never_a_matter_of_style() -> None:
     assert all(row.profiles == ("security",) for row in FINDINGS.values() if row.severity == "danger")
 
 
-def test_the_subjects_are_the_modules_that_look() -> None:
-    """Every subject of the data is a module, and every module that registers is a subject."""
+def test_the_topics_are_the_modules_that_look() -> None:
+    """Every topic of the data is a module, and every module that registers is a topic."""
     registering = {path.stem for path in PACKAGE.glob("*.py") if "@looks_for(" in path.read_text("utf-8")}
-    assert {row.subject for row in FINDINGS.values()} == registering
+    assert {row.topic for row in FINDINGS.values()} == registering
 
 
 def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:

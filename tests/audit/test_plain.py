@@ -79,10 +79,21 @@ plain = st.builds(
     st.lists(word | st.builds("{}.{}".format, word, word), max_size=4).map("/".join),
     st.lists(st.builds("{}={}".format, word, word), max_size=3).map(lambda pairs: "?" * bool(pairs) + "&".join(pairs)),
 )
+few = st.lists(st.sampled_from(PIECES), max_size=3).map("".join)
+by_parts = st.builds(
+    "http{}://{}{}{}{}".format,
+    st.sampled_from(["", "s"]),
+    st.sampled_from(
+        ["www.example.com", "a-b.example.co.uk", "u@example.com", "localhost", "x.nip.io", "127.0.0.1", "h"]
+    ),
+    st.sampled_from(["", ":", ":80", ":081", ":25", ":8443", ":99999", ":x"]),
+    st.sampled_from(["", "/", "/a/b.html", "/a/../b", "//x", "/%2e/", "/aux", "/a;b"]) | few.map("/".__add__),
+    st.sampled_from(["", "?", "?a=b", "?token=x", "?a=%0a", "?@", "#", "#a", "#@", "?a=b#%00"]) | few.map("?".__add__),
+)
 
 
 @settings(max_examples=300)
-@given(st.one_of(plain, built, near, strategies.texts), st.sampled_from(tuple(uv.EDITIONS)))
+@given(st.one_of(plain, built, near, by_parts, strategies.texts), st.sampled_from(tuple(uv.EDITIONS)))
 def test_the_short_way_is_the_long_way(text: str, edition: str) -> None:
     """Whether a text is plain or not, the findings are those of all checks."""
     event(f"plain: {is_plain(text)}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from uriverse import _core
 from uriverse.argument_types import check_argument, takes, wrong_type
 from uriverse.audit.catalogue import Definition, chosen
-from uriverse.audit.plain import is_plain
+from uriverse.audit.plain import NOTHING, is_plain, plain_parts
 from uriverse.audit.registration import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Refusal, Row
@@ -88,7 +88,8 @@ def _asked(
         rows.append(Refusal.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.of(parts, edition=parts.edition, schemes=schemes, reference=reference)
-    for of, checks in plan(wanted):
+    plain = plain_parts(parts) if schemes is SCHEMES else NOTHING
+    for of, checks in plan(wanted, plain):
         if of and getattr(subject, of) is None:
             continue
         for check in checks:

@@ -28,7 +28,7 @@ class Definition:
 
     Attributes:
         id: its name.
-        subject: the module that looks for it, such as "ports".
+        topic: the module that looks for it, such as "ports".
         severity: "info", "warning" or "danger".
         clause: the document's clause that it stands on.
         clause_6: the clause for an IPv6 address, where another document defines that; else None.
@@ -41,7 +41,7 @@ class Definition:
     """
 
     id: str
-    subject: str
+    topic: str
     severity: Severity
     clause: str
     clause_6: str | None
@@ -93,7 +93,7 @@ def _definition(name: str, row: Mapping[str, Any]) -> Definition:
     end = marked.index("⟧") - 1
     return Definition(
         id=name,
-        subject=row["subject"],
+        topic=row["topic"],
         severity=row["severity"],
         clause=row["clause"],
         clause_6=row.get("clause_6"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Part, Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 
 # An authority that is longer is suspicious by its length alone.
 LONGEST: Final = 4096
@@ -33,7 +33,7 @@ def _ends(text: str) -> tuple[int, int]:
     return first, max(first, len(text.rstrip(_STRIPPED)))
 
 
-def _within(subject: Subject, parts: Iterable[Part], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
+def _within(subject: Subject, parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[tuple[int, int, str]]:
     """What a pattern finds in parts, without what stands at the ends of the text."""
     first, last = _ends(subject.text)
     for part in parts:
@@ -58,7 +58,7 @@ def whitespace_at_ends(subject: Subject) -> Iterator[Place]:
 @looks_for("control-character", of="odd")
 def control_character(subject: Subject) -> Iterator[Place]:
     """Browsers strip tabs and line breaks wherever they stand; a header ends at them."""
-    for start, end, _ in _within(subject, [Part(0, subject.text)], _CONTROLS):
+    for start, end, _ in _within(subject, [Piece(0, subject.text)], _CONTROLS):
         yield Place(start, end, "")
 
 
@@ -93,14 +93,14 @@ def beyond_ascii(subject: Subject) -> Iterator[Place]:
 @looks_for("invisible-character", of="beyond_ascii")
 def invisible_character(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 4.1: characters without a shape, or that turn the order of others, hide what is there."""
-    for start, end, _ in _within(subject, [Part(0, subject.text)], _INVISIBLE):
+    for start, end, _ in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
         yield Place(start, end, "")
 
 
 @looks_for("undecoded-octet", of="beyond_ascii")
 def undecoded_octet(subject: Subject) -> Iterator[Place]:
     """A lone surrogate is no character: the text was decoded wrongly, and is encoded differently by each reader."""
-    for start, end, _ in _within(subject, [Part(0, subject.text)], _SURROGATES):
+    for start, end, _ in _within(subject, [Piece(0, subject.text)], _SURROGATES):
         yield Place(start, end)
 
 

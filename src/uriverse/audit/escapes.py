@@ -8,7 +8,7 @@ from typing import Final
 
 from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Part, Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 
 _NUL: Final = re.compile("%00")
 _LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")
@@ -25,26 +25,26 @@ _INVISIBLE: Final = re.compile("%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB
 _BODY: Final = re.compile("body(?:=|\\Z)", re.IGNORECASE)
 
 
-def _places(parts: Iterable[Part], pattern: re.Pattern[str]) -> Iterator[Place]:
+def _places(parts: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Place]:
     for part in parts:
         for found in pattern.finditer(part.text):
             yield Place(part.start + found.start(), part.start + found.end())
 
 
-def _handed_on(subject: Subject) -> Iterator[Part]:
+def _handed_on(subject: Subject) -> Iterator[Piece]:
     """The parts that a client decodes and hands to a protocol: not a fragment, nor a path that is content itself."""
     yield from subject.parts("userinfo", "host")
     if subject.scheme_name not in words()["content"]:
         yield from subject.parts("path", "params")
 
 
-def _mail_fields(subject: Subject) -> Iterator[Part]:
+def _mail_fields(subject: Subject) -> Iterator[Piece]:
     """The fields of a mailto query but the body, in which line breaks are at home (RFC 6068, section 5)."""
     assert subject.query is not None
     at = subject.query.start
     for field in subject.query.text.split("&"):
         if _BODY.match(field) is None:
-            yield Part(at, field)
+            yield Piece(at, field)
         at += len(field) + 1
 
 
@@ -76,14 +76,14 @@ def escape_control(subject: Subject) -> Iterator[Place]:
     yield from _places(subject.parts("query"), _CONTROLS)
 
 
-@looks_for("escape-slash", having="%")
+@looks_for("escape-slash", of="path", having="%")
 def escape_slash(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "File systems typically assign an operational meaning to special characters", the slashes first."""
     if subject.hierarchical:
         yield from _places(subject.parts("path"), _SLASH)
 
 
-@looks_for("escape-question-or-hash", having="%")
+@looks_for("escape-question-or-hash", of="path", having="%")
 def escape_question_or_hash(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "must split the URI into its components ... prior to decoding"."""
     yield from _places(subject.parts("path"), _QUESTION_OR_HASH)

@@ -16,7 +16,7 @@ from uriverse.audit.catalogue import resolving_names, words
 from uriverse.audit.kinds import address_kind
 from uriverse.hosts.numeric import LONGEST, meaning
 
-_LOCALHOST = frozenset({"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"})
+LOCALHOST = frozenset({"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"})
 
 
 def as_name(host: str) -> str:
@@ -30,7 +30,7 @@ def is_localhost(name: str) -> bool:
     >>> is_localhost("api.localhost"), is_localhost("localhost.example.com")
     (True, False)
     """
-    return name in _LOCALHOST or name.endswith(".localhost")
+    return name in LOCALHOST or name.endswith(".localhost")
 
 
 def is_local(name: str) -> bool:

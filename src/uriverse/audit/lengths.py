@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Part, Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 
 
 def _most(name: str) -> int:
@@ -15,7 +15,7 @@ def _most(name: str) -> int:
     return limit
 
 
-def _longer(part: Part, separator: str, most: int) -> Iterator[Place]:
+def _longer(part: Piece, separator: str, most: int) -> Iterator[Place]:
     """The pieces between separators that are longer than that."""
     if len(part.text) > most:
         for found in re.finditer(f"[^{separator}]{{{most + 1},}}", part.text):
@@ -53,7 +53,7 @@ def userinfo_very_long(subject: Subject) -> Iterator[Place]:
         yield Place(subject.userinfo.start, subject.userinfo.end)
 
 
-@looks_for("segment-very-long")
+@looks_for("segment-very-long", of="path")
 def segment_very_long(subject: Subject) -> Iterator[Place]:
     """Most file systems have no names of more than 255 octets."""
     if subject.hierarchical:

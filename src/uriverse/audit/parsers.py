@@ -61,11 +61,10 @@ def at_sign_twice(subject: Subject) -> Iterator[Place]:
         yield Place(subject.userinfo.start + at, subject.userinfo.start + at + 1, "%40")
 
 
-@looks_for("at-sign-after-authority", of="authority", having="@")
+@looks_for("at-sign-after-authority", having="@")
 def at_sign_after_authority(subject: Subject) -> Iterator[Place]:
     """Readers that look for the "@" before the end of the authority see another host."""
-    assert subject.authority is not None
-    if subject.path.text or not subject.authority.text:
+    if subject.authority is None or subject.path.text or not subject.authority.text:
         return
     found = _AT_AFTER.match(subject.text, subject.path.end)
     if found is not None:

@@ -19,7 +19,7 @@ _SEGMENT: Final = re.compile(r"(?:^|/)([^/]*)")
 _NEXT: Final = re.compile(_SEPARATOR)
 
 
-@looks_for("escape-dot-segment")
+@looks_for("escape-dot-segment", of="path")
 def escape_dot_segment(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was looked at."""
     if ("%" not in subject.path.text and "\\" not in subject.path.text) or not subject.hierarchical:
@@ -33,14 +33,14 @@ def escape_dot_segment(subject: Subject) -> Iterator[Place]:
             yield Place(start + found.start(1), start + found.end(1))
 
 
-@looks_for("dot-segment-parameter", having=";")
+@looks_for("dot-segment-parameter", of="path", having=";")
 def dot_segment_parameter(subject: Subject) -> Iterator[Place]:
     """`..;x` is a name to the syntax; a server that drops parameters first (RFC 2396, section 3.3) sees `..`."""
     for found in _PARAMETER.finditer(subject.path.text):
         yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
 
 
-@looks_for("dot-segment", having=".")
+@looks_for("dot-segment", of="path", having=".")
 def dot_segment(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2.3: dot segments are for relative references; normalising removes them."""
     if subject.hierarchical and (subject.scheme is not None or subject.authority is not None):
@@ -63,7 +63,7 @@ def _dot_segments(subject: Subject) -> Iterator[tuple[int, int, int]]:
             level += 1
 
 
-@looks_for("dot-segment-above-root", having="..")
+@looks_for("dot-segment-above-root", of="path", having="..")
 def dot_segment_above_root(subject: Subject) -> Iterator[Place]:
     """Section 5.4.2: "abnormal" references, which some resolve to a path that still begins with ".."."""
     if subject.authority is None and not subject.path.text.startswith("/"):
@@ -73,7 +73,7 @@ def dot_segment_above_root(subject: Subject) -> Iterator[Place]:
             yield Place(start, end)
 
 
-@looks_for("empty-segment", having="//")
+@looks_for("empty-segment", of="path", having="//")
 def empty_segment(subject: Subject) -> Iterator[Place]:
     """Section 3.3: an empty segment counts; servers that merge slashes see another path."""
     if subject.hierarchical:
@@ -89,7 +89,7 @@ def _devices() -> re.Pattern[str]:
     return re.compile(rf"(?:^|/)((?:{names})(?:\.[^/]*)?)(?=/|\Z)", re.IGNORECASE)
 
 
-@looks_for("device-name")
+@looks_for("device-name", of="path")
 def device_name(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "special device names like ".", "..", "...", "aux", "lpt", etc."."""
     if subject.hierarchical:
@@ -97,7 +97,7 @@ def device_name(subject: Subject) -> Iterator[Place]:
             yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
 
 
-@looks_for("drive-letter")
+@looks_for("drive-letter", of="path")
 def drive_letter(subject: Subject) -> Iterator[Place]:
     """RFC 8089, appendix E.2: a path that begins with a drive is one machine's; others read it otherwise."""
     text = subject.path.text

@@ -7,21 +7,13 @@ from typing import Final
 
 from uriverse.audit.catalogue import reserved_ports
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Part, Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 
 HIGHEST: Final = 65535
 WELL_KNOWN: Final = 1024
 
 
-def _number(port: Part) -> int | None:
-    """The port's number where it has one of at most five digits, leading zeros aside."""
-    digits = port.text.lstrip("0")
-    if not port.text.isascii() or not port.text.isdigit() or len(digits) > 5:
-        return None
-    return int(digits or "0")
-
-
-def _whole(port: Part) -> tuple[int, int]:
+def _whole(port: Piece) -> tuple[int, int]:
     return port.start, port.end
 
 
@@ -49,7 +41,7 @@ def _well_known_elsewhere(subject: Subject, number: int) -> bool:
 def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
     assert subject.port is not None
-    number = _number(subject.port)
+    number = subject.port_number
     service = None if number is None else _reserved_for_another(subject, number)
     if service is not None:
         yield Place(*_whole(subject.port), details={"port": number, "service": service})
@@ -59,7 +51,7 @@ def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
 def port_well_known(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "a TCP port number within the "well-known port" range (0 - 1023)", unless it is the scheme's."""
     assert subject.port is not None
-    number = _number(subject.port)
+    number = subject.port_number
     if number and _well_known_elsewhere(subject, number):
         yield Place(*_whole(subject.port), details={"port": number})
 
@@ -71,7 +63,7 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
     Ports that have a finding of their own are left to it.
     """
     assert subject.port is not None
-    number = _number(subject.port)
+    number = subject.port_number
     if not number or number > HIGHEST or subject.default_port in {None, number}:
         return
     if not _well_known_elsewhere(subject, number) and _reserved_for_another(subject, number) is None:
@@ -82,7 +74,7 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
 def port_zero(subject: Subject) -> Iterator[Place]:
     """RFC 6335, section 6: port 0 is reserved, and nobody listens there."""
     assert subject.port is not None
-    if _number(subject.port) == 0 and subject.port.text:
+    if subject.port_number == 0:
         yield Place(*_whole(subject.port))
 
 
@@ -105,7 +97,7 @@ def _in_range(digits: str) -> bool:
 def port_leading_zero(subject: Subject) -> Iterator[Place]:
     """Section 3.2.3: a port is decimal, however many zeros stand before it."""
     assert subject.port is not None
-    number = _number(subject.port)
+    number = subject.port_number
     if number and subject.port.text.startswith("0"):
         yield Place(*_whole(subject.port), str(number), {"port": number})
 
@@ -122,7 +114,7 @@ def port_empty(subject: Subject) -> Iterator[Place]:
 def port_default(subject: Subject) -> Iterator[Place]:
     """Section 3.2.3: "... or if its value would be the same as that of the scheme's default"."""
     assert subject.port is not None
-    number = _number(subject.port)
+    number = subject.port_number
     if number and number == subject.default_port:
         yield Place(subject.port.start - 1, subject.port.end, "", {"port": number, "scheme": subject.scheme_name})
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Part, Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 
 # A key and its value, by the convention of forms; nothing is decoded. No key that gives access is longer.
 _PAIR: Final = re.compile("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
@@ -21,14 +21,14 @@ _JOINER: Final = re.compile("[_.-]|%5[Ff]|%2[DdEe]")
 _SHOWN: Final = 64
 
 
-def _credentials(part: Part) -> Iterator[Place]:
+def _credentials(part: Piece) -> Iterator[Place]:
     keys = words()["credential_keys"]
     for found in _PAIR.finditer(part.text):
         if _JOINER.sub("", found[1]).lower() in keys:
             yield Place(part.start + found.start(2), part.start + found.end(2), details={"key": found[1]})
 
 
-def _places(part: Part, pattern: re.Pattern[str]) -> Iterator[Place]:
+def _places(part: Piece, pattern: re.Pattern[str]) -> Iterator[Place]:
     for found in pattern.finditer(part.text):
         yield Place(part.start + found.start(1), part.start + found.end(1))
 

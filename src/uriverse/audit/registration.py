@@ -1,6 +1,8 @@
-"""Which function looks for which finding: a decorator that notes it, and when the function has nothing to do.
+"""Which function looks for which finding.
 
-A subject of the data is a module beside this one; importing it registers its functions.
+The decorator `looks_for` registers a check: a function and what it looks at. A topic of the data is a module beside
+this one; importing it registers its checks. `plan` gives the checks for a text: those of findings that are wanted, of
+components that are there and not known to be plain.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ class Check:
     Attributes:
         finding: what it looks for.
         look: gives the places, in order.
-        of: an attribute of the subject that must not be None, such as a component's name; or "".
+        of: what it looks at: an attribute of the subject, such as a component's name. It is not called where that is
+            None, or known to be plain. "" is the whole text.
         having: a text that must occur somewhere, or "".
     """
 
@@ -58,16 +61,21 @@ def looks_for(finding: str, *, of: str = "", having: str = "") -> Callable[[Look
 @cache
 def checks() -> Mapping[str, Check]:
     """Every finding's check, the modules loaded."""
-    for subject in sorted({found.subject for found in FINDINGS.values()}):
-        import_module(f"uriverse.audit.{subject}")
+    for topic in sorted({found.topic for found in FINDINGS.values()}):
+        import_module(f"uriverse.audit.{topic}")
     return MappingProxyType(_REGISTERED)
 
 
 @cache
-def plan(wanted: frozenset[str]) -> tuple[tuple[str, tuple[Check, ...]], ...]:
-    """The checks for the wanted findings, by what they are of, so that what is undefined is asked about once."""
+def plan(wanted: frozenset[str], plain: frozenset[str]) -> tuple[tuple[str, tuple[Check, ...]], ...]:
+    """The checks for the wanted findings, by what they are of, so that what is undefined is asked about once.
+
+    Args:
+        wanted: ids of findings.
+        plain: what is known to be plain: no check of it finds anything.
+    """
     groups: dict[str, list[Check]] = {}
     for name, check in checks().items():
-        if name in wanted:
+        if name in wanted and check.of not in plain:
             groups.setdefault(check.of, []).append(check)
     return tuple((of, tuple(group)) for of, group in groups.items())

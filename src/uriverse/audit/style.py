@@ -34,25 +34,25 @@ def host_upper_case(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end, subject.host.text.lower())
 
 
-@looks_for("path-empty", of="authority")
+@looks_for("path-empty", of="path")
 def path_empty(subject: Subject) -> Iterator[Place]:
     """Section 6.2.3: "normalized to a path of "/"", where the scheme says that it is equivalent."""
     table = subject.scheme_table
     port = None if table is None else table.port
-    if port is not None and port.empty_path and not subject.path.text:
+    if subject.authority is not None and port is not None and port.empty_path and not subject.path.text:
         yield Place(subject.path.start, subject.path.end, port.empty_path)
 
 
-@looks_for("not-normal")
+@looks_for("not-normal", of="reference")
 def not_normal(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2: case, escapes and dot segments."""
-    if subject.reference is not None:
-        normal = str(subject.reference.normalize())
-        if normal != subject.text:
-            yield _replaced(subject, normal)
+    assert subject.reference is not None
+    normal = str(subject.reference.normalize())
+    if normal != subject.text:
+        yield _replaced(subject, normal)
 
 
-@looks_for("not-normal-in-scheme", of="scheme")
+@looks_for("not-normal-in-scheme", of="reference")
 def not_normal_in_scheme(subject: Subject) -> Iterator[Place]:
     """Section 6.2.3: what the scheme's own document takes for the same, beyond case, escapes and dots."""
     table = subject.scheme_table

@@ -41,8 +41,8 @@ _ODD: Final = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
-class Part(NamedTuple):
-    """A component: where it begins, and what it is."""
+class Piece(NamedTuple):
+    """A component, or what is cut from one: where it begins, and its characters."""
 
     start: int
     text: str
@@ -92,15 +92,15 @@ class Subject:
     edition: str | Edition
     schemes: Mapping[str, Scheme]
     reference: _core.URIReference | None
-    scheme: Part | None
-    authority: Part | None
-    userinfo: Part | None
-    host: Part | None
-    port: Part | None
-    path: Part
-    params: Part | None
-    query: Part | None
-    fragment: Part | None
+    scheme: Piece | None
+    authority: Piece | None
+    userinfo: Piece | None
+    host: Piece | None
+    port: Piece | None
+    path: Piece
+    params: Piece | None
+    query: Piece | None
+    fragment: Piece | None
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -118,25 +118,25 @@ class Subject:
         at = 0
         scheme = authority = userinfo = host = port = None
         if parts.scheme is not None:
-            scheme = Part(0, parts.scheme)
+            scheme = Piece(0, parts.scheme)
             at = scheme.end + 1
         if parts.authority is not None:
             at += 2
-            authority = Part(at, parts.authority)
+            authority = Piece(at, parts.authority)
             if parts.userinfo is not None:
-                userinfo = Part(at, parts.userinfo)
+                userinfo = Piece(at, parts.userinfo)
                 at = userinfo.end + 1
             if parts.host is not None:
-                host = Part(at, parts.host)
+                host = Piece(at, parts.host)
                 at = host.end
             if parts.port_text is not None:
-                port = Part(at + 1, parts.port_text)
+                port = Piece(at + 1, parts.port_text)
             at = authority.end
-        path = Part(at, parts.path)
+        path = Piece(at, parts.path)
         at = path.end
-        tail: list[Part | None] = []
+        tail: list[Piece | None] = []
         for value in (parts.params, parts.query, parts.fragment):
-            tail.append(None if value is None else Part(at + 1, value))
+            tail.append(None if value is None else Piece(at + 1, value))
             at += 0 if value is None else len(value) + 1
         return cls(parts.text, edition, schemes, reference, scheme, authority, userinfo, host, port, path, *tail)
 
@@ -145,7 +145,8 @@ class Subject:
         """The scheme in lower case, without what browsers strip from it; "" where there is none to speak of."""
         if self.scheme is None or len(self.scheme.text) > LONGEST_SCHEME:
             return ""
-        return "".join(letter for letter in self.scheme.text.lower() if letter > " ")
+        name = self.scheme.text.lower()
+        return name if name.isalnum() else "".join(letter for letter in name if letter > " ")
 
     @cached_property
     def scheme_table(self) -> Scheme | None:
@@ -154,7 +155,16 @@ class Subject:
             return self.schemes[self.scheme_name]
         return None
 
-    @property
+    @cached_property
+    def port_number(self) -> int | None:
+        """The port's number if it has at most five digits after its leading zeros; None for an empty port."""
+        text = "" if self.port is None else self.port.text
+        digits = text.lstrip("0")
+        if not text.isascii() or not text.isdigit() or len(digits) > 5:
+            return None
+        return int(digits or "0")
+
+    @cached_property
     def default_port(self) -> int | None:
         """The scheme's default port."""
         table = self.scheme_table
@@ -183,7 +193,7 @@ class Subject:
         return None if self.text.isascii() else _BEYOND_ASCII.search(self.text)
 
     @cached_property
-    def international(self) -> list[Part] | None:
+    def international(self) -> list[Piece] | None:
         """The host's labels that are beyond US-ASCII or in "xn--" form, with their places; None where there is none."""
         if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
             return None
@@ -191,17 +201,17 @@ class Subject:
         at = self.host.start
         for label in self.host.text.split(".", MOST_LABELS)[:MOST_LABELS]:
             if not label.isascii() or label[:4].lower() == PREFIX:
-                found.append(Part(at, label))
+                found.append(Piece(at, label))
             at += len(label) + 1
         return found
 
-    def parts(self, *names: str) -> Iterator[Part]:
+    def parts(self, *names: str) -> Iterator[Piece]:
         """The defined ones among the named parts."""
         for name in names:
-            part: Part | None = getattr(self, name)
+            part: Piece | None = getattr(self, name)
             if part is not None:
                 yield part
 
-    def after_authority(self) -> Iterator[Part]:
+    def after_authority(self) -> Iterator[Piece]:
         """Path, params, query and fragment, where they are defined."""
         return self.parts("path", "params", "query", "fragment")

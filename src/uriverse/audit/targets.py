@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from uriverse.audit.inside import leads_inside
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import Part, Place, Subject
+from uriverse.audit.subjects import Piece, Place, Subject
 
 _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"
@@ -40,7 +40,7 @@ class Target(NamedTuple):
     scheme: bool
 
 
-def _targets(part: Part, *, values: bool) -> Iterator[Target]:
+def _targets(part: Piece, *, values: bool) -> Iterator[Target]:
     """The references of a part that name a host; without a scheme only where a value begins, if values are meant."""
     for found in _OPENING.finditer(part.text):
         if found[1] is None:
