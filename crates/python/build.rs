@@ -25,7 +25,7 @@ fn main() {
         .collect();
     let target = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("editions.rs");
     fs::write(target, format!("&[\n{rows}]\n")).expect("the build folder is writable");
-    for name in ["core", "columns", "scan", "python"] {
+    for name in ["core", "columns", "scan", "python", "whatwg"] {
         sources(&crates.join(name).join("src"), &mut files);
     }
     println!("cargo:rustc-env=URIVERSE_SOURCES={}", fingerprint(&files));

@@ -69,6 +69,13 @@ pub(crate) struct Run {
     pub accepted: bool,
 }
 
+impl Run {
+    /// Whether the run took all of a text of this length, and accepts it.
+    pub(crate) fn takes_all(self, length: usize) -> bool {
+        self.accepted && self.end == length
+    }
+}
+
 /// How many texts go side by side.
 const SIDE_BY_SIDE: usize = 4;
 
@@ -281,6 +288,16 @@ impl Automaton {
             state = target;
         }
         (text.len(), state)
+    }
+
+    /// The state in which every run begins.
+    pub(crate) fn first_state(&self) -> u32 {
+        self.start & !TO_LOOP
+    }
+
+    /// The state after one more byte, or None if the byte leads nowhere.
+    pub(crate) fn step(&self, state: u32, byte: u8) -> Option<u32> {
+        Some(self.target(state, byte) & !TO_LOOP).filter(|&target| target != 0)
     }
 
     /// Whether a state of [`Automaton::trace`] accepts.

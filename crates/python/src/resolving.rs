@@ -52,7 +52,7 @@ pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny
 
 /// Whether offsets of 32 bits can count a target, which is made of parts of both texts and at most four bytes more.
 #[inline]
-fn fits_together(base: &[u8], reference: &[u8]) -> bool {
+pub fn fits_together(base: &[u8], reference: &[u8]) -> bool {
     base.len().saturating_add(reference.len()) < u32::MAX as usize - 4
 }
 
@@ -61,7 +61,7 @@ const ROOM: usize = 256;
 
 /// Runs with room for a target of that length.
 #[inline(always)]
-fn with_room<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
+pub fn with_room<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
     let (mut room, mut more) = ([0; ROOM], Vec::new());
     if needed > ROOM {
         more.resize(needed, 0);

@@ -1,44 +1,69 @@
 //! Classes of code points that the Standard names.
 
-/// A set of ASCII code points: bit number n tells of U+0000 + n.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AsciiSet(u128);
+use uriverse_scan::ByteTable;
 
-impl AsciiSet {
-    /// The set of these code points.
-    pub(crate) const fn of(members: &[u8]) -> AsciiSet {
-        let mut bits = 0;
-        let mut at = 0;
-        while at < members.len() {
-            bits |= 1 << members[at];
-            at += 1;
-        }
-        AsciiSet(bits)
+/// The set of these ASCII code points.
+pub(crate) const fn ascii_set(members: &[u8]) -> ByteTable {
+    let mut set = [false; 256];
+    let mut at = 0;
+    while at < members.len() {
+        set[members[at] as usize] = true;
+        at += 1;
     }
+    ByteTable::new(set)
+}
 
-    /// What this set has and the other has not.
-    pub(crate) const fn without(self, other: AsciiSet) -> AsciiSet {
-        AsciiSet(self.0 & !other.0)
+/// What the first set has and the list has not.
+pub(crate) const fn without(set: &ByteTable, others: &[u8]) -> ByteTable {
+    let mut left = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        left[byte] = set.contains(byte as u8);
+        byte += 1;
     }
+    let mut at = 0;
+    while at < others.len() {
+        left[others[at] as usize] = false;
+        at += 1;
+    }
+    ByteTable::new(left)
+}
 
-    /// Whether a byte is a member. A byte of a character beyond ASCII is not.
-    #[inline]
-    pub(crate) const fn contains(self, byte: u8) -> bool {
-        byte < 0x80 && self.0 >> byte & 1 != 0
-    }
+/// All bytes but these.
+pub(crate) const fn all_but(others: &[u8]) -> ByteTable {
+    without(&ByteTable::new([true; 256]), others)
 }
 
 /// Forbidden host code points (§3.2).
-pub(crate) const FORBIDDEN_HOST: AsciiSet = AsciiSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
+pub(crate) static FORBIDDEN_HOST: ByteTable = ascii_set(b"\0\t\n\r #/:<>?@[\\]^|");
 
 /// Forbidden domain code points (§3.2): the above, the C0 controls, "%" and DELETE.
 pub(crate) fn is_forbidden_domain_byte(byte: u8) -> bool {
     byte <= 0x1F || byte == b'%' || byte == 0x7F || FORBIDDEN_HOST.contains(byte)
 }
 
+/// Everything but the delimiters that end an authority: for other URLs and for special ones.
+pub(crate) static AUTHORITY: [ByteTable; 2] = [all_but(b"/?#"), all_but(b"/?#\\")];
+
+/// Everything but what ends a segment: for other URLs and for special ones, and the same under a state override.
+pub(crate) static SEGMENT: [[ByteTable; 2]; 2] =
+    [[all_but(b"/?#"), all_but(b"/?#\\")], [all_but(b"/"), all_but(b"/\\")]];
+
+/// Everything but what ends an opaque path.
+pub(crate) static OPAQUE_PATH: ByteTable = all_but(b"?#");
+
+/// The slashes before the authority of a special URL.
+pub(crate) static SLASHES: ByteTable = ascii_set(b"/\\");
+
+/// ASCII digits.
+pub(crate) static DIGITS: ByteTable = ascii_set(b"0123456789");
+
+/// What a scheme may hold.
+pub(crate) static SCHEME: ByteTable = ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
+
 /// The URL code points below U+0080 (§4.3).
-const URL_ASCII: AsciiSet =
-    AsciiSet::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:;=?@_~");
+static URL_ASCII: ByteTable =
+    ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:;=?@_~");
 
 /// URL code points (§4.3): the ASCII ones, and from U+00A0 on all but surrogates and noncharacters.
 pub(crate) fn is_url_code_point(c: char) -> bool {

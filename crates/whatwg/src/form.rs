@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
-use crate::percent::{percent_decode, percent_encode_after_encoding, EncodeSet};
+use crate::percent::{percent_decode, percent_encode_after_encoding, FORM};
 
 /// A list of names and values.
 pub type Pairs = Vec<(String, String)>;
@@ -42,9 +42,9 @@ pub fn serialize<'a>(tuples: impl Iterator<Item = (&'a str, &'a str)>, encoding:
         if !output.is_empty() {
             output.push('&');
         }
-        percent_encode_after_encoding(encoding, name, &EncodeSet::FORM, &mut output);
+        percent_encode_after_encoding(encoding, name, &FORM, &mut output);
         output.push('=');
-        percent_encode_after_encoding(encoding, value, &EncodeSet::FORM, &mut output);
+        percent_encode_after_encoding(encoding, value, &FORM, &mut output);
     }
     output
 }

@@ -7,7 +7,7 @@ use crate::domain;
 use crate::errors::{Failure, Report, ValidationError as Error};
 use crate::ipv4;
 use crate::ipv6;
-use crate::percent::{next_percent_encoded, percent_decode, utf8_percent_encode, EncodeSet};
+use crate::percent::{next_percent_encoded, percent_decode, utf8_percent_encode, C0_CONTROL};
 
 /// A host that is not null.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,6 +99,6 @@ fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<
         }
     }
     let mut output = String::with_capacity(input.len());
-    utf8_percent_encode(input, &EncodeSet::C0_CONTROL, &mut output);
+    utf8_percent_encode(input, &C0_CONTROL, &mut output);
     Ok(output)
 }

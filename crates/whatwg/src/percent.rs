@@ -2,54 +2,56 @@
 
 use std::borrow::Cow;
 
-use crate::code_points::AsciiSet;
+use uriverse_scan::{run, ByteTable};
+
+use crate::code_points::{ascii_set, without};
 use encoding_rs::{EncoderResult, Encoding, UTF_8};
 
 /// A percent-encode set. All of them hold the C0 controls and everything beyond "~".
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct EncodeSet {
     /// The ASCII code points that are not in the set.
-    kept: AsciiSet,
+    kept: ByteTable,
     space_as_plus: bool,
 }
 
 /// The bytes from " " to "~".
-const PRINTABLE: AsciiSet =
-    AsciiSet::of(b" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~");
+const PRINTABLE: ByteTable =
+    ascii_set(b" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~");
+
+/// C0 control percent-encode set.
+pub static C0_CONTROL: EncodeSet = EncodeSet { kept: PRINTABLE, space_as_plus: false };
+/// Fragment percent-encode set.
+pub static FRAGMENT: EncodeSet = C0_CONTROL.and(b" \"<>`");
+/// Query percent-encode set.
+pub static QUERY: EncodeSet = C0_CONTROL.and(b" \"#<>");
+/// Special-query percent-encode set.
+pub static SPECIAL_QUERY: EncodeSet = QUERY.and(b"'");
+/// Path percent-encode set.
+pub static PATH: EncodeSet = QUERY.and(b"?^`{}");
+/// Userinfo percent-encode set.
+pub static USERINFO: EncodeSet = PATH.and(b"/:;=@[\\]|");
+/// Component percent-encode set.
+pub static COMPONENT: EncodeSet = USERINFO.and(b"$%&+,");
+/// `application/x-www-form-urlencoded` percent-encode set.
+pub static FORM: EncodeSet = EncodeSet { space_as_plus: true, ..COMPONENT.and(b"!'()~") };
+
+/// The sets by the Standard's names, without "percent-encode set".
+pub static NAMED: [(&str, &EncodeSet); 8] = [
+    ("C0 control", &C0_CONTROL),
+    ("fragment", &FRAGMENT),
+    ("query", &QUERY),
+    ("special-query", &SPECIAL_QUERY),
+    ("path", &PATH),
+    ("userinfo", &USERINFO),
+    ("component", &COMPONENT),
+    ("application/x-www-form-urlencoded", &FORM),
+];
 
 impl EncodeSet {
-    /// C0 control percent-encode set.
-    pub const C0_CONTROL: EncodeSet = EncodeSet { kept: PRINTABLE, space_as_plus: false };
-    /// Fragment percent-encode set.
-    pub const FRAGMENT: EncodeSet = EncodeSet::C0_CONTROL.and(b" \"<>`");
-    /// Query percent-encode set.
-    pub const QUERY: EncodeSet = EncodeSet::C0_CONTROL.and(b" \"#<>");
-    /// Special-query percent-encode set.
-    pub const SPECIAL_QUERY: EncodeSet = EncodeSet::QUERY.and(b"'");
-    /// Path percent-encode set.
-    pub const PATH: EncodeSet = EncodeSet::QUERY.and(b"?^`{}");
-    /// Userinfo percent-encode set.
-    pub const USERINFO: EncodeSet = EncodeSet::PATH.and(b"/:;=@[\\]|");
-    /// Component percent-encode set.
-    pub const COMPONENT: EncodeSet = EncodeSet::USERINFO.and(b"$%&+,");
-    /// `application/x-www-form-urlencoded` percent-encode set.
-    pub const FORM: EncodeSet = EncodeSet { space_as_plus: true, ..EncodeSet::COMPONENT.and(b"!'()~") };
-
-    /// The sets by the Standard's names, without "percent-encode set".
-    pub const NAMED: [(&'static str, EncodeSet); 8] = [
-        ("C0 control", EncodeSet::C0_CONTROL),
-        ("fragment", EncodeSet::FRAGMENT),
-        ("query", EncodeSet::QUERY),
-        ("special-query", EncodeSet::SPECIAL_QUERY),
-        ("path", EncodeSet::PATH),
-        ("userinfo", EncodeSet::USERINFO),
-        ("component", EncodeSet::COMPONENT),
-        ("application/x-www-form-urlencoded", EncodeSet::FORM),
-    ];
-
     /// This set and these bytes.
-    const fn and(self, more: &[u8]) -> EncodeSet {
-        EncodeSet { kept: self.kept.without(AsciiSet::of(more)), space_as_plus: self.space_as_plus }
+    const fn and(&self, more: &[u8]) -> EncodeSet {
+        EncodeSet { kept: without(&self.kept, more), space_as_plus: self.space_as_plus }
     }
 
     /// Whether the set holds a byte, which then is percent-encoded.
@@ -69,19 +71,22 @@ fn push_percent_encoded(byte: u8, output: &mut String) {
 
 /// UTF-8 percent-encodes a text with a set, onto `output`.
 pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
-    let mut rest = input;
-    // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of encoded
-    // ones both end where a character ends.
-    while let Some(kept) = rest.bytes().position(|byte| set.contains(byte)) {
-        output.push_str(&rest[..kept]);
-        let encoded = rest[kept..].bytes().take_while(|&byte| set.contains(byte));
-        let length = encoded.clone().count();
-        for byte in encoded {
+    let bytes = input.as_bytes();
+    let mut at = 0;
+    loop {
+        // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of encoded
+        // ones both end where a character ends.
+        let kept = run(&set.kept, bytes, at);
+        output.push_str(&input[at..kept]);
+        at = kept;
+        while let Some(&byte) = bytes.get(at).filter(|&&byte| set.contains(byte)) {
             push_encoded(byte, set, output);
+            at += 1;
         }
-        rest = &rest[kept + length..];
+        if at == bytes.len() {
+            return;
+        }
     }
-    output.push_str(rest);
 }
 
 /// Appends a byte of the set: percent-encoded, or as "+" where the set writes a space so.

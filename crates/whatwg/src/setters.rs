@@ -2,7 +2,7 @@
 
 use crate::errors::Failure;
 use crate::parser::{parse_onto, State};
-use crate::percent::{utf8_percent_encode, EncodeSet};
+use crate::percent::{utf8_percent_encode, USERINFO};
 use crate::record::Record;
 
 impl Record {
@@ -17,7 +17,7 @@ impl Record {
             return Err(Failure::Setter);
         }
         self.username.clear();
-        utf8_percent_encode(value, &EncodeSet::USERINFO, &mut self.username);
+        utf8_percent_encode(value, &USERINFO, &mut self.username);
         Ok(())
     }
 
@@ -27,7 +27,7 @@ impl Record {
             return Err(Failure::Setter);
         }
         self.password.clear();
-        utf8_percent_encode(value, &EncodeSet::USERINFO, &mut self.password);
+        utf8_percent_encode(value, &USERINFO, &mut self.password);
         Ok(())
     }
 

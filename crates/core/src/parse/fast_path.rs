@@ -35,6 +35,8 @@
 //! that begins with a scheme fails. Without "//", so does every reading that begins with an authority. The first of the
 //! remaining readings is the one whose path ([`FastPath::path_alone`]) is used.
 //!
+//! A scheme, a host or a path whose rule is an automaton is judged by a short test if that suffices (`shortcuts`).
+//!
 //! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
 //! authority, any byte that is refused. A table with another shape has no fast path.
 
@@ -46,6 +48,7 @@ use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
 use crate::offsets::Offsets;
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
+use crate::parse::shortcuts::{accepts_http, accepts_named_hosts, accepts_undotted_paths, is_dotted, is_named};
 use crate::table::model::{Component, Matcher, Rule};
 
 /// The bytes that a component consists of: it ends at the first byte that is not a member.
@@ -73,11 +76,18 @@ pub(crate) struct FastPath {
     sets: Sets<5>,
     spans: [SpanSet; 5],
     scheme_first: Arc<ByteTable>,
+    /// The scheme's automaton, if the scheme is not one byte and then a set; and whether it accepts "http" and "https".
+    scheme: Option<(Arc<Automaton>, bool)>,
     /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
     host: Option<Arc<Automaton>>,
+    /// Whether that automaton accepts every host of its bytes whose last label does not begin with a digit.
+    named_hosts: bool,
     empty_host: bool,
     port: Option<Arc<ByteTable>>,
     flags: u32,
+    empty_path: bool,
+    /// Whether PATH judges only paths without a segment that begins with "." or "%2e".
+    undotted: bool,
     /// The path of the reading that has neither a scheme nor an authority.
     path_alone: Option<Arc<Automaton>>,
     /// Whether `path_alone` accepts every path of PATH's units that begins neither with "//" nor with a segment that
@@ -107,10 +117,17 @@ impl FastPath {
         let first = readings.first().filter(|reading| !reading.opaque)?;
         let [scheme, authority, path, query, fragment] = &*first.steps else { return None };
         let simple = simple.filter(|simple| simple.component == Component::Host)?;
-        let (scheme_first, scheme) = lead(scheme, Component::Scheme, b"", b":", b":/?#")?;
-        let (path_first, path) = lead(path, Component::Path, b"", b"", b"?#")?;
+        let words = words(scheme);
+        let (scheme_first, scheme) = match &words {
+            None => lead(scheme, Component::Scheme, b"", b":", b":/?#")?,
+            Some(words) => {
+                let table = Arc::new(words.taken().table());
+                (Arc::clone(&table), SpanSet { table, triplets: false })
+            }
+        };
+        let (path, undotted, empty_path) = path_set(path)?;
         let has_readings = matches!(authority.content, Content::Authority) && !authority.optional;
-        if path_first != ByteSet::of(b"/").table().into() || !has_readings || !stands(authority, b"//", b"", b"/?#") {
+        if !has_readings || !stands(authority, b"//", b"", b"/?#") {
             return None;
         }
         let (host, automaton) = match &rules[simple.accepts.index()].matcher {
@@ -134,10 +151,14 @@ impl FastPath {
             sets: Sets::new(spans.each_ref().map(|span| &*span.table))?,
             spans,
             scheme_first,
+            scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
+            named_hosts: automaton.as_ref().is_some_and(|host| accepts_named_hosts(host, host.taken())),
             host: automaton,
             empty_host: simple.takes_empty,
             port: port(authority_readings, simple),
             flags: simple.flags,
+            empty_path,
+            undotted,
             path_alone,
             plain_paths,
         })
@@ -185,15 +206,26 @@ impl FastPath {
         if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
             return false;
         }
+        if let Some((words, has_http)) = &self.scheme {
+            let is_http = *has_http && matches!(&text[..colon], b"http" | b"https");
+            if !is_http && !words.run(&text[..colon], 0).takes_all(colon) {
+                return false;
+            }
+        }
         let host = colon + 3;
         let host_end = match &self.host {
             None => masked.end_of_units(HOST, host),
             Some(automaton) => {
-                let run = automaton.run(&text[..masked.end(HOST, host)], host);
-                if !run.accepted {
-                    return false;
+                let end = masked.end(HOST, host);
+                if self.named_hosts && is_named(&text[host..end]) {
+                    end
+                } else {
+                    let run = automaton.run(&text[..end], host);
+                    if !run.accepted {
+                        return false;
+                    }
+                    run.end
                 }
-                run.end
             }
         };
         if host_end == host && !self.empty_host {
@@ -218,6 +250,11 @@ impl FastPath {
         if text.get(at) == Some(&b'/') {
             o.flags |= Offsets::ROOTED;
             at = masked.end_of_units(PATH, at);
+            if self.undotted && is_dotted(&text[o.path_start as usize..at]) {
+                return false;
+            }
+        } else if !self.empty_path {
+            return false;
         }
         o.path_end = at as u32;
         masked.after_path(at, o)
@@ -332,6 +369,29 @@ fn lead(
         && !(component == Component::Scheme && step.triplets)
         && stands(step, open, close, stop);
     fits.then(|| (Arc::clone(first), SpanSet { table: Arc::clone(rest), triplets: step.triplets }))
+}
+
+/// The automaton of a scheme that is not one byte and then a set: a list of words.
+fn words(step: &Step) -> Option<Arc<Automaton>> {
+    let Content::Automaton(automaton) = &step.content else { return None };
+    let fits = step.slot.component == Component::Scheme && !step.optional && stands(step, b"", b":", b":/?#");
+    fits.then(|| Arc::clone(automaton))
+}
+
+/// The bytes of a path that begins with "/", if they judge it; whether they judge only paths without dot segments; and
+/// whether it may be empty.
+fn path_set(step: &Step) -> Option<(SpanSet, bool, bool)> {
+    if let Content::Automaton(automaton) = &step.content {
+        let set = automaton.taken();
+        let fits = step.slot.component == Component::Path
+            && !step.optional
+            && stands(step, b"", b"", b"?#")
+            && accepts_undotted_paths(automaton, set);
+        let empty = automaton.accepts_at(automaton.first_state());
+        return fits.then(|| (SpanSet { table: Arc::new(set.table()), triplets: false }, true, empty));
+    }
+    let (first, path) = lead(step, Component::Path, b"", b"", b"?#")?;
+    (first == ByteSet::of(b"/").table().into()).then_some((path, false, true))
 }
 
 /// The set of an optional slot that is its `open` and then units of the set.

@@ -28,6 +28,7 @@ pub(crate) mod general;
 pub mod hint;
 pub(crate) mod plan;
 pub mod refusal;
+mod shortcuts;
 pub(crate) mod slots;
 pub mod split;
 

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
-use uriverse_core::Offsets;
+use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::parser::parse_with_encoding;
 use uriverse_whatwg::{parse as parse_record, serialized};
 
@@ -10,7 +10,8 @@ use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{layout, make, make_of_record};
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::Answer;
-use crate::text::utf8;
+use crate::resolving::{fits_together, with_room};
+use crate::text::{utf8, utf8_string};
 
 /// The fast path of `whatwg_parse`.
 #[inline(always)]
@@ -78,6 +79,23 @@ pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         },
     };
     Ok(PyBool::new(call.py(), answer).to_owned().into_any())
+}
+
+/// The fast path of `URL.resolve`.
+#[inline(always)]
+pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, reference) = call.only_text()?;
+    let fields = layout(call.receiver())?;
+    let base = utf8(fields.text(call.py())).filter(|base| fits_together(base, reference))?;
+    let offsets = fields.offsets(base.len());
+    with_room(base.len() + reference.len(), |room| match serialized::resolve_into(base, &offsets, reference, room) {
+        FastResolved::Reference(found) => make(&text, &found).ok(),
+        FastResolved::Target(tail) => {
+            let text = utf8_string(call.py(), room.get(..tail.length)?)?;
+            make(&text, &tail.offsets(&offsets)).ok()
+        }
+        FastResolved::NotCovered => None,
+    })
 }
 
 /// `URL.resolve`.

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::characters;
 use uriverse_whatwg::errors::Silent;
-use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, EncodeSet};
+use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NAMED};
 use uriverse_whatwg::{domain, form, parser, writing, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
@@ -119,8 +119,8 @@ fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (text, percent_encode_set, *, encoding="utf-8"))]
 fn whatwg_percent_encode(text: &Bound<'_, PyAny>, percent_encode_set: &str, encoding: &str) -> PyResult<String> {
-    let Some((_, set)) = EncodeSet::NAMED.iter().find(|(name, _)| *name == percent_encode_set) else {
-        let names = EncodeSet::NAMED.map(|(name, _)| name);
+    let Some((_, set)) = NAMED.iter().find(|(name, _)| *name == percent_encode_set) else {
+        let names = NAMED.each_ref().map(|(name, _)| *name);
         return Err(no_such_word("percent_encode_set", percent_encode_set, &names));
     };
     let text = text.as_borrowed();

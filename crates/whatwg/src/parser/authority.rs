@@ -1,9 +1,10 @@
 //! The slashes before an authority, and the authority.
 
 use super::machine::{Machine, Next, State, Step};
+use crate::code_points::{DIGITS, SLASHES};
 use crate::errors::{Failure, Report, ValidationError as Error};
 use crate::host;
-use crate::percent::{utf8_percent_encode, EncodeSet};
+use crate::percent::{utf8_percent_encode, USERINFO};
 
 impl<R: Report> Machine<'_, R> {
     /// Special authority slashes state.
@@ -17,7 +18,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Special authority ignore slashes state.
     pub(super) fn special_authority_ignore_slashes(&mut self, pointer: usize) -> Next {
-        let end = self.find(pointer, |byte| !matches!(byte, b'/' | b'\\'));
+        let end = self.run_of(&SLASHES, pointer);
         for at in pointer..end {
             self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, at);
         }
@@ -41,8 +42,8 @@ impl<R: Report> Machine<'_, R> {
         }
         let credentials = &self.text[pointer..last];
         let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
-        utf8_percent_encode(username, &EncodeSet::USERINFO, &mut self.url.username);
-        utf8_percent_encode(password, &EncodeSet::USERINFO, &mut self.url.password);
+        utf8_percent_encode(username, &USERINFO, &mut self.url.username);
+        utf8_percent_encode(password, &USERINFO, &mut self.url.password);
         if last + 1 == end {
             return Err(self.report.fail(Error::HostMissing, end));
         }
@@ -97,7 +98,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Port state.
     pub(super) fn port(&mut self, pointer: usize) -> Step {
-        let end = self.find(pointer, |byte| !byte.is_ascii_digit());
+        let end = self.run_of(&DIGITS, pointer);
         let c = self.c(end);
         let is_terminator = matches!(c, None | Some(b'/' | b'?' | b'#')) || self.is_special_reverse_solidus(c);
         if !is_terminator && self.state_override.is_none() {

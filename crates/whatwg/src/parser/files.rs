@@ -2,7 +2,7 @@
 
 use super::machine::{Machine, Next, State, Step};
 use crate::code_points::{
-    is_normalized_windows_drive_letter, is_windows_drive_letter, starts_with_windows_drive_letter,
+    is_normalized_windows_drive_letter, is_windows_drive_letter, starts_with_windows_drive_letter, AUTHORITY,
 };
 use crate::errors::{Report, ValidationError as Error};
 use crate::host;
@@ -75,7 +75,7 @@ impl<'a, R: Report> Machine<'a, R> {
 
     /// File host state.
     pub(super) fn file_host(&mut self, pointer: usize) -> Step {
-        let end = self.find(pointer, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
+        let end = self.run_of(&AUTHORITY[1], pointer);
         let buffer = &self.text[pointer..end];
         if self.state_override.is_none() && is_windows_drive_letter(buffer.as_bytes()) {
             self.report.tell(Error::FileInvalidWindowsDriveLetterHost, pointer);

@@ -1,7 +1,9 @@
 //! The machine: what a run keeps, and how it goes from state to state.
 
 use encoding_rs::Encoding;
+use uriverse_scan::{run, ByteTable};
 
+use crate::code_points::AUTHORITY;
 use crate::errors::{Failure, Report};
 use crate::record::Record;
 
@@ -121,16 +123,14 @@ impl<'a, R: Report> Machine<'a, R> {
         c == Some(b'\\') && self.url.is_special()
     }
 
-    /// The place of the first of these bytes from `pointer` on, or the end of the input.
-    pub(super) fn find(&self, pointer: usize, wanted: impl Fn(u8) -> bool) -> usize {
-        let found = self.input[pointer..].iter().position(|&byte| wanted(byte));
-        found.map_or(self.input.len(), |at| pointer + at)
+    /// The first place from `pointer` on whose byte is not in the set, or the end of the input.
+    pub(super) fn run_of(&self, set: &ByteTable, pointer: usize) -> usize {
+        run(set, self.input, pointer)
     }
 
-    /// Where an authority ends that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\", or at the
+    /// Where an authority ends that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\\", or at the
     /// end.
     pub(super) fn authority_end(&self, pointer: usize) -> usize {
-        let special = self.url.is_special();
-        self.find(pointer, |byte| matches!(byte, b'/' | b'?' | b'#') || (special && byte == b'\\'))
+        self.run_of(&AUTHORITY[usize::from(self.url.is_special())], pointer)
     }
 }

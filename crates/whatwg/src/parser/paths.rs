@@ -3,9 +3,11 @@
 use encoding_rs::UTF_8;
 
 use super::machine::{Machine, Next, State};
-use crate::code_points::{is_double_dot, is_single_dot, is_windows_drive_letter};
+use crate::code_points::{is_double_dot, is_single_dot, is_windows_drive_letter, OPAQUE_PATH, SEGMENT};
 use crate::errors::{Report, ValidationError as Error};
-use crate::percent::{percent_encode_after_encoding, utf8_percent_encode, EncodeSet};
+use crate::percent::{
+    percent_encode_after_encoding, utf8_percent_encode, C0_CONTROL, FRAGMENT, PATH, QUERY, SPECIAL_QUERY,
+};
 
 impl<R: Report> Machine<'_, R> {
     /// Path start state.
@@ -32,14 +34,9 @@ impl<R: Report> Machine<'_, R> {
     /// Path state: one segment after another.
     pub(super) fn path(&mut self, mut pointer: usize) -> Next {
         let special = self.url.is_special();
-        let ends_at_query = self.state_override.is_none();
+        let set = &SEGMENT[usize::from(self.state_override.is_some())][usize::from(special)];
         loop {
-            let end = self.find(pointer, |byte| match byte {
-                b'/' => true,
-                b'\\' => special,
-                b'?' | b'#' => ends_at_query,
-                _ => false,
-            });
+            let end = self.run_of(set, pointer);
             if end > self.drive_letter_end {
                 self.report_units(pointer, end);
             }
@@ -77,13 +74,13 @@ impl<R: Report> Machine<'_, R> {
             self.url.path.push(':');
         } else {
             self.url.path.push('/');
-            utf8_percent_encode(segment, &EncodeSet::PATH, &mut self.url.path);
+            utf8_percent_encode(segment, &PATH, &mut self.url.path);
         }
     }
 
     /// Opaque path state.
     pub(super) fn opaque_path(&mut self, pointer: usize) -> Next {
-        let end = self.find(pointer, |byte| matches!(byte, b'?' | b'#'));
+        let end = self.run_of(&OPAQUE_PATH, pointer);
         self.report_units(pointer, end);
         let text = &self.text[pointer..end];
         let c = self.c(end);
@@ -92,7 +89,7 @@ impl<R: Report> Machine<'_, R> {
             Some(kept) => (kept, "%20"),
             None => (text, ""),
         };
-        utf8_percent_encode(kept, &EncodeSet::C0_CONTROL, &mut self.url.path);
+        utf8_percent_encode(kept, &C0_CONTROL, &mut self.url.path);
         self.url.path.push_str(last_space);
         match c {
             Some(b'?') => self.begin_query(end),
@@ -119,10 +116,12 @@ impl<R: Report> Machine<'_, R> {
         if !special || matches!(&*self.url.scheme, "ws" | "wss") {
             self.encoding = UTF_8;
         }
-        let ends_at_fragment = self.state_override.is_none();
-        let end = self.find(pointer, |byte| ends_at_fragment && byte == b'#');
+        let end = match self.state_override {
+            None => memchr::memchr(b'#', &self.input[pointer..]).map_or(self.input.len(), |at| pointer + at),
+            Some(_) => self.input.len(),
+        };
         self.report_units(pointer, end);
-        let set = if special { &EncodeSet::SPECIAL_QUERY } else { &EncodeSet::QUERY };
+        let set = if special { &SPECIAL_QUERY } else { &QUERY };
         let query = self.url.query.get_or_insert_default();
         percent_encode_after_encoding(self.encoding, &self.text[pointer..end], set, query);
         match self.c(end) {
@@ -135,7 +134,7 @@ impl<R: Report> Machine<'_, R> {
     pub(super) fn fragment(&mut self, pointer: usize) -> Next {
         self.report_units(pointer, self.input.len());
         let fragment = self.url.fragment.get_or_insert_default();
-        utf8_percent_encode(&self.text[pointer..], &EncodeSet::FRAGMENT, fragment);
+        utf8_percent_encode(&self.text[pointer..], &FRAGMENT, fragment);
         Next::Return
     }
 }

@@ -1,7 +1,7 @@
 //! From the start of the input to the authority, the path or the base's components.
 
 use super::machine::{Machine, Next, State, Step};
-use crate::code_points::is_special_scheme;
+use crate::code_points::{is_special_scheme, SCHEME};
 use crate::errors::{Failure, Report, ValidationError as Error};
 
 impl<R: Report> Machine<'_, R> {
@@ -16,7 +16,7 @@ impl<R: Report> Machine<'_, R> {
 
     /// Scheme state.
     pub(super) fn scheme(&mut self) -> Step {
-        let end = self.find(0, |byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')));
+        let end = self.run_of(&SCHEME, 0);
         if self.c(end) != Some(b':') {
             return match self.state_override {
                 None => Ok(Next::To(State::NoScheme, 0)),

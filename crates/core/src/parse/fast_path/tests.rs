@@ -7,7 +7,7 @@ use crate::offsets::Offsets;
 use crate::parse::parse_generally;
 use crate::table::Tables;
 
-const TEXTS: [&str; 22] = [
+const TEXTS: [&str; 36] = [
     "http://a/b/c/d;p?q",
     "http://a",
     "http://",
@@ -30,12 +30,27 @@ const TEXTS: [&str; 22] = [
     "#f",
     "g;x=1/./y",
     "%41/b:c",
+    "https://example.org/a/b?c#d",
+    "https://example.org",
+    "wss://example.1a/",
+    "ws://1.2.3.4/%2/%2f",
+    "ftp://1.2.3/",
+    "ftp://example.org./",
+    "httpx://a/",
+    "http://a/./b",
+    "http://a/b/..",
+    "http://a/%2E/b",
+    "http://a/.b/%2ec/...",
+    "http://a:8080/",
+    "http://a:80/",
+    "../%2e",
 ];
 
 fn editions() -> Vec<Tables> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
-    let files = fs::read_dir(folder).expect("the editions are there").map(|file| file.expect("it is there").path());
-    let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
+    let files = fs::read_dir(&folder).expect("the editions are there").map(|file| file.expect("it is there").path());
+    let other = folder.join("../whatwg/data/whatwg-serialized.tables");
+    let tables = files.chain([other]).filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
     tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
 }
 
@@ -79,7 +94,7 @@ fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() 
 #[test]
 fn editions_of_the_usual_shape_have_a_fast_path() {
     let with: Vec<String> = editions().into_iter().filter(Tables::has_fast_path).map(|t| t.id().to_owned()).collect();
-    for id in ["rfc2396", "rfc2732", "rfc3986"] {
+    for id in ["rfc2396", "rfc2732", "rfc3986", "whatwg-serialized"] {
         assert!(with.iter().any(|found| found == id), "{id} has no fast path; these have one: {with:?}");
     }
 }
