@@ -34,6 +34,7 @@ VALID: dict[str, Any] = {
     "pairs": [("a", "b")],
     "percent_encode_set": "path",
     "path": "/a",
+    "profile": "crawl",
     "query": "a=b",
     "reference": "http://h/a",
     "references": uv.columns.Column(["a"]),

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from uriverse import lab as lab
     from uriverse import schemes as schemes
     from uriverse import whatwg as whatwg
+    from uriverse.canonicalization import canonical
     from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
@@ -74,6 +75,7 @@ _LATER = {
     "EDITIONS": "uriverse.editions.registry",
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",
+    "canonical": "uriverse.canonicalization",
     "compose": "uriverse.composition",
     "compose_query": "uriverse.queries",
     "find": "uriverse.text",
@@ -119,6 +121,7 @@ __all__ = [
     "UnknownRule",
     "__version__",
     "audit",
+    "canonical",
     "columns",
     "compose",
     "compose_query",

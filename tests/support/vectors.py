@@ -13,10 +13,15 @@ VECTORS = ROOT / "vectors"
 Case = dict[str, Any]
 
 
+def files(operation: str) -> Iterator[dict[str, Any]]:
+    """Every file of an operation: its head, and its `cases`."""
+    for path in sorted((VECTORS / operation).glob("*.json")):
+        yield json.loads(path.read_text("utf-8"))
+
+
 def cases(operation: str) -> Iterator[tuple[str, Case]]:
     """Every case of an operation, with its edition."""
-    for path in sorted((VECTORS / operation).glob("*.json")):
-        data = json.loads(path.read_text("utf-8"))
+    for data in files(operation):
         for case in data["cases"]:
             yield data["edition"], case
 

@@ -141,7 +141,8 @@ pub(crate) fn triplet_at(text: &[u8], at: usize) -> bool {
 
 /// The value of the triplet at `at`; None if there is none.
 #[inline]
-pub(crate) fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
+#[must_use]
+pub fn triplet_value(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..) {
         Some([b'%', high, low, ..]) => {
             let (high, low) = (HEX_VALUES[usize::from(*high)], HEX_VALUES[usize::from(*low)]);

@@ -12,6 +12,7 @@
 //! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
+//! | `canonical.rs` | the steps of a canonical form |
 //! | `colons.rs` | where running text may name a scheme |
 //! | `columns/` | functions over columns of Arrow memory |
 //! | `whatwg/` | the URL Standard |
@@ -19,6 +20,7 @@
 
 mod arguments;
 mod calls;
+mod canonical;
 mod colons;
 mod columns;
 mod editions;
@@ -67,6 +69,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // What the binary was built from (`build.rs`); a test compares it with the sources beside it.
     module.add("__sources__", env!("URIVERSE_SOURCES"))?;
     module.add_class::<editions::Handle>()?;
+    module.add_class::<canonical::CanonicalSteps>()?;
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;
     types::register(module)?;

@@ -17,6 +17,7 @@ NAMES: Final = (
     "check",
     "resolve",
     "normalize",
+    "canonical",
     "explain",
     "diff",
     "links",

@@ -1,0 +1,89 @@
+//! Percent-encoding as canonical forms use it: decoding until nothing is left, and encoding what a set leaves out.
+
+use uriverse_core::bytes::triplet_value;
+use uriverse_core::{decode, encode, ByteSet, ByteTable, Malformed};
+
+/// Letters, digits and the given characters.
+pub(crate) fn kept(others: &str) -> ByteTable {
+    let mut set = ByteSet::of(others.as_bytes());
+    (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).for_each(|byte| set.insert(byte));
+    set.table()
+}
+
+/// Decodes triplets again and again until there is none: `%2541` becomes `%41` becomes `A`.
+///
+/// One pass does it. Two triplets never overlap, since "%" is not a hexadecimal digit, so the order of decoding does not
+/// matter. Each byte is pushed on the result; when the last three bytes of the result are a triplet, its octet replaces
+/// them and may complete another one. Every replacement removes two bytes, so the time is linear.
+pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) {
+    if !text.contains(&b'%') {
+        return;
+    }
+    let mut result: Vec<u8> = Vec::with_capacity(text.len());
+    for &byte in text.iter() {
+        result.push(byte);
+        while let Some(octet) = result.len().checked_sub(3).and_then(|start| triplet_value(&result, start)) {
+            result.truncate(result.len() - 3);
+            result.push(octet);
+        }
+    }
+    *text = result;
+}
+
+/// Decodes triplets once, and leaves those of `not` as triplets with upper-case digits. "%" that begins no triplet
+/// becomes `%25`, so that it cannot begin one with what follows.
+pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) {
+    let mut result = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match triplet_value(text, at) {
+            Some(octet) => {
+                if octet == b'%' || not.contains(&octet) {
+                    push_triplet(octet, &mut result);
+                } else {
+                    result.push(octet);
+                }
+                at += 3;
+            }
+            None => {
+                if byte == b'%' {
+                    push_triplet(byte, &mut result);
+                } else {
+                    result.push(byte);
+                }
+                at += 1;
+            }
+        }
+    }
+    *text = result;
+}
+
+/// Encodes what `keep` does not have. With `triplets`, a triplet stays as it is.
+pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) {
+    if let Some(changed) = encode(text, keep, triplets) {
+        *text = changed;
+    }
+}
+
+pub(crate) fn push_triplet(octet: u8, result: &mut Vec<u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    result.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+}
+
+/// Decodes one name or value of a form: "+" is a space.
+pub(crate) fn form_decoded(text: &[u8]) -> Vec<u8> {
+    let spaced: Vec<u8> = text.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect();
+    decode(&spaced, Malformed::Keep).ok().flatten().unwrap_or(spaced)
+}
+
+/// Encodes one name or value of a form: a space is "+".
+pub(crate) fn push_form_encoded(data: &[u8], result: &mut Vec<u8>) {
+    for &byte in data {
+        match byte {
+            b' ' => result.push(b'+'),
+            b'-' | b'.' | b'_' | b'~' => result.push(byte),
+            _ if byte.is_ascii_alphanumeric() => result.push(byte),
+            _ => push_triplet(byte, result),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What the steps do to a host.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+/// More octets than a name of 253 characters can have in UTF-8: longer hosts are left alone, in constant time.
+const LONGEST_NAME: usize = 253 * 4;
+
+/// Removes dots at both ends.
+pub(crate) fn strip_dots(host: &mut Vec<u8>) {
+    let end = host.iter().rposition(|&byte| byte != b'.').map_or(0, |last| last + 1);
+    host.truncate(end);
+    let start = host.iter().position(|&byte| byte != b'.').unwrap_or(0);
+    host.drain(..start);
+}
+
+/// Runs of dots become one.
+pub(crate) fn collapse_dots(host: &mut Vec<u8>) {
+    host.dedup_by(|next, last| *next == b'.' && *last == b'.');
+}
+
+/// Removes `www.`, `www2.` and the like, as often as they stand there; what is left is not empty.
+pub(crate) fn strip_www(host: &mut Vec<u8>) {
+    let mut start = 0;
+    while host[start..].get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case(b"www")) {
+        let digits = host[start + 3..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let next = start + 4 + digits;
+        if host.get(next - 1) != Some(&b'.') || next == host.len() {
+            break;
+        }
+        start = next;
+    }
+    host.drain(..start);
+}
+
+/// How a number that is too large for its place is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TooLarge {
+    /// The host is not an address.
+    Refuse,
+    /// A host of digits alone is taken modulo 2^32.
+    Wrap,
+}
+
+/// Writes an IPv4 address in any of the forms of `inet_aton` as four decimal numbers: fewer than four parts, octal,
+/// and with `hexadecimal` also `0x7f.1`.
+pub(crate) fn ipv4(host: &mut Vec<u8>, hexadecimal: bool, too_large: TooLarge) {
+    if !host.first().is_some_and(u8::is_ascii_digit) || host.len() > LONGEST_NAME {
+        return;
+    }
+    if let Some(address) = address_of(host, hexadecimal, too_large) {
+        *host = Ipv4Addr::from(address).to_string().into_bytes();
+    }
+}
+
+fn address_of(host: &[u8], hexadecimal: bool, too_large: TooLarge) -> Option<u32> {
+    if too_large == TooLarge::Wrap && host.iter().all(u8::is_ascii_digit) {
+        return Some(
+            host.iter().fold(0u32, |value, digit| value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'))),
+        );
+    }
+    let parts: Vec<u64> =
+        host.split(|&byte| byte == b'.').map(|part| number(part, hexadecimal)).collect::<Option<_>>()?;
+    let (last, leading) = parts.split_last()?;
+    if leading.len() > 3 || leading.iter().any(|&part| part > 255) {
+        return None;
+    }
+    let places = 4 - leading.len();
+    if *last >= 1u64 << (8 * places) {
+        return None;
+    }
+    let leading = leading.iter().fold(0u64, |value, part| value << 8 | part);
+    u32::try_from(leading << (8 * places) | last).ok()
+}
+
+fn number(part: &[u8], hexadecimal: bool) -> Option<u64> {
+    let text = std::str::from_utf8(part).ok()?;
+    let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) if hexadecimal => (digits, 16),
+        Some(_) => return None,
+        None if text.len() > 1 && text.starts_with('0') => (&text[1..], 8),
+        None => (text, 10),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    u64::from_str_radix(digits, radix).ok()
+}
+
+/// Writes an IPv6 address in brackets as RFC 5952 has it.
+pub(crate) fn ipv6(host: &mut Vec<u8>) {
+    let inner = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
+    let address = inner.and_then(|inner| std::str::from_utf8(inner).ok()?.parse::<Ipv6Addr>().ok());
+    if let Some(address) = address {
+        *host = format!("[{address}]").into_bytes();
+    }
+}
+
+/// A name beyond US-ASCII becomes its A-label form (UTS #46); one that has none stays.
+pub(crate) fn to_ascii(host: &mut Vec<u8>) {
+    if host.is_ascii() || host.len() > LONGEST_NAME {
+        return;
+    }
+    if let Some(ascii) = std::str::from_utf8(host).ok().and_then(|host| idna::domain_to_ascii(host).ok()) {
+        if !ascii.is_empty() {
+            *host = ascii.into_bytes();
+        }
+    }
+}

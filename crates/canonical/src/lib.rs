@@ -1,0 +1,40 @@
+//! Canonical forms: the key under which a crawler, an archive or a threat list stores a URL.
+//!
+//! A canonical form is not a normal form. A normal form keeps the meaning of a URI; a canonical form drops what its
+//! users have agreed to ignore: a fragment, "www.", tracking parameters. So nothing of this runs unless it is named.
+//!
+//! A [`Profile`] is a list of named steps. Each step does one small thing to the components of a URL. The `surt`
+//! profile carries `http://www.Archive.org/goo/?b&a=1#x` through its steps like this (steps that change nothing are left
+//! out):
+//!
+//! ```text
+//! remove fragment          http://www.Archive.org/goo/?b&a=1
+//! lower-case host          http://www.archive.org/goo/?b&a=1
+//! strip-www                http://archive.org/goo/?b&a=1
+//! strip-trailing-slash     http://archive.org/goo?b&a=1
+//! sort-query               http://archive.org/goo?a=1&b
+//! write key                org,archive)/goo?a=1&b
+//! ```
+//!
+//! Why the result can be trusted: [`Profile::apply`] repeats the steps until they change nothing, so every result is a
+//! fixed point. A URL whose steps do not settle is refused. Each step takes linear time.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`url`] | the components of a URL, cut leniently, and its text |
+//! | [`steps`] | the steps by name, and their arguments |
+//! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
+//! | `keys` | sort-friendly keys, host labels first |
+#![forbid(unsafe_code)]
+
+mod escapes;
+mod hosts;
+mod keys;
+mod paths;
+mod profile;
+mod queries;
+pub mod steps;
+pub mod url;
+
+pub use profile::{Memory, Profile, Refused};
+pub use steps::{Arguments, BadStep};

@@ -1,0 +1,64 @@
+//! What the steps do to a path.
+
+use uriverse_core::{remove_dot_segments, Excess};
+
+/// Removes dot segments (RFC 3986, section 5.2.4) of a path that begins with "/". With `keep`, a ".." that has nothing
+/// to remove stays.
+pub(crate) fn remove_dots(path: &mut Vec<u8>, keep: bool) {
+    if path.first() != Some(&b'/') {
+        return;
+    }
+    let excess = if keep { Excess::Keep } else { Excess::Drop };
+    if let Ok(Some(changed)) = remove_dot_segments(path, excess) {
+        *path = changed;
+    }
+}
+
+/// Runs of slashes become one.
+pub(crate) fn collapse_slashes(path: &mut Vec<u8>) {
+    path.dedup_by(|next, last| *next == b'/' && *last == b'/');
+}
+
+/// Removes the slashes at the end; a path of slashes alone becomes "/".
+pub(crate) fn strip_trailing_slash(path: &mut Vec<u8>) {
+    let end = path.iter().rposition(|&byte| byte != b'/').map_or(1, |last| last + 1);
+    path.truncate(end);
+}
+
+/// Removes a last segment that is one of the names, in any case.
+pub(crate) fn remove_default_page(path: &mut Vec<u8>, names: &[String]) {
+    let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    if start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes())) {
+        path.truncate(start);
+    }
+}
+
+/// Removes the session id that ASP.NET writes as a segment of its own before a page: `/(S(4hqa...))/page.aspx`, or
+/// `/(4hqa...)/page.aspx`; an id has 24 letters and digits.
+pub(crate) fn strip_session(path: &mut Vec<u8>) {
+    let Some(page) = path.windows(5).rposition(|window| window.eq_ignore_ascii_case(b".aspx")) else { return };
+    let mut end = path.len();
+    // The last such segment goes, as a greedy match finds it.
+    while let Some(close) = path[..end].windows(2).rposition(|pair| pair == b")/") {
+        let start = path[..close].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+        if start > 0 && page > close + 2 && is_session(&path[start..=close]) {
+            path.drain(start..close + 2);
+            return;
+        }
+        end = close;
+    }
+}
+
+fn is_session(segment: &[u8]) -> bool {
+    const LENGTH: usize = 24;
+    let is_id = |id: &[u8]| id.len() == LENGTH && id.iter().all(u8::is_ascii_alphanumeric);
+    let Some(inner) = segment.strip_prefix(b"(").and_then(|rest| rest.strip_suffix(b")")) else { return false };
+    if is_id(inner) {
+        return true;
+    }
+    !inner.is_empty()
+        && inner.chunks(LENGTH + 3).all(|chunk| match chunk {
+            [letter, b'(', id @ .., b')'] => letter.is_ascii_alphabetic() && is_id(id),
+            _ => false,
+        })
+}

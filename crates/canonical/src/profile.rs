@@ -1,0 +1,132 @@
+//! A profile: the steps in their order, run until nothing changes.
+
+use std::sync::Arc;
+
+use uriverse_core::Tables;
+
+use crate::keys::{self, Key};
+use crate::steps::{Arguments, BadStep, State, Step};
+
+/// A list of steps, and the key that is written at the end, if any.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    steps: Vec<Step>,
+    key: Option<Key>,
+    tables: Arc<Tables>,
+}
+
+/// Why a URL has no canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The number of the step that refuses it, from 0; the number of steps if they do not settle.
+    pub step: usize,
+    /// What the step needs.
+    pub reason: &'static str,
+}
+
+/// What [`Profile::apply_into`] works with, kept from one text to the next.
+#[derive(Debug, Default)]
+pub struct Memory {
+    state: State,
+    settled: Vec<u8>,
+}
+
+/// More rounds than any text of the tests needs.
+const ROUNDS: usize = 8;
+
+impl Profile {
+    /// The profile of named steps. `tables` are those of RFC 3986.
+    ///
+    /// # Errors
+    /// An unknown step or argument, with its number; a `key` that is not last.
+    pub fn new(steps: &[(String, Arguments)], tables: Arc<Tables>) -> Result<Profile, (usize, BadStep)> {
+        let mut profile = Profile { steps: Vec::with_capacity(steps.len()), key: None, tables };
+        for (index, (name, arguments)) in steps.iter().enumerate() {
+            let read = |arguments| Step::new(name, arguments).map_err(|bad| (index, bad));
+            if profile.key.is_some() {
+                return Err((index, BadStep("no step can follow key, which writes the result".to_owned())));
+            }
+            match read(arguments)? {
+                Step::Key(key) => profile.key = Some(key),
+                step => profile.steps.push(step),
+            }
+        }
+        Ok(profile)
+    }
+
+    /// The canonical form of a text.
+    ///
+    /// # Errors
+    /// [`Refused`], if a step refuses the text, or the steps do not settle.
+    pub fn apply(&self, text: &[u8]) -> Result<Vec<u8>, Refused> {
+        let mut form = Vec::new();
+        self.apply_into(text, &mut Memory::default(), &mut form)?;
+        Ok(form)
+    }
+
+    /// The canonical form of a text, written after what `form` holds; many texts share the memory.
+    ///
+    /// # Errors
+    /// As [`Profile::apply`]; `form` then holds what it held.
+    pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
+        let Memory { state, settled } = memory;
+        settled.clear();
+        settled.extend_from_slice(text);
+        for _ in 0..ROUNDS {
+            state.start(settled);
+            self.round(state)?;
+            if state.is_final || state.text() == settled {
+                self.write(state, form);
+                return Ok(());
+            }
+            std::mem::swap(settled, state.text());
+        }
+        Err(Refused { step: self.steps.len(), reason: "the steps do not settle" })
+    }
+
+    /// The text after each step of the first round, and last the canonical form itself; or the texts before the step
+    /// that refuses, and why.
+    #[must_use]
+    pub fn explain(&self, text: &[u8]) -> (Vec<Vec<u8>>, Option<Refused>) {
+        let mut state = State::default();
+        state.start(text);
+        let mut texts = Vec::with_capacity(self.steps.len() + 1);
+        for (index, step) in self.steps.iter().enumerate() {
+            if !state.is_final {
+                if let Err(refused) = self.run(index, step, &mut state) {
+                    return (texts, Some(refused));
+                }
+            }
+            texts.push(state.text().clone());
+        }
+        match self.apply(text) {
+            Ok(form) => {
+                texts.push(form);
+                (texts, None)
+            }
+            Err(refused) => (texts, Some(refused)),
+        }
+    }
+
+    fn round(&self, state: &mut State) -> Result<(), Refused> {
+        for (index, step) in self.steps.iter().enumerate() {
+            self.run(index, step, state)?;
+            if state.is_final {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, index: usize, step: &Step, state: &mut State) -> Result<(), Refused> {
+        step.run(state, &self.tables).map_err(|reason| Refused { step: index, reason })
+    }
+
+    fn write(&self, state: &mut State, form: &mut Vec<u8>) {
+        match self.key {
+            Some(_) if state.text().is_empty() => form.push(b'-'),
+            Some(key) if !state.is_final => keys::write(state.url(), key, form),
+            _ => form.extend_from_slice(state.text()),
+        }
+    }
+}

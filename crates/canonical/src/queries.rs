@@ -1,0 +1,147 @@
+//! What the steps do to a query, pair by pair.
+
+use crate::escapes::{form_decoded, push_form_encoded};
+
+/// The pairs of a query, as written.
+fn pairs(query: &[u8]) -> impl Iterator<Item = &[u8]> {
+    query.split(|&byte| byte == b'&')
+}
+
+/// A pair's name and its value; a pair without "=" has no value.
+fn name_and_value(pair: &[u8]) -> (&[u8], Option<&[u8]>) {
+    match pair.iter().position(|&byte| byte == b'=') {
+        Some(equals) => (&pair[..equals], Some(&pair[equals + 1..])),
+        None => (pair, None),
+    }
+}
+
+fn joined<'a>(pairs: impl IntoIterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {
+    let mut query = Vec::with_capacity(length);
+    for (index, pair) in pairs.into_iter().enumerate() {
+        if index > 0 {
+            query.push(b'&');
+        }
+        query.extend_from_slice(pair);
+    }
+    query
+}
+
+/// Sorts the pairs by name and then by value; `k` stands before `k=`.
+pub(crate) fn sort(query: &mut Vec<u8>) {
+    if pairs(query).is_sorted_by_key(name_and_value) {
+        return;
+    }
+    let mut sorted: Vec<&[u8]> = pairs(query).collect();
+    sorted.sort_by_key(|pair| name_and_value(pair));
+    *query = joined(sorted, query.len());
+}
+
+/// Reads the query as a form and writes it again: "+" and "%20" are one, `k` becomes `k=`, empty pairs go.
+pub(crate) fn rewrite_form(query: &mut Vec<u8>) {
+    let mut decoded: Vec<(Vec<u8>, Vec<u8>)> = pairs(query)
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (name, value) = name_and_value(pair);
+            (form_decoded(name), form_decoded(value.unwrap_or_default()))
+        })
+        .collect();
+    decoded.sort();
+    let mut result = Vec::with_capacity(query.len());
+    for (index, (name, value)) in decoded.iter().enumerate() {
+        if index > 0 {
+            result.push(b'&');
+        }
+        push_form_encoded(name, &mut result);
+        result.push(b'=');
+        push_form_encoded(value, &mut result);
+    }
+    *query = result;
+}
+
+/// Names of parameters: whole ones, and those that end in "*" and match by what stands before it. Case is ignored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Names {
+    whole: std::collections::HashSet<Vec<u8>>,
+    prefixes: Vec<Vec<u8>>,
+}
+
+impl Names {
+    pub(crate) fn new(names: &[String]) -> Names {
+        let (mut whole, mut prefixes) = (std::collections::HashSet::new(), Vec::new());
+        for name in names {
+            let lower = name.to_ascii_lowercase().into_bytes();
+            match lower.strip_suffix(b"*") {
+                Some(prefix) => prefixes.push(prefix.to_vec()),
+                None => drop(whole.insert(lower)),
+            }
+        }
+        Names { whole, prefixes }
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        let lower = form_decoded(name).to_ascii_lowercase();
+        self.prefixes.iter().any(|prefix| lower.starts_with(prefix)) || self.whole.contains(&lower)
+    }
+}
+
+/// Removes the pairs with these names. A query that loses all its pairs is undefined.
+pub(crate) fn remove_pairs(query: &mut Option<Vec<u8>>, names: &Names) {
+    let Some(text) = query else { return };
+    let kept: Vec<&[u8]> = pairs(text).filter(|pair| !names.has(name_and_value(pair).0)).collect();
+    if kept.is_empty() {
+        *query = None;
+    } else {
+        *query = Some(joined(kept, text.len()));
+    }
+}
+
+/// Removes the session ids that archives know, each the last that stands in the query: `jsessionid`, `phpsessid`,
+/// `sid` with 32 letters and digits, `aspsessionid` and eight letters with 24 letters, `cfid` with the `cftoken` that
+/// follows it. As the archives have it, the name need not begin a pair.
+pub(crate) fn strip_sessions(query: &mut Vec<u8>) {
+    for name in [&b"jsessionid="[..], b"phpsessid=", b"sid="] {
+        strip_last(query, name[0], |rest, _| {
+            let id = rest.get(name.len()..name.len() + 32)?;
+            let found = rest[..name.len()].eq_ignore_ascii_case(name) && id.iter().all(u8::is_ascii_alphanumeric);
+            found.then_some(name.len() + 32)
+        });
+    }
+    strip_last(query, b'a', |rest, _| {
+        let [start, middle, end] = [rest.get(..12)?, rest.get(12..20)?, rest.get(20..45)?];
+        let letters = |text: &[u8]| text.iter().all(u8::is_ascii_alphabetic);
+        let found =
+            start.eq_ignore_ascii_case(b"aspsessionid") && letters(middle) && end[0] == b'=' && letters(&end[1..]);
+        found.then_some(45)
+    });
+    strip_last(query, b'c', |rest, [first, second]| {
+        let found = rest.get(..5)?.eq_ignore_ascii_case(b"cfid=")
+            && first > 5
+            && rest.get(first + 1..first + 9)?.eq_ignore_ascii_case(b"cftoken=")
+            && second > first + 9;
+        found.then_some(second)
+    });
+}
+
+/// Removes the last place where `length_of` finds something that ends a pair, and the "&" after it.
+///
+/// `length_of` gets the text from a place that begins with the letter, and where the next two "&" stand in it (its
+/// length, if there are fewer). They are kept while the places run from right to left, so that nothing is searched twice.
+fn strip_last(query: &mut Vec<u8>, letter: u8, length_of: impl Fn(&[u8], [usize; 2]) -> Option<usize>) {
+    let mut ampersands = [query.len(); 2];
+    for start in (0..query.len()).rev() {
+        if query[start] == b'&' {
+            ampersands = [start, ampersands[0]];
+        }
+        if query[start].to_ascii_lowercase() != letter {
+            continue;
+        }
+        let Some(length) = length_of(&query[start..], ampersands.map(|at| at - start)) else { continue };
+        let end = start + length;
+        match query.get(end) {
+            None => query.truncate(start),
+            Some(b'&') => drop(query.drain(start..=end)),
+            Some(_) => continue,
+        }
+        return;
+    }
+}

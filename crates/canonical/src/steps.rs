@@ -1,0 +1,418 @@
+//! The steps by name. Each does one thing; its arguments come from the profile's data.
+
+use std::collections::BTreeMap;
+
+use uriverse_core::{normalize, parse, ByteTable, Level, Tables};
+
+use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
+use crate::hosts::{self, TooLarge};
+use crate::keys::Key;
+use crate::queries::Names;
+use crate::url::{Part, Url};
+use crate::{paths, queries};
+
+/// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
+pub type Arguments = BTreeMap<String, Vec<String>>;
+
+/// What is wrong with a step of a profile, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadStep(pub String);
+
+/// One step with its arguments. The name in a profile is the variant's in lower case, with hyphens.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// Writes a scheme before a text that has none.
+    AddScheme(Vec<u8>),
+    /// Under these schemes, "\\" before the query is read as "/".
+    BackslashToSlash(Vec<String>),
+    /// Runs of dots in the host become one.
+    CollapseDots,
+    /// Runs of slashes in the path become one.
+    CollapseSlashes,
+    /// An empty path after a host that is not empty becomes "/".
+    EmptyPathToSlash,
+    /// Percent-encodes all but letters, digits and the characters of `keep`.
+    Escape { parts: Vec<Part>, keep: Box<ByteTable>, triplets: bool },
+    /// Reads the query as a form, sorts its pairs, and writes it again.
+    FormQuery,
+    /// Takes the host from the path of `http:////host/path`.
+    HostFromPath,
+    /// Names beyond US-ASCII become A-labels.
+    HostToAscii,
+    /// Any form of an IPv4 address becomes the dotted one.
+    Ipv4 { hexadecimal: bool, too_large: TooLarge },
+    /// An IPv6 address is written as RFC 5952 has it.
+    Ipv6,
+    /// Texts that begin so are final as they stand.
+    KeepIfBegins(Vec<String>),
+    /// An empty text is final.
+    KeepIfEmpty,
+    /// US-ASCII letters become lower-case.
+    LowerCase(Vec<Part>),
+    /// The normal form of RFC 3986 at a level; refuses what RFC 3986 refuses.
+    Normalize(Level),
+    /// The parts become undefined.
+    Remove(Vec<Part>),
+    /// A last segment that is one of the names is removed.
+    RemoveDefaultPages(Vec<String>),
+    /// The port goes if it is the scheme's default one, written `scheme:port`.
+    RemoveDefaultPort(Vec<(String, String)>),
+    /// Removes dot segments; `keep` keeps a ".." that has nothing to remove.
+    RemoveDots { keep: bool },
+    /// Parts that are empty become undefined.
+    RemoveEmpty(Vec<Part>),
+    /// Pairs of the query with these names go.
+    RemovePairs(Names),
+    /// Tab, carriage return and line feed go, wherever they stand.
+    RemoveTabAndNewline,
+    /// Refuses all but an absolute URI without a fragment, by RFC 3986.
+    RequireAbsolute,
+    /// `http://https://host` becomes `https://host`, for these schemes.
+    SchemeOnce(Vec<String>),
+    /// Sorts the pairs of the query as they are written.
+    SortQuery,
+    /// Dots at both ends of the host go.
+    StripDots,
+    /// ASP.NET's session id in a path goes.
+    StripPathSession,
+    /// Session ids that archives know go from the query.
+    StripQuerySession,
+    /// Slashes at the end go, unless they are the whole path.
+    StripTrailingSlash,
+    /// White space and controls at both ends go.
+    StripWhiteSpace,
+    /// `www.` and `www2.` go, except under the schemes of `not`.
+    StripWww { not: Vec<String> },
+    /// Decodes triplets once, except those of `not`.
+    Unescape { parts: Vec<Part>, not: Vec<u8> },
+    /// Decodes triplets until there is none.
+    UnescapeRepeatedly(Vec<Part>),
+    /// Parses and writes by the URL Standard; refuses what it refuses.
+    UrlStandard,
+    /// Writes a sort-friendly key; the last step.
+    Key(Key),
+}
+
+/// A step's arguments while they are read: what is left over at the end is unknown.
+struct Reading<'a> {
+    step: &'a str,
+    left: Arguments,
+}
+
+impl Reading<'_> {
+    fn bad<T>(&self, what: &str) -> Result<T, BadStep> {
+        Err(BadStep(format!("{}: {what}", self.step)))
+    }
+
+    fn list(&mut self, name: &str) -> Result<Vec<String>, BadStep> {
+        match self.left.remove(name) {
+            Some(list) => Ok(list),
+            None => self.bad(&format!("needs {name:?}")),
+        }
+    }
+
+    fn text(&mut self, name: &str) -> Result<String, BadStep> {
+        match self.list(name)?.as_slice() {
+            [text] => Ok(text.clone()),
+            _ => self.bad(&format!("{name:?} is one text")),
+        }
+    }
+
+    fn switch(&mut self, name: &str) -> Result<bool, BadStep> {
+        if !self.left.contains_key(name) {
+            return Ok(false);
+        }
+        match self.text(name)?.as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => self.bad(&format!("{name:?} is true or false")),
+        }
+    }
+
+    fn parts(&mut self) -> Result<Vec<Part>, BadStep> {
+        let names = self.list("parts")?;
+        names
+            .iter()
+            .map(|name| Part::named(name).ok_or_else(|| BadStep(format!("{}: there is no part {name:?}", self.step))))
+            .collect()
+    }
+}
+
+impl Step {
+    /// The step of a name.
+    pub(crate) fn new(name: &str, arguments: &Arguments) -> Result<Step, BadStep> {
+        let mut reading = Reading { step: name, left: arguments.clone() };
+        let r = &mut reading;
+        let step = match name {
+            "add-scheme" => Step::AddScheme(r.text("scheme")?.into_bytes()),
+            "backslash-to-slash" => Step::BackslashToSlash(r.list("schemes")?),
+            "collapse-dots" => Step::CollapseDots,
+            "collapse-slashes" => Step::CollapseSlashes,
+            "empty-path-to-slash" => Step::EmptyPathToSlash,
+            "escape" => Step::Escape {
+                parts: r.parts()?,
+                keep: Box::new(kept(&r.text("keep")?)),
+                triplets: r.switch("triplets")?,
+            },
+            "form-query" => Step::FormQuery,
+            "host-from-path" => Step::HostFromPath,
+            "host-to-ascii" => Step::HostToAscii,
+            "ipv4" => Step::Ipv4 {
+                hexadecimal: r.switch("hexadecimal")?,
+                too_large: if r.switch("wrap")? { TooLarge::Wrap } else { TooLarge::Refuse },
+            },
+            "ipv6" => Step::Ipv6,
+            "keep-if-begins" => Step::KeepIfBegins(r.list("with")?),
+            "keep-if-empty" => Step::KeepIfEmpty,
+            "lower-case" => Step::LowerCase(r.parts()?),
+            "normalize" => match r.text("level")?.as_str() {
+                "syntax" => Step::Normalize(Level::Syntax),
+                "scheme" => Step::Normalize(Level::Scheme),
+                _ => return r.bad("the level is \"syntax\" or \"scheme\""),
+            },
+            "remove" => Step::Remove(r.parts()?),
+            "remove-default-pages" => Step::RemoveDefaultPages(r.list("names")?),
+            "remove-default-port" => {
+                let ports = r.list("ports")?;
+                let pairs = ports.iter().filter_map(|text| text.split_once(':'));
+                let pairs: Vec<_> = pairs.map(|(scheme, port)| (scheme.to_owned(), port.to_owned())).collect();
+                if pairs.len() < ports.len() {
+                    return r.bad("a port is written \"scheme:port\"");
+                }
+                Step::RemoveDefaultPort(pairs)
+            }
+            "remove-dots" => Step::RemoveDots { keep: r.switch("keep_excess")? },
+            "remove-empty" => Step::RemoveEmpty(r.parts()?),
+            "remove-pairs" => Step::RemovePairs(Names::new(&r.list("names")?)),
+            "remove-tab-and-newline" => Step::RemoveTabAndNewline,
+            "require-absolute" => Step::RequireAbsolute,
+            "scheme-once" => Step::SchemeOnce(r.list("schemes")?),
+            "sort-query" => Step::SortQuery,
+            "strip-dots" => Step::StripDots,
+            "strip-path-session" => Step::StripPathSession,
+            "strip-query-session" => Step::StripQuerySession,
+            "strip-trailing-slash" => Step::StripTrailingSlash,
+            "strip-white-space" => Step::StripWhiteSpace,
+            "strip-www" => Step::StripWww { not: r.list("not").unwrap_or_default() },
+            "unescape" => Step::Unescape { parts: r.parts()?, not: r.text("not")?.into_bytes() },
+            "unescape-repeatedly" => Step::UnescapeRepeatedly(r.parts()?),
+            "url-standard" => Step::UrlStandard,
+            "key" => Step::Key(Key {
+                scheme: r.switch("scheme")?,
+                trailing_comma: r.switch("trailing_comma")?,
+                reverse_addresses: r.switch("reverse_addresses")?,
+            }),
+            _ => return Err(BadStep(format!("there is no step {name:?}"))),
+        };
+        match reading.left.keys().next() {
+            Some(unknown) => reading.bad(&format!("has no argument {unknown:?}")),
+            None => Ok(step),
+        }
+    }
+
+    /// Runs the step; the error says what it needs.
+    pub(crate) fn run(&self, state: &mut State, tables: &Tables) -> Result<(), &'static str> {
+        match self {
+            Step::AddScheme(scheme) => {
+                if state.url().scheme.is_none() {
+                    let text = state.text();
+                    let slashes: &[u8] = if text.starts_with(b"//") { b":" } else { b"://" };
+                    text.splice(..0, scheme.iter().chain(slashes).copied());
+                }
+            }
+            Step::BackslashToSlash(schemes) => {
+                if schemes.iter().any(|scheme| state.url().has_scheme(scheme)) && state.has(b'\\') {
+                    let text = state.text();
+                    let end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
+                    text[..end].iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+                }
+            }
+            Step::HostFromPath => {
+                let url = state.url();
+                if url.host.as_ref().is_some_and(Vec::is_empty) && url.path.starts_with(b"/") {
+                    let path = std::mem::take(&mut url.path);
+                    // A segment of dots alone is not a host.
+                    let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
+                    let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
+                    url.set_authority(Some(&path[start..end]));
+                    url.path.push(b'/');
+                    url.path.extend_from_slice(path.get(end + 1..).unwrap_or_default());
+                }
+            }
+            Step::KeepIfBegins(beginnings) => {
+                let text = state.text();
+                state.is_final = beginnings.iter().any(|beginning| text.starts_with(beginning.as_bytes()));
+            }
+            Step::KeepIfEmpty => state.is_final = state.text().is_empty(),
+            Step::Normalize(level) => {
+                let text = state.text();
+                let offsets = parse(tables, text).ok_or("needs a reference that RFC 3986 accepts")?;
+                if let Some(changed) = normalize(tables, text, &offsets, *level) {
+                    *text = changed;
+                }
+            }
+            Step::RemoveTabAndNewline => state.text().retain(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')),
+            Step::RequireAbsolute => {
+                let text = state.text();
+                let offsets = parse(tables, text).filter(|offsets| offsets.scheme().is_some());
+                if offsets.is_none_or(|offsets| offsets.fragment(text.len()).is_some()) {
+                    return Err("needs an absolute URI without a fragment");
+                }
+            }
+            Step::SchemeOnce(schemes) => {
+                let text = state.text();
+                let mut start = 0;
+                while let Some(length) = begins_with_scheme(&text[start..], schemes) {
+                    if begins_with_scheme(&text[start + length..], schemes).is_none() {
+                        break;
+                    }
+                    start += length;
+                }
+                text.drain(..start);
+            }
+            Step::StripWhiteSpace => {
+                let text = state.text();
+                let end = text.iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
+                text.truncate(end);
+                let start = text.iter().position(|&byte| byte > b' ').unwrap_or(0);
+                text.drain(..start);
+            }
+            Step::UrlStandard => {
+                let text = state.text();
+                let input = std::str::from_utf8(text).map_err(|_| "needs a text in UTF-8")?;
+                let record = uriverse_whatwg::parse(input, None);
+                let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
+                *text = record.serialize().into_bytes();
+            }
+            _ => self.change(state.url()),
+        }
+        Ok(())
+    }
+
+    /// The steps that work on single components.
+    fn change(&self, url: &mut Url) {
+        match self {
+            Step::CollapseDots => on_host(url, hosts::collapse_dots),
+            Step::CollapseSlashes => paths::collapse_slashes(&mut url.path),
+            Step::EmptyPathToSlash => {
+                if url.path.is_empty() && url.host.as_ref().is_some_and(|host| !host.is_empty()) {
+                    url.path.push(b'/');
+                }
+            }
+            Step::Escape { parts, keep, triplets } => on_parts(url, parts, |text| escape(text, keep, *triplets)),
+            Step::FormQuery => on_parts(url, &[Part::Query], queries::rewrite_form),
+            Step::HostToAscii => on_host(url, hosts::to_ascii),
+            Step::Ipv4 { hexadecimal, too_large } => on_host(url, |host| hosts::ipv4(host, *hexadecimal, *too_large)),
+            Step::Ipv6 => on_host(url, hosts::ipv6),
+            Step::LowerCase(parts) => on_parts(url, parts, |text| text.make_ascii_lowercase()),
+            Step::Remove(parts) => parts.iter().for_each(|&part| url.remove(part)),
+            Step::RemoveDefaultPages(names) => paths::remove_default_page(&mut url.path, names),
+            Step::RemoveDefaultPort(ports) => {
+                let default = |(scheme, port): &(String, String)| {
+                    url.has_scheme(scheme) && url.port.as_deref() == Some(port.as_bytes())
+                };
+                if ports.iter().any(default) {
+                    url.port = None;
+                }
+            }
+            Step::RemoveDots { keep } => paths::remove_dots(&mut url.path, *keep),
+            Step::RemoveEmpty(parts) => {
+                for &part in parts {
+                    if url.part(part).is_some_and(|text| text.is_empty()) {
+                        url.remove(part);
+                    }
+                }
+            }
+            Step::RemovePairs(names) => queries::remove_pairs(&mut url.query, names),
+            Step::SortQuery => on_parts(url, &[Part::Query], queries::sort),
+            Step::StripDots => on_host(url, hosts::strip_dots),
+            Step::StripPathSession => paths::strip_session(&mut url.path),
+            Step::StripQuerySession => on_parts(url, &[Part::Query], queries::strip_sessions),
+            Step::StripTrailingSlash => paths::strip_trailing_slash(&mut url.path),
+            Step::StripWww { not } => {
+                if !not.iter().any(|scheme| url.has_scheme(scheme)) {
+                    on_host(url, hosts::strip_www);
+                }
+            }
+            Step::Unescape { parts, not } => on_parts(url, parts, |text| unescape(text, not)),
+            Step::UnescapeRepeatedly(parts) => on_parts(url, parts, unescape_repeatedly),
+            Step::AddScheme(_)
+            | Step::BackslashToSlash(_)
+            | Step::HostFromPath
+            | Step::KeepIfBegins(_)
+            | Step::KeepIfEmpty
+            | Step::Key(_)
+            | Step::Normalize(_)
+            | Step::RemoveTabAndNewline
+            | Step::RequireAbsolute
+            | Step::SchemeOnce(_)
+            | Step::StripWhiteSpace
+            | Step::UrlStandard => {}
+        }
+    }
+}
+
+fn on_parts(url: &mut Url, parts: &[Part], change: impl Fn(&mut Vec<u8>)) {
+    for &part in parts {
+        if let Some(text) = url.part(part) {
+            change(text);
+        }
+    }
+}
+
+fn on_host(url: &mut Url, change: impl Fn(&mut Vec<u8>)) {
+    on_parts(url, &[Part::Host], change);
+}
+
+/// The length of `scheme://` at the start of a text, for one of the schemes.
+fn begins_with_scheme(text: &[u8], schemes: &[String]) -> Option<usize> {
+    let colon = text.iter().take(16).position(|&byte| byte == b':')?;
+    let known = schemes.iter().any(|scheme| text[..colon].eq_ignore_ascii_case(scheme.as_bytes()));
+    (known && text[colon..].starts_with(b"://")).then_some(colon + 3)
+}
+
+/// The URL between two steps: a text, or its components, whichever the last step needed. A state can be used for many
+/// URLs; its memory is kept.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    url: Url,
+    text: Vec<u8>,
+    /// Whether the components are the URL, and not the text.
+    is_cut: bool,
+    /// Whether a step has said that nothing else is to be done.
+    pub(crate) is_final: bool,
+}
+
+impl State {
+    pub(crate) fn start(&mut self, text: &[u8]) {
+        self.text.clear();
+        self.text.extend_from_slice(text);
+        (self.is_cut, self.is_final) = (false, false);
+    }
+
+    /// The text, to be changed in place.
+    pub(crate) fn text(&mut self) -> &mut Vec<u8> {
+        if self.is_cut {
+            self.text.clear();
+            self.url.write(&mut self.text);
+            self.is_cut = false;
+        }
+        &mut self.text
+    }
+
+    /// The components, to be changed in place.
+    pub(crate) fn url(&mut self) -> &mut Url {
+        if !self.is_cut {
+            self.url.cut_again(&self.text);
+            self.is_cut = true;
+        }
+        &mut self.url
+    }
+
+    /// Whether the path, the host or the userinfo has the byte.
+    fn has(&mut self, byte: u8) -> bool {
+        let url = self.url();
+        let authority = [&url.host, &url.userinfo].into_iter().flatten();
+        url.path.contains(&byte) || authority.into_iter().any(|part| part.contains(&byte))
+    }
+}

@@ -1,0 +1,199 @@
+//! The components of a URL as owned bytes, so that steps can change them one by one.
+//!
+//! What goes in: any text. What comes out after the steps: the recomposed text (RFC 3986, section 5.3). The cut is the
+//! lenient one of RFC 3986, Appendix B, which never fails; its authority is cut at the last "@" and the last ":".
+
+use uriverse_core::{split, SplitStyle};
+
+/// The components of one URL. `None` is undefined, which is not the same as empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Url {
+    /// Without ":".
+    pub scheme: Option<Vec<u8>>,
+    /// Without "@"; undefined where there is no authority.
+    pub userinfo: Option<Vec<u8>>,
+    /// With the brackets of an IP literal; undefined where there is no authority.
+    pub host: Option<Vec<u8>>,
+    /// Without ":".
+    pub port: Option<Vec<u8>>,
+    /// Never undefined.
+    pub path: Vec<u8>,
+    /// Without "?".
+    pub query: Option<Vec<u8>>,
+    /// Without "#".
+    pub fragment: Option<Vec<u8>>,
+    /// Memory of components that are undefined now: a column of URLs is worked on without asking for more.
+    spare: Vec<Vec<u8>>,
+}
+
+/// Makes a component this text, or undefined, in the memory that is there.
+fn fill(component: &mut Option<Vec<u8>>, spare: &mut Vec<Vec<u8>>, text: Option<&[u8]>) {
+    match text {
+        Some(text) => {
+            let memory = component.get_or_insert_with(|| spare.pop().unwrap_or_default());
+            memory.clear();
+            memory.extend_from_slice(text);
+        }
+        None => spare.extend(component.take()),
+    }
+}
+
+/// A component that a step can be told to work on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// [`Url::scheme`]
+    Scheme,
+    /// [`Url::userinfo`]
+    Userinfo,
+    /// [`Url::host`]
+    Host,
+    /// [`Url::port`]
+    Port,
+    /// [`Url::path`]
+    Path,
+    /// [`Url::query`]
+    Query,
+    /// [`Url::fragment`]
+    Fragment,
+}
+
+impl Part {
+    /// The part of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Part> {
+        Some(match name {
+            "scheme" => Part::Scheme,
+            "userinfo" => Part::Userinfo,
+            "host" => Part::Host,
+            "port" => Part::Port,
+            "path" => Part::Path,
+            "query" => Part::Query,
+            "fragment" => Part::Fragment,
+            _ => return None,
+        })
+    }
+}
+
+impl Url {
+    /// Cuts a text.
+    #[must_use]
+    pub fn cut(text: &[u8]) -> Url {
+        let mut url = Url::default();
+        url.cut_again(text);
+        url
+    }
+
+    /// Cuts another text, in the memory of the last one.
+    pub(crate) fn cut_again(&mut self, text: &[u8]) {
+        let offsets = split(SplitStyle::AppendixB, text);
+        let given = |range: Option<std::ops::Range<usize>>| range.map(|range| &text[range]);
+        fill(&mut self.scheme, &mut self.spare, given(offsets.scheme()));
+        fill(&mut self.query, &mut self.spare, given(offsets.query()));
+        fill(&mut self.fragment, &mut self.spare, given(offsets.fragment(text.len())));
+        self.path.clear();
+        self.path.extend_from_slice(&text[offsets.path()]);
+        self.set_authority(given(offsets.authority()));
+    }
+
+    /// Cuts `userinfo@host:port`; None leaves all three undefined.
+    pub(crate) fn set_authority(&mut self, authority: Option<&[u8]>) {
+        let (userinfo, server) = match authority {
+            Some(authority) => match authority.iter().rposition(|&byte| byte == b'@') {
+                Some(at) => (Some(&authority[..at]), Some(&authority[at + 1..])),
+                None => (None, Some(authority)),
+            },
+            None => (None, None),
+        };
+        let (host, port) = match server {
+            Some(server) => {
+                // The ":" inside "[::1]" does not begin a port.
+                let bracket = server.iter().rposition(|&byte| byte == b']').unwrap_or(0);
+                let colon = server[bracket..].iter().rposition(|&byte| byte == b':').map(|colon| colon + bracket);
+                colon.map_or((Some(server), None), |colon| (Some(&server[..colon]), Some(&server[colon + 1..])))
+            }
+            None => (None, None),
+        };
+        fill(&mut self.userinfo, &mut self.spare, userinfo);
+        fill(&mut self.host, &mut self.spare, host);
+        fill(&mut self.port, &mut self.spare, port);
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.path.len() + 64);
+        self.write(&mut text);
+        text
+    }
+
+    /// Writes the text (RFC 3986, section 5.3).
+    pub(crate) fn write(&self, text: &mut Vec<u8>) {
+        if let Some(scheme) = &self.scheme {
+            text.extend_from_slice(scheme);
+            text.push(b':');
+        }
+        if let Some(host) = &self.host {
+            text.extend_from_slice(b"//");
+            self.write_authority(host, text);
+        }
+        self.write_rest(text);
+    }
+
+    /// Writes the userinfo, a host and the port.
+    pub(crate) fn write_authority(&self, host: &[u8], text: &mut Vec<u8>) {
+        if let Some(userinfo) = &self.userinfo {
+            text.extend_from_slice(userinfo);
+            text.push(b'@');
+        }
+        text.extend_from_slice(host);
+        if let Some(port) = &self.port {
+            text.push(b':');
+            text.extend_from_slice(port);
+        }
+    }
+
+    /// Writes the path, the query and the fragment.
+    pub(crate) fn write_rest(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(&self.path);
+        if let Some(query) = &self.query {
+            text.push(b'?');
+            text.extend_from_slice(query);
+        }
+        if let Some(fragment) = &self.fragment {
+            text.push(b'#');
+            text.extend_from_slice(fragment);
+        }
+    }
+
+    /// One component, to be changed in place; None if it is undefined.
+    pub fn part(&mut self, part: Part) -> Option<&mut Vec<u8>> {
+        match part {
+            Part::Scheme => self.scheme.as_mut(),
+            Part::Userinfo => self.userinfo.as_mut(),
+            Part::Host => self.host.as_mut(),
+            Part::Port => self.port.as_mut(),
+            Part::Path => Some(&mut self.path),
+            Part::Query => self.query.as_mut(),
+            Part::Fragment => self.fragment.as_mut(),
+        }
+    }
+
+    /// Makes one component undefined. A path becomes empty; without a host there is no authority.
+    pub fn remove(&mut self, part: Part) {
+        match part {
+            Part::Scheme => self.spare.extend(self.scheme.take()),
+            Part::Userinfo => self.spare.extend(self.userinfo.take()),
+            Part::Host => self.set_authority(None),
+            Part::Port => self.spare.extend(self.port.take()),
+            Part::Path => self.path.clear(),
+            Part::Query => self.spare.extend(self.query.take()),
+            Part::Fragment => self.spare.extend(self.fragment.take()),
+        }
+    }
+
+    /// Whether the scheme is this one, in any case.
+    #[must_use]
+    pub fn has_scheme(&self, scheme: &str) -> bool {
+        self.scheme.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(scheme.as_bytes()))
+    }
+}

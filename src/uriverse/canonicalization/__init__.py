@@ -1,0 +1,14 @@
+"""Canonical forms: the keys under which crawlers, archives and threat lists store URLs.
+
+    >>> import uriverse as uv
+    >>> uv.canonical("http://www.Archive.org/goo/?b&a=1#x", profile="surt")
+    'org,archive)/goo?a=1&b'
+
+A canonical form is not a normal form: it drops what its users have agreed to ignore. So nothing of this happens unless
+a profile is named. A profile is data (`profiles/*.toml`): named steps in an order, each with its source.
+"""
+
+from uriverse.canonicalization.errors import CanonicalError
+from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical
+
+__all__ = ["PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "canonical"]

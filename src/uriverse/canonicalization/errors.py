@@ -1,0 +1,39 @@
+"""Why a text has no canonical form, or a profile cannot be used."""
+
+from __future__ import annotations
+
+from uriverse.errors import URIError
+from uriverse.masking import masked
+
+# So many characters of a text are shown.
+_SHOWN = 80
+
+
+class CanonicalError(URIError):
+    """A text that a profile refuses.
+
+    Attributes:
+        text: the whole text.
+        profile: the profile's name.
+        step: the name of the step that refuses it, or None if the steps do not settle.
+        reason: what the step needs, in one sentence.
+    """
+
+    def __init__(self, *, text: str, profile: str, step: str | None, reason: str) -> None:
+        super().__init__()
+        self.text = text
+        self.profile = profile
+        self.step = step
+        self.reason = reason
+
+    def __str__(self) -> str:
+        at = "" if self.step is None else f", step {self.step!r}"
+        text = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}..."
+        return masked(f"no canonical form by {self.profile!r}{at}: {self.reason}\n  {text}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (self.text, self.profile, self.step, self.reason)
+
+
+def _rebuilt(text: str, profile: str, step: str | None, reason: str) -> CanonicalError:
+    return CanonicalError(text=text, profile=profile, step=step, reason=reason)

@@ -1,0 +1,235 @@
+"""Profiles: read from data, checked by the engine, run by it.
+
+What goes in: a profile's TOML. What comes out: a `Profile`, whose steps the engine runs (`crates/canonical`). Here are
+only names, sources and errors; what a step does is said and done there, once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from uriverse._core import CanonicalSteps, URIReference
+from uriverse.argument_types import TEXT, check_argument, takes
+from uriverse.canonicalization.errors import CanonicalError
+from uriverse.errors import GrammarError
+from uriverse.masking import masked_repr
+
+ProfileId: TypeAlias = Literal[
+    "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
+]
+_UNSETTLED: Final = "the steps do not settle"
+_NAMES: Final = get_args(ProfileId)
+
+
+@dataclass(frozen=True)
+class StepOfProfile:
+    """One step: its name, its arguments as the data has them, and where it comes from."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    source: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What one step did to a text."""
+
+    step: str
+    source: str
+    text: str
+    changed: bool
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A canonical form: named steps in an order.
+
+    Attributes:
+        name: what the profile is called.
+        title, source: what it is for, and who describes it.
+        note: in what it departs from its source, or "".
+        steps: the steps.
+    """
+
+    name: str
+    title: str
+    source: str
+    note: str
+    steps: tuple[StepOfProfile, ...]
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    @classmethod
+    @takes(text=str, name=str)
+    def from_toml(cls, text: str, *, name: str = "own") -> Profile:
+        """A profile of your own.
+
+        Args:
+            text: TOML with `title`, `source`, and a `[[step]]` table for each step with `do`, `source` and the step's
+                arguments. `based_on` names a shipped profile whose steps come first.
+            name: what errors call it.
+
+        Raises:
+            GrammarError: if the text is not TOML, or a step or one of its arguments is unknown.
+
+        >>> from uriverse.canonicalization import Profile, canonical
+        >>> own = Profile.from_toml('title = "mine"\\nbased_on = "crawl"\\n[[step]]\\ndo = "strip-www"\\nsource = "us"')
+        >>> canonical("http://www.example.com/?b=1&a=2", profile=own)
+        'http://example.com/?a=2&b=1'
+        """
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise GrammarError(str(error), file=name) from None
+        inherited: tuple[StepOfProfile, ...] = ()
+        if "based_on" in data:
+            inherited = PROFILES[data["based_on"]].steps
+        unknown = data.keys() - {"title", "source", "note", "based_on", "step"}
+        if unknown:
+            raise GrammarError(f"a profile has no {min(unknown)!r}", file=name)
+        own = tuple(_step(row, name) for row in data.get("step", ()))
+        profile = cls(name, data.get("title", name), data.get("source", ""), data.get("note", ""), inherited + own)
+        profile._compiled()
+        return profile
+
+    def _compiled(self) -> CanonicalSteps:
+        try:
+            return CanonicalSteps([(step.name, dict(_as_texts(step.arguments))) for step in self.steps])
+        except ValueError as error:
+            number, reason = error.args
+            raise GrammarError(f"step {number + 1}: {reason}", file=self.name) from None
+
+    @cached_property
+    def compiled(self) -> CanonicalSteps:
+        """The steps as the engine runs them."""
+        return self._compiled()
+
+    @takes(text=TEXT)
+    def explain(self, text: str | URIReference) -> list[Explained]:
+        """What each step does to a text, in order; the last row is the canonical form.
+
+        Raises:
+            CanonicalError: if a step refuses the text.
+
+        >>> from uriverse.canonicalization import PROFILES
+        >>> rows = PROFILES["surt"].explain("http://www.h/a/")
+        >>> [(row.step, row.text) for row in rows if row.changed]
+        [('strip-www', 'http://h/a/'), ('strip-trailing-slash', 'http://h/a'), ('key', 'h)/a')]
+        """
+        texts, refused = self.compiled.explain(text)
+        if refused is not None:
+            raise self._refusal(text, refused)
+        # The engine tells the text after each step that changes components, and then the form itself.
+        steps = [step for step in self.steps if step.name != "key"]
+        last = next((step for step in self.steps if step.name == "key"), None)
+        names = [(step.name, step.source) for step in steps]
+        names.append((last.name, last.source) if last else ("settled", "the steps repeat until they change nothing"))
+        before = [str(text), *texts]
+        return [
+            Explained(name, source, after, after != earlier)
+            for (name, source), earlier, after in zip(names, before, texts, strict=False)
+        ]
+
+    def _refusal(self, text: object, refused: tuple[int, str]) -> CanonicalError:
+        number, reason = refused
+        step = None if reason == _UNSETTLED else self.steps[number].name
+        return CanonicalError(text=str(text), profile=self.name, step=step, reason=reason)
+
+
+@takes(reference=TEXT)
+def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) -> str:
+    """The canonical form of a reference by a profile: the text under which to store or compare it.
+
+    Args:
+        reference: a text, or a reference. It need not be valid; a profile that needs that says so by refusing it.
+            `bytes` need not be UTF-8.
+        profile: the name of a shipped profile, or one of your own.
+
+    Returns:
+        A fixed point: the form of the form is the form itself. Keys ("surt") are keys, not URLs.
+
+    Raises:
+        CanonicalError: if the profile refuses the text.
+        LookupError: if no profile has the name.
+
+    >>> import uriverse as uv
+    >>> uv.canonical("http://3279880203/blah#x", profile="safe-browsing")
+    'http://195.127.0.11/blah'
+    >>> uv.canonical("https://example.com/a/index.html?utm_source=x&b=2&a=1", profile="dedupe")
+    'https://example.com/a?a=1&b=2'
+    """
+    check_argument("profile", profile, (str, Profile))
+    chosen = profile if isinstance(profile, Profile) else PROFILES[profile]
+    form = chosen.compiled.apply(reference)
+    if isinstance(form, tuple):
+        raise chosen._refusal(reference, form)
+    return form
+
+
+class _Profiles(Mapping[str, Profile]):
+    """The shipped profiles by name; each is read when it is first asked for."""
+
+    def __getitem__(self, name: str) -> Profile:
+        if name not in _NAMES:
+            from difflib import get_close_matches
+
+            nearest = get_close_matches(str(name), _NAMES) or _NAMES
+            raise LookupError(f"there is no profile {name!r}; did you mean {' or '.join(map(repr, nearest))}?")
+        return _shipped(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+
+PROFILES: Final[Mapping[str, Profile]] = _Profiles()
+
+
+@cache
+def _shipped(name: str) -> Profile:
+    text = (files("uriverse.canonicalization") / "profiles" / f"{name}.toml").read_text("utf-8")
+    return Profile.from_toml(text, name=name)
+
+
+def _step(row: dict[str, Any], file: str) -> StepOfProfile:
+    arguments = dict(row)
+    name, source = arguments.pop("do", None), arguments.pop("source", "")
+    if not isinstance(name, str):
+        raise GrammarError('each step has a name: do = "..."', file=file)
+    if "names_from" in arguments:
+        arguments["names"] = _listed(arguments.pop("names_from"), file)
+    return StepOfProfile(name, arguments, source)
+
+
+def _listed(name: str, file: str) -> list[str]:
+    """The names of a shipped list, or of the TOML file at a path: tables `[[list]]` with `source` and `names`."""
+    shipped = files("uriverse.canonicalization") / "lists" / f"{name}.toml"
+    source = shipped if shipped.is_file() else Path(name)
+    try:
+        data = tomllib.loads(source.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise GrammarError(f"there is no list {name!r}: {error}", file=file) from None
+    return [each for table in data["list"] for each in table["names"]]
+
+
+def _as_texts(arguments: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    for name, value in arguments.items():
+        if isinstance(value, bool):
+            yield name, ["true" if value else "false"]
+        else:
+            yield name, [value] if isinstance(value, str) else list(value)

@@ -1,0 +1,189 @@
+"""Canonical forms: what their publishers print, and the laws that every profile keeps."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from support.vectors import Case, files
+from uriverse.canonicalization import PROFILES, CanonicalError, Profile
+
+PIECES = (
+    *(
+        "http",
+        "https",
+        "dns",
+        "filedesc",
+        "mailto",
+        ":",
+        "/",
+        "//",
+        "?",
+        "#",
+        "@",
+        ".",
+        "..",
+        "a",
+        "B",
+        "www.",
+        "www2.",
+    ),
+    *("127.0.0.1", "0x7f.1", "3279880203", "[::1]", "[0:0::1]", "é", "é.de", " ", "\t", "&", "=", "+", ";", "\\", "%"),
+    *("%2f", "%3a", "%25", "%2e", "%41", "%e9", "sid=" + "a" * 32, "cfid=1&cftoken=2", "utm_source=x", "index.html"),
+    *("(S(" + "a" * 24 + "))/", "x.aspx", ":80", ":443", ":", "-", "user:pass@", "\U0001f600", "a" * 24),
+)
+texts = st.builds(
+    str.__add__, st.sampled_from(["", "http://", "https://h/"]), st.lists(st.sampled_from(PIECES)).map("".join)
+)
+
+
+def form(text: str | bytes, profile: str) -> str:
+    return uv.canonical(text, profile=profile)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("profile", "case"), [(data["profile"], case) for data in files("canonical") for case in data["cases"]]
+)
+def test_what_the_publishers_print(profile: str, case: Case) -> None:
+    """Each published example has its published form; each exception has its reason and what we give instead."""
+    text = case["text"].encode("latin-1") if case.get("octets") else case["text"]
+    found = form(text, profile)
+    assert found == case.get("found", case["result"])
+    assert ("exception" in case) == (found != case["result"])
+
+
+@pytest.mark.parametrize("profile", [name for name in PROFILES if name != "surt"])
+@given(text=texts)
+def test_every_form_is_a_fixed_point(profile: str, text: str) -> None:
+    """The form of a form is the form. A key is not a URL, so `surt` is left to the URL that it is made from."""
+    try:
+        once = form(text, profile)
+    except CanonicalError:
+        return
+    assert form(once, profile) == once
+
+
+@given(text=texts)
+def test_a_key_depends_on_the_archives_url_alone(text: str) -> None:
+    """`surt` is the key of what `ia` gives."""
+    assert form(text, "surt") == form(form(text, "ia"), "surt")
+
+
+@pytest.mark.parametrize("profile", ["crawl", "dedupe"])
+@given(reference=st.sampled_from(["http://h/a?b=1&a=2", "//h:1", "http://u@h/%7e?x#y"]), tail=texts)
+def test_crawlers_forms_of_valid_references_are_valid(profile: str, reference: str, tail: str) -> None:
+    """What RFC 3986 accepts has a form that RFC 3986 accepts."""
+    text = reference + tail
+    if uv.is_valid(text):
+        assert uv.is_valid(form(text, profile))
+
+
+def test_dedupe_ignores_tracking_in_every_order() -> None:
+    """One page has one form, whatever campaign led there and in which order its parameters stand."""
+    pairs = ["id=7", "utm_source=a", "UTM_Medium=b", "gclid=c", "fbclid=d"]
+    forms = {form(f"https://h/p?{'&'.join(order)}", "dedupe") for order in permutations(pairs)}
+    forms |= {form(f"https://h/p?{'&'.join(pairs[:n])}", "dedupe") for n in range(1, len(pairs) + 1)}
+    assert forms == {"https://h/p?id=7"}
+    assert form("https://h/p?utm_source=a", "dedupe") == "https://h/p"
+
+
+def test_the_profiles_of_the_standards() -> None:
+    """The two rungs of RFC 3986, the URL Standard, and exact comparison."""
+    assert form("HTTP://h:80/%7ea/../", "rfc3986-syntax") == "http://h:80/"
+    assert form("HTTP://h:80/%7ea/..", "rfc3986-scheme") == "http://h/"
+    assert form("http:\\\\H\\a b", "whatwg") == "http://h/a%20b"
+    assert form("HTTP://h:80", "oauth") == "HTTP://h:80"
+
+
+@pytest.mark.parametrize(
+    ("text", "profile", "step"),
+    [
+        ("http://h/a b", "rfc3986-syntax", "normalize"),
+        ("http://", "whatwg", "url-standard"),
+        ("/cb", "oauth", "require-absolute"),
+        ("https://h/cb#x", "oauth", "require-absolute"),
+    ],
+)
+def test_a_refusal_names_its_step(text: str, profile: str, step: str) -> None:
+    """The error says by which profile and step, and pickles."""
+    with pytest.raises(CanonicalError) as caught:
+        form(text, profile)
+    error = caught.value
+    assert (error.text, error.profile, error.step) == (text, profile, step)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_a_refusal_hides_a_password() -> None:
+    """The message masks what the attribute keeps."""
+    with pytest.raises(CanonicalError) as caught:
+        form("http://user:secret@h/a b", "rfc3986-syntax")
+    assert "secret" not in str(caught.value) and "secret" in caught.value.text
+
+
+def test_explaining_shows_every_step() -> None:
+    """One row a step, in order, with its source; the last row is the form."""
+    profile = PROFILES["surt"]
+    rows = profile.explain("http://www.Archive.org/goo/?b&a=1#x")
+    assert [row.step for row in rows] == [step.name for step in profile.steps]
+    assert all(row.source for row in rows)
+    assert rows[-1].text == form("http://www.Archive.org/goo/?b&a=1#x", "surt")
+    assert [row.step for row in rows if row.changed] == [
+        *("remove", "lower-case", "strip-www", "strip-trailing-slash", "sort-query", "key"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ('[[step]]\ndo = "fly"', "there is no step"),
+        ('[[step]]\ndo = "remove"', 'needs "parts"'),
+        ('[[step]]\ndo = "remove"\nparts = ["tail"]', "there is no part"),
+        ('[[step]]\ndo = "sort-query"\nhow = "up"', 'has no argument "how"'),
+        ('[[step]]\ndo = "key"\n[[step]]\ndo = "sort-query"', "no step can follow key"),
+        ('steps = "all"', "a profile has no 'steps'"),
+        ("[[step]]", "each step has a name"),
+        ("title = ", "Invalid value"),
+        ('[[step]]\ndo = "remove-pairs"\nnames_from = "no such list"', "there is no list"),
+    ],
+)
+def test_a_bad_profile_says_what_is_wrong(toml: str, message: str) -> None:
+    """A misspelt step or argument is an error, and never ignored."""
+    with pytest.raises(uv.GrammarError, match=message):
+        Profile.from_toml(toml)
+
+
+def test_own_profiles_stand_on_shipped_ones() -> None:
+    """`based_on` brings the steps of another profile first."""
+    own = Profile.from_toml('based_on = "ia"\n[[step]]\ndo = "key"\nscheme = true\ntrailing_comma = true')
+    assert uv.canonical("http://archive.org/goo/?a=2&b&a=1", profile=own) == "http://(org,archive,)/goo?a=1&a=2&b"
+    kept = Profile.from_toml('based_on = "ia"\n[[step]]\ndo = "key"')
+    assert uv.canonical("http://123.56.78.91/goo/", profile=kept) == "123.56.78.91)/goo"
+
+
+def test_an_unknown_profile_is_told_with_its_neighbours() -> None:
+    """The error offers the nearest name."""
+    with pytest.raises(LookupError, match="did you mean 'surt'"):
+        form("http://h/", "sort")
+
+
+@pytest.mark.parametrize("argument", [None, 1, ["http://h/"]])
+def test_other_types_are_refused(argument: Any) -> None:
+    """What is not a text is a TypeError."""
+    with pytest.raises(TypeError):
+        form(argument, "crawl")
+
+
+@pytest.mark.parametrize(
+    "piece", ["%25", "%2525", "(", ")/", "/..", "sid=", "cfid=", "&", "a&", "www.", ".", "//", "é", "http://"]
+)
+@pytest.mark.parametrize("profile", ["crawl", "dedupe", "surt", "safe-browsing"])
+def test_long_texts_of_one_piece(profile: str, piece: str) -> None:
+    """A megabyte of one piece has a form; nothing here is quadratic, or this test would not end."""
+    for start in ("http://h/?", "http://h/", "http://"):
+        assert isinstance(form(start + piece * (1_000_000 // len(piece)), profile), str)

@@ -1,0 +1,53 @@
+"""`uriverse canonical`: forms, steps, own profiles, exit codes."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from support import command
+from support.command import objects
+
+run = partial(command.run, "canonical")
+
+
+def test_forms_one_a_line() -> None:
+    """Arguments and lines of standard input alike."""
+    result = run("--profile", "surt", "http://www.h.example/b", "-", stdin="http://a.example/\n")
+    assert (result.exit_code, result.stdout) == (0, "example,h)/b\nexample,a)/\n")
+
+
+def test_steps_are_shown_with_their_sources() -> None:
+    """--explain shows what changed; the password is hidden."""
+    result = run("--profile", "crawl", "--explain", "http://user:secret@h/?b&a#x")
+    assert "secret" not in result.output
+    assert [line.split()[0] for line in result.stdout.splitlines()[1::2]] == ["remove", "form-query"]
+    assert "unchanged" in run("--profile", "crawl", "--explain", "http://h/").stdout
+
+
+def test_as_json() -> None:
+    """One object a text, with the steps where they are asked for."""
+    result = run("--profile", "dedupe", "--json", "--explain", "https://h/index.html?utm_source=x")
+    (row,) = objects(result)
+    assert (row["canonical"], row["error"]) == ("https://h/", None)
+    assert [step["step"] for step in row["steps"]] == ["remove-pairs", "remove-default-pages"]
+
+
+def test_a_refused_text_and_the_exit_code() -> None:
+    """The reason is on standard error; the others are still written."""
+    result = run("--profile", "oauth", "/cb", "https://h/cb")
+    assert (result.exit_code, result.stdout) == (1, "https://h/cb\n")
+    assert "needs an absolute URI" in result.stderr
+    (row,) = objects(run("--profile", "oauth", "--json", "/cb"))
+    assert row["canonical"] is None and "require-absolute" in row["error"]
+
+
+def test_own_profile_from_a_file(tmp_path: Path) -> None:
+    """A name that ends in .toml is a file; a bad one is wrong use."""
+    path = tmp_path / "mine.toml"
+    path.write_text('based_on = "crawl"\n[[step]]\ndo = "strip-www"\nsource = "us"\n', "utf-8")
+    assert run("--profile", str(path), "http://www.h/").stdout == "http://h/\n"
+    path.write_text('[[step]]\ndo = "fly"\n', "utf-8")
+    assert run("--profile", str(path), "http://www.h/").exit_code == 2
+    assert run("--profile", "sort", "http://www.h/").exit_code == 2
+    assert run("--profile", str(tmp_path / "none.toml"), "http://www.h/").exit_code == 2
