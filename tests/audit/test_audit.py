@@ -5,9 +5,13 @@ from __future__ import annotations
 import copy
 import doctest
 import pickle
+import re
 import subprocess
 import sys
+import textwrap
 import time
+import tomllib
+from importlib import import_module
 from types import MappingProxyType
 
 import pytest
@@ -18,6 +22,7 @@ import uriverse as uv
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, SEVERITIES, Finding, Refusal, Row, UnknownFinding, findings, worst
 from uriverse.audit.auditing import MOST
+from uriverse.audit.catalogue import definition
 from uriverse.audit.subjects import Subject
 from uriverse.schemes import SCHEMES, Scheme
 
@@ -309,6 +314,26 @@ def test_the_page_has_the_table_of_the_data() -> None:
     tool = ROOT / "tools" / "generate_audit_page.py"
     done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_pages_example_of_a_finding_is_one() -> None:
+    """The row that docs/audit.md adds is complete, and its function finds the example and not the near miss."""
+    page = (ROOT / "docs" / "audit.md").read_text("utf-8")
+    (data,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (code,) = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
+    ((name, row),) = tomllib.loads(data)["findings"].items()
+    added = definition(name, row)
+    module = vars(import_module(f"uriverse.audit.{added.topic}"))
+    wanted = {}
+    exec(textwrap.dedent(code), {**module, "looks_for": lambda *a, **k: lambda look: wanted.setdefault(a, (look, k))})
+    (((registered,), (look, options)),) = wanted.items()
+    assert registered == name
+    places = []
+    for text in (added.example, added.near_miss):
+        subject = Subject.of(uv.split(text), edition="rfc3986", schemes=SCHEMES, reference=uv.parse(text))
+        assert getattr(subject, options["of"]) is not None
+        places.append([(place.start, place.end) for place in look(subject)])
+    assert places == [[added.place], []]
 
 
 def test_the_examples_of_the_page_run() -> None:

@@ -1,7 +1,8 @@
-"""The list of findings and the profiles, read from the data file beside this module.
+"""The data of the audit: findings and profiles, lists of names, reserved ports.
 
-In an example the place is marked, as in `http://example.com:⟦25⟧/`, and `‹a×64›` is that text so many times. Octets
-that are no UTF-8 stand in `example_octets`, escaped.
+What goes in are the TOML files beside this module, what comes out are values that do not change. In an example of a
+finding the place is marked, as in `http://example.com:⟦25⟧/`, and `‹a×64›` is "a" 64 times. Octets that are not UTF-8
+stand in `example_octets`, escaped.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Definition:
 
 
 class UnknownFinding(URIError, LookupError):
-    """A profile or an id that there is not, with those that there are.
+    """A name that no profile or no finding has, with the names that there are.
 
     Attributes:
         name: what was asked for.
@@ -87,7 +88,8 @@ def _octets(text: str) -> str:
     return re.sub("%([0-9A-F]{2})", lambda found: chr(0xDC00 + int(found[1], 16)), text)
 
 
-def _definition(name: str, row: Mapping[str, Any]) -> Definition:
+def definition(name: str, row: Mapping[str, Any]) -> Definition:
+    """A row of the data as a value."""
     marked = expanded(row["example"]) if "example" in row else _octets(row["example_octets"])
     start = marked.index("⟦")
     end = marked.index("⟧") - 1
@@ -113,7 +115,7 @@ def _table(name: str) -> dict[str, Any]:
 _DATA: Final = _table("findings.toml")
 PROFILES: Final[Mapping[str, str]] = MappingProxyType(_DATA["profiles"])
 FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
-    {name: _definition(name, row) for name, row in _DATA["findings"].items()}
+    {name: definition(name, row) for name, row in _DATA["findings"].items()}
 )
 
 
