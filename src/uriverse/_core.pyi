@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, IPv6Address
-from typing import Any, ClassVar, Literal, Self, TypeAlias, final
+from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
 from uriverse.columns.interface import ArrowColumn
 from uriverse.editions.registry import Edition, EditionId
@@ -221,6 +221,17 @@ def split(text: Text, *, edition: AnyEdition = None) -> Components: ...
 def is_valid(
     text: Text, *, rule: str | None = None, edition: AnyEdition = None, scheme_rules: bool = False
 ) -> bool: ...
+@overload
+def resolve(  # type: ignore[overload-overlap]  # a literal is a str
+    reference: UrlText,
+    base: UrlText,
+    *,
+    edition: Literal["whatwg"],
+    strict: bool = True,
+    excess_parents: ExcessParents | None = None,
+    new_request: bool = False,
+) -> URL: ...
+@overload
 def resolve(
     reference: Text,
     base: Text,
@@ -232,6 +243,11 @@ def resolve(
 ) -> URI | SameDocument: ...
 def target(reference: Text, base: URI | None) -> tuple[str, Kind] | None: ...
 def relativize(target: Text, base: Text, *, edition: AnyEdition = None) -> URI | RelativeReference: ...
+@overload
+def normalize(  # type: ignore[overload-overlap]  # a literal is a str
+    reference: UrlText, *, level: Level = "syntax", edition: Literal["whatwg"]
+) -> URL: ...
+@overload
 def normalize(reference: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> URI | RelativeReference: ...
 def ladder(reference: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> URI | RelativeReference: ...
 def equivalent(a: Text, b: Text, *, level: Level = "scheme", edition: AnyEdition = None) -> bool: ...

@@ -196,6 +196,11 @@ class UnknownEdition(URIError, KeyError):
         from uriverse.editions.registry import EDITION_IDS
         from uriverse.masking import masked
 
+        if self.edition == "whatwg":
+            return (
+                "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
+                "edition='whatwg' to resolve, normalize or equivalent"
+            )
         nearest = _nearest(self.edition, list(EDITION_IDS)) or EDITION_IDS
         return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
 

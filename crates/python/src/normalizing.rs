@@ -10,6 +10,8 @@ use crate::calls::{edition_for, form_of, length_checked, made, made_of_bytes, no
 use crate::editions::Edition;
 use crate::object;
 use crate::text::Text;
+use crate::whatwg::arguments as whatwg;
+use crate::whatwg::calls::construct;
 use crate::{errors, schemes};
 
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
@@ -64,6 +66,10 @@ pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<3> =
         Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    if whatwg::is_named(edition) {
+        whatwg::refuse_choices(&[("level", level)])?;
+        return construct(reference.expect("it is required"), None, None);
+    }
     normalized(call.py(), reference.expect("it is required"), level, edition)
 }
 
@@ -120,6 +126,11 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
     let [one, other, level, edition] = call.bind(&SIGNATURE)?;
     let (one, other) = (one.expect("it is required"), other.expect("it is required"));
+    if whatwg::is_named(edition) {
+        whatwg::refuse_choices(&[("level", level)])?;
+        let equal = construct(one, None, None)?.eq(construct(other, None, None)?)?;
+        return Ok(PyBool::new(call.py(), equal).to_owned().into_any());
+    }
     let a = Text::new("a", one)?;
     let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;

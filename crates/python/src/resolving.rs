@@ -11,6 +11,8 @@ use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form, Object};
 use crate::text::{string, utf8, utf8_string, Given, Text};
+use crate::whatwg::arguments as whatwg;
+use crate::whatwg::calls::construct;
 
 /// `uriverse.resolve`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
@@ -21,6 +23,10 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         required: 2,
     };
     let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
+    if whatwg::is_named(edition) {
+        whatwg::refuse_choices(&[("strict", strict), ("excess_parents", excess), ("new_request", new_request)])?;
+        return construct(reference.expect("it is required"), base, None);
+    }
     let reference = Text::new("reference", reference.expect("it is required"))?;
     let base = Text::new("base", base.expect("it is required"))?;
     let edition = edition_for(edition, &[&base, &reference])?.for_resolution();

@@ -25,7 +25,7 @@ def source() -> Edition:
     """
     import tomllib
 
-    from uriverse.editions.registry import from_table
+    from uriverse.editions.loading import from_table
 
     data = files("uriverse.whatwg") / "data"
     table = tomllib.loads((data / f"{NAME}.toml").read_text("utf-8"))

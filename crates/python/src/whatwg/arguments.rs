@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::PyLookupError;
+use pyo3::exceptions::{PyLookupError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_whatwg::{parser, Encoding, Failure, Record};
@@ -62,6 +62,22 @@ pub fn encoding_of(label: Bound1<'_, '_>) -> PyResult<&'static Encoding> {
 pub fn encoding_named(label: &str) -> PyResult<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
         .ok_or_else(|| PyLookupError::new_err(format!("the Encoding Standard has no encoding {label:?}")))
+}
+
+/// Whether an `edition` argument names the URL Standard, which is an algorithm and not an edition.
+pub fn is_named(edition: Bound1<'_, '_>) -> bool {
+    let name = edition.as_deref().and_then(|edition| edition.cast::<PyString>().ok());
+    name.is_some_and(|name| name.to_str().is_ok_and(|name| name == "whatwg"))
+}
+
+/// Refuses the arguments that choose among the RFCs' ways: the URL Standard has one.
+pub fn refuse_choices(choices: &[(&str, Bound1<'_, '_>)]) -> PyResult<()> {
+    match choices.iter().find(|(_, value)| value.is_some()) {
+        None => Ok(()),
+        Some((name, _)) => {
+            Err(PyTypeError::new_err(format!("the URL Standard leaves no choice: {name} cannot be given")))
+        }
+    }
 }
 
 /// The record of a base argument, or None where no base is given.

@@ -8,7 +8,7 @@
 //! | `functions.rs` | everything else: validation errors, setters, forms, domains |
 //! | `arguments.rs` | texts, bases and encodings as arguments |
 
-mod arguments;
+pub mod arguments;
 pub mod calls;
 mod functions;
 mod object;
