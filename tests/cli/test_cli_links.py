@@ -75,7 +75,7 @@ def test_a_page_on_standard_input() -> None:
     result = run("-", stdin=b"<a href=x>")
     assert result.exit_code == 0
     assert "there is no base to resolve it against" in result.output
-    assert result.output.endswith("1 references in 1 page, 1 valid but not resolved\n")
+    assert result.output.endswith("1 reference in 1 page, 1 valid but not resolved\n")
 
 
 def test_a_page_that_cannot_be_read(page: str) -> None:
@@ -114,3 +114,47 @@ def test_a_page_cannot_steer_the_terminal() -> None:
 def test_a_page_without_references() -> None:
     """Only the sum."""
     assert run("-", stdin=b"<p>x").output == "0 references in 1 page\n"
+
+
+def test_the_base_of_the_page_is_shown_whatever_its_first_references_are() -> None:
+    """HTML 4.01, 13.3: a codebase is the base of attributes of its element alone."""
+    page = b"<object codebase=/c/ data=d></object><a href=x>"
+    lines = run("-", "--base", "http://h/p", stdin=page).output.splitlines()
+    assert lines[1:3] == ["base http://h/p (retrieval, 5.1.3)", "some elements have another base"]
+    lines = run("-", "--base", "http://h/p", stdin=b"<object codebase=/c/ classid=d></object>").output.splitlines()
+    assert lines[1] == "base http://h/p (retrieval, 5.1.3)"
+    page = b"<?xml version='1.0'?><r xml:base='/b/' href='x'/>"
+    assert run("-", "--base", "http://h/p", stdin=page).output.splitlines()[1] == "base http://h/b/ (embedded, 5.1.1)"
+
+
+def test_a_default_base() -> None:
+    """RFC 3986, section 5.1.4: it counts for a page that has no other."""
+    (line,) = run("-", "--json", "--default-base", "http://d/", stdin=b"<a href=x>").stdout.splitlines()
+    row = json.loads(line)
+    assert (row["resolved"], row["base_rule"]) == ("http://d/x", "default")
+    options = ["--default-base", "http://d/", "--base", "http://h/"]
+    (line,) = run("-", "--json", *options, stdin=b"<a href=x>").stdout.splitlines()
+    assert json.loads(line)["resolved"] == "http://h/x"
+    refused = run("-", "--default-base", "relative", stdin=b"")
+    assert (refused.exit_code, "--default-base" in refused.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("edition", "code"), [("uri-syntax-03", 1), ("rfc2396", 1), ("rfc2732", 1), ("rfc1808", 0), ("rfc3986", 0)]
+)
+def test_a_misformed_relative_reference_is_marked_by_the_editions_that_say_so(edition: str, code: int) -> None:
+    """RFC 2396, 5.2, step 3: "Validating parsers should mark such a misformed relative reference as an error"."""
+    page = b"<a href='http:g'><a href='http://h/'>"
+    result = run("-", "--edition", edition, "--base", "http://h/", "--check", stdin=page)
+    assert result.exit_code == code
+    assert ("a misformed relative reference (" in result.output, "1 misformed" in result.output) == (bool(code),) * 2
+    assert run("-", "--edition", edition, "--base", "http://h/", stdin=page).exit_code == 0
+
+
+def test_a_document_that_is_too_long_is_a_row(tmp_path: Path) -> None:
+    """--largest says how long a document may be."""
+    (tmp_path / "p.html").write_text("<a href=x>")
+    result = run(str(tmp_path / "p.html"), "--largest", "9")
+    assert result.exit_code == 1
+    assert "cannot be read: it is longer than 9 octets" in result.output
+    assert result.output.endswith("0 references in 1 page, 1 page not read\n")

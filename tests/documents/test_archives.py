@@ -15,6 +15,7 @@ from warcio.warcwriter import WARCWriter
 
 from support.mails import BY_ID
 from uriverse.documents import FoundReference, links
+from uriverse.documents.sources.files import matching
 
 HTML = ("Content-Type", "text/html")
 
@@ -233,3 +234,92 @@ def test_a_directory_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.Mo
         ("x", None),
         (None, "cannot be read: Permission denied"),
     ]
+
+
+def test_links_that_lead_to_themselves(tmp_path: Path) -> None:
+    """A link to itself has a row; links that lead back are not followed, neither in a directory nor by a pattern."""
+    (tmp_path / "a.html").write_text("<a href=x>")
+    (tmp_path / "loop.html").symlink_to("loop.html")
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "b.html").write_text("<a href=y>")
+    for name in ("back", "again"):
+        (tmp_path / "d" / name).symlink_to(tmp_path, target_is_directory=True)
+    read_ = sorted((row.source.removeprefix(f"{tmp_path}/"), row.reference or row.error) for row in links(tmp_path))
+    assert [row for row in read_ if "loop" not in row[0]] == [("a.html", "x"), ("d/b.html", "y")]
+    loops = [error for name, error in read_ if name == "loop.html"]
+    assert loops in ([], ["cannot be read: Too many levels of symbolic links"])
+    for pattern in ("**/*.html", "**/**/**/*.html", "*/../**/*.html"):
+        found = list(matching(f"{tmp_path}/{pattern}"))
+        names = [each.removeprefix(f"{tmp_path}/") for each in found if isinstance(each, str)]
+        expected = ["a.html", "d/b.html"] if not pattern.startswith("*/..") else names
+        assert names == expected
+        assert len(found) == len(set(map(str, found))) <= 12
+        assert "cannot be read: Too many levels of symbolic links" in [
+            each.error for each in found if isinstance(each, FoundReference)
+        ]
+
+
+def test_what_a_pattern_matches(tmp_path: Path) -> None:
+    """As shells have it: hidden names are not matched; a pipe, which would block, has a row."""
+    for name in ("a.html", ".hidden.html", "b.txt"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "c.html").write_text("x")
+    (tmp_path / "d" / "e").mkdir(parents=True)
+    (tmp_path / "d" / "e" / "f.html").write_text("x")
+    os.mkfifo(tmp_path / "pipe.html")
+
+    def names(pattern: str) -> list[str]:
+        found = matching(f"{tmp_path}/{pattern}")
+        return [each.removeprefix(f"{tmp_path}/") for each in found if isinstance(each, str)]
+
+    assert names("*.html") == ["a.html"]
+    assert names("**/*.html") == ["a.html", "d/e/f.html"]
+    assert names("**") == ["a.html", "b.txt", "d", "d/e", "d/e/f.html"]
+    assert names("d/*/f.html") == ["d/e/f.html"]
+    assert names(".*.html") == [".hidden.html"]
+    assert names("[ab].*") == ["a.html", "b.txt"]
+    assert names("*.none") == ["*.none"]
+    assert names("a.html") == ["a.html"]
+    (row,) = (each for each in matching(f"{tmp_path}/p*.html") if isinstance(each, FoundReference))
+    assert row.error == "cannot be read: it is neither a file nor a directory"
+
+
+def test_patterns_under_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relative pattern gives relative names."""
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "a.html").write_text("x")
+    monkeypatch.chdir(tmp_path)
+    assert list(matching("**/*.html")) == list(matching("*/a.html")) == ["d/a.html"]
+    assert list(matching("**")) == ["d", "d/a.html"]
+
+
+def chunked(body: bytes) -> bytes:
+    return archive(("response", "http://h/", body, [HTML, ("Transfer-Encoding", "chunked")]), compress=False)
+
+
+@pytest.mark.parametrize(
+    ("body", "references", "error"),
+    [
+        (b"a\r\n<a href=x>\r\n0\r\n\r\n", ["x"], None),
+        (b"<a href=x>", ["x"], None),
+        (b"ffff\r\n<a href=x>", ["x"], "a chunk says that it has 65535 octets, and 10 are there"),
+        (b"a\r\n<a href=x>\r\n<a href=y>", ["x", "y"], "its chunks do not end where they say, at octet 15"),
+        (b"3\r\n<a href=x>\r\n0\r\n\r\n", None, "its chunks do not end where they say, at octet 6"),
+        (b"a\r\n<a href=x>\r\n", ["x"], "its last chunk is missing"),
+    ],
+)
+def test_chunks_that_lie(body: bytes, references: list[str] | None, error: str | None) -> None:
+    """Nothing is lost without a row: what follows a wrong size is kept as it is."""
+    found = read(chunked(body))
+    assert references is None or [row.reference for row in found if row.reference is not None] == references
+    told = [row.error for row in found if row.reference is None]
+    assert told == ([] if error is None else [f"cannot be read wholly: {error}"])
+
+
+def test_a_record_that_is_longer_than_it_says() -> None:
+    """What stands between two records and belongs to none has a row."""
+    data = archive(PAGE, PAGE, compress=False)
+    size = data[data.rindex(b"Content-Length: ") :].split()[1]
+    lies = data.replace(b"Content-Length: " + size, b"Content-Length: %d" % (int(size) - 4))
+    assert "incomplete" in {row.problem for row in read(lies)}

@@ -175,3 +175,27 @@ def test_the_parser_loads_with_the_first_page() -> None:
     """Importing `uriverse.documents` loads no parser."""
     code = "import sys, uriverse.documents; print('turbohtml' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ('[package]\nname = "x"\nhomepage = "http://h/"\n', "text"),
+        ('[[package]]\nhomepage = "http://h/"\n', "text"),
+        ("[12] Smith, J.: http://h/", "text"),
+        ("[2026-11-22 10:00] GET http://h/", "text"),
+        ("{\\rtf1 http://h/}", "text"),
+        ("[http://h/]", "text"),
+        ('["http://h/"]', "json"),
+        ('\n {"a": "<p>"}', "json"),
+        ('{"a": 1}\n{"a": 2}\n', "json"),
+        ("[" * 5000, "json"),
+        ('["' + "x" * 5000 + '"]', "json"),
+        ("[" + "true, " * 5000 + "true]", "json"),
+        ("[12345, " * 5000, "json"),
+        ("[package] " * 5000, "text"),
+    ],
+)
+def test_a_bracket_does_not_make_json(text: str, format: str) -> None:
+    """What is not one of the known formats is text: TOML, RTF and lists of references begin with brackets too."""
+    assert told("x.toml", text.encode()[:4096]) == format

@@ -43,7 +43,7 @@ def test_the_argument_is_counted() -> None:
 @pytest.mark.parametrize("value", [b"http://h/", 5, ["x"]])
 def test_an_option_of_a_wrong_type_is_named(name: str, value: object) -> None:
     """A TypeError that names the argument."""
-    with pytest.raises(TypeError, match=f"{name} must be str or None, not {type(value).__name__}"):
+    with pytest.raises(TypeError, match=f"{name} must be a str or None, not {type(value).__name__}"):
         links(**{name: value})  # type: ignore[arg-type]
 
 

@@ -160,7 +160,7 @@ def test_values_are_taken_apart() -> None:
 
 
 def test_codebase_is_the_base_of_its_element() -> None:
-    """HTML 4.01, 13.3.1: codebase is the base of classid, data and archive, and is itself read against the page's."""
+    """HTML 4.01, 13.3: codebase is the base of classid, data and archive, and is itself read against the page's."""
     page = "<base href=/b/><object codebase=c/ data=d archive='e' classid='java:f' usemap='#m'></object>"
     found = {row.attribute: row.resolved for row in rows(page) if row.element == "object"}
     assert found == {
@@ -236,3 +236,42 @@ def test_background_of_every_part_of_a_table(element: str) -> None:
     inner = {"tr": "<tbody>", "td": "<tr>", "th": "<tr>"}.get(element, "")
     page = f"<{element} background=x>" if element in ("body", "table") else f"<table>{inner}<{element} background=x>"
     assert resolved(page) == ["http://h/dir/x"]
+
+
+def test_a_page_in_an_attribute() -> None:
+    """HTML Standard, section 4.8.5: srcdoc's base is that of the page around it, unless it has a base of its own."""
+    page = (
+        "<base href=/b/>\n<iframe srcdoc=\"<a href=x><img src='y&amp;amp;z'>\"></iframe>"
+        "<iframe srcdoc='<base href=c/><a href=x><iframe srcdoc=&quot;<a href=deep>&quot;></iframe>'></iframe>"
+        "<a href=x>"
+    )
+    assert [(row.source, row.line, row.column, row.element, row.resolved) for row in rows(page)] == [
+        ("<stream>", 1, 1, "base", "http://h/b/"),
+        ("<stream>, srcdoc 1", 2, None, "a", "http://h/b/x"),
+        ("<stream>, srcdoc 1", 2, None, "img", "http://h/b/y&z"),
+        ("<stream>, srcdoc 2", 2, None, "base", "http://h/b/c/"),
+        ("<stream>, srcdoc 2", 2, None, "a", "http://h/b/c/x"),
+        ("<stream>, srcdoc 2, srcdoc 1", 2, None, "a", "http://h/b/c/deep"),
+        ("<stream>", 2, 162, "a", "http://h/b/x"),
+    ]
+
+
+def test_a_page_in_an_attribute_of_xhtml() -> None:
+    """The same in a page that is read as XML."""
+    page = b'<html xmlns="http://www.w3.org/1999/xhtml"><iframe srcdoc="&lt;a href=x>"/></html>'
+    (row,) = links(io.BytesIO(page), base="http://h/d/", format="xml")
+    assert (row.source, row.resolved) == ("<stream>, srcdoc 1", "http://h/d/x")
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [("#nose", "urn:example:a#nose"), ("?q", "urn:example:a?q"), ("x", "urn:x"), ("", "urn:example:a")],
+)
+def test_a_base_without_a_hierarchy(reference: str, target: str) -> None:
+    """RFC 3986, section 5.2.2, resolves against any base; RFC 2396 against none that is opaque, and the row says so."""
+    page = f"<base href='urn:example:a'><a href='{reference}'>"
+    assert rows(page)[-1].resolved == target
+    assert rows(f"<a href='{reference}'>", base="urn:example:a")[-1].resolved == target
+    first, _ = rows(page, edition="rfc2396")
+    assert first.error == "refused as a base: its scheme has no hierarchy that a relative reference could use"
+    assert first.problem == "base"

@@ -177,3 +177,55 @@ def test_a_response_as_octets() -> None:
     (row,) = links(io.BytesIO(b"HTTP/1.1"), format="http")
     assert row.error == "cannot be read: it is not an HTTP response"
     assert list(links(io.BytesIO(b"HTTP/1.1 204 None\n\n"))) == []
+
+
+def of_fields(*fields: str, content: str = "<a href=x>", **options: Any) -> list[FoundReference]:
+    head = "".join(f"{field}\r\n" for field in ("Content-Type: text/html", *fields))
+    data = f"HTTP/1.1 200 OK\r\n{head}\r\n{content}".encode()
+    return list(links(io.BytesIO(data), base="http://h/d/p", **options))
+
+
+@pytest.mark.parametrize("name", ["Location", "Content-Location", "Content-Base", "SourceMap", "Refresh"])
+def test_white_space_within_a_field_is_not_taken_out(name: str) -> None:
+    """RFC 9110, section 5.5: white space around a value is not part of it; within, it is, and no URI has it."""
+    row = of_fields(f"{name}:  {'0; url=' if name == 'Refresh' else ''}/a b \t")[0]
+    assert (row.element, row.reference, row.valid, row.problem) == (name, "/a b", False, "syntax")
+
+
+@pytest.mark.parametrize(
+    ("fields", "base"),
+    [
+        (["Base: <URL:http://b/c/>"], "http://b/c/"),
+        (["BASE: <url:http://b/ c/>"], "http://b/c/"),
+        (["Content-Base: <URL:http://b/c/>"], "http://b/c/"),
+        (["Content-Base: <http://b/c/>"], "http://b/c/"),
+        (['Content-Base: "http://b/c/"'], "http://b/c/"),
+        (["Base: <URL:http://b/>", "Content-Base: http://c/"], "http://c/"),
+        (["Base: <URL:http://b/>", "Content-Location: c/"], "http://b/"),
+        (["Base: http://b/c/"], "http://h/d/p"),
+        (["Base: of the year"], "http://h/d/p"),
+    ],
+)
+def test_the_base_field(fields: list[str], base: str) -> None:
+    """RFC 1808, section 3.1: Base = "Base" ":" "<URL:" absoluteURL ">"; another Base field is not that one."""
+    assert of_fields(*fields)[-1].base == base
+
+
+def test_the_location_is_relative_to_the_base_of_its_head() -> None:
+    """RFC 2068, section 14.15: "interpreted relative to any Content-Base URI supplied in the response"."""
+    rows = of_fields("Content-Base: http://b/c/", "Content-Location: d")
+    assert [row.resolved for row in rows if row.element == "Content-Location"] == ["http://b/c/d"]
+
+
+def test_codings_of_a_response_as_octets() -> None:
+    """Chunks and compression are taken off; what is damaged has a row, and nothing is lost."""
+    chunked = "Transfer-Encoding: chunked"
+    (row,) = of_fields(chunked, content="5\r\n<a hr\r\n5\r\nef=x>\r\n0\r\n\r\n".replace("5\r\n<a hr", "5\r\n<a hr"))
+    assert row.reference == "x"
+    lie, row = of_fields(chunked, content="5\r\n<a hr\r\nfff\r\nef=x>")
+    assert (row.reference, lie.problem) == ("x", "incomplete")
+    assert lie.error == "cannot be read wholly: a chunk says that it has 4095 octets, and 5 are there"
+    (row,) = of_fields(chunked, content="<a href=x>")
+    assert row.reference == "x"
+    (row,) = of_fields("Content-Encoding: br", content="<a href=x>")
+    assert row.error == "cannot be read wholly: its content coding is not known: 'br'"

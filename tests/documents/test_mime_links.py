@@ -274,3 +274,27 @@ def test_what_stands_outside_of_parts_holds_nothing() -> None:
     body = "http://pre/\n--b-no\n--b \t\n\nhttp://in/\n--bb\n\n--b--\nhttp://epi/\n--b\n\nhttp://after/"
     mail = f"Content-Type: multipart/mixed; boundary=b\n\n{body}"
     assert [row.reference for row in read(mail)] == ["http://in/"]
+
+
+@pytest.mark.parametrize(
+    ("field", "target"),
+    [
+        ("Base: <URL:http://b/c/>", "http://b/c/x"),
+        ("Base: <URL:http://b/\n  c/>", "http://b/c/x"),
+        ("Content-Base: <URL:http://b/c/>", "http://b/c/x"),
+        ("Base: camp", "thismessage:/x"),
+    ],
+)
+def test_the_base_field(field: str, target: str) -> None:
+    """RFC 1808, section 3.1: "<URL:" absoluteURL ">", in which white space counts for nothing; another Base is none."""
+    *_, row = read(part("<a href=x>", HTML, field).encode())
+    assert row.resolved == target
+
+
+def test_a_base_on_a_multipart_is_for_its_own_head() -> None:
+    """RFC 2110, section 4.2: for the parts it is meaningless; a Content-Location beside it is relative to it."""
+    page = part("<a href=x>", HTML)
+    mail = multipart("mixed", "1", [page], "Content-Base: http://b/c/")
+    assert read(mail.encode())[-1].resolved == "thismessage:/x"
+    mail = multipart("mixed", "1", [page], "Content-Base: http://b/c/", "Content-Location: d/")
+    assert read(mail.encode())[-1].resolved == "http://b/c/d/x"

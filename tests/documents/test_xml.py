@@ -269,3 +269,20 @@ def test_a_long_document_comes_in_pieces() -> None:
     rows = links(io.BytesIO(text.encode()), base="http://h/", format="xml")
     assert next(rows).line == 2
     assert [row.line for row in rows][-1] == 20_001
+
+
+CATALOG = "xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'"
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        (f"<catalog {CATALOG}><systemSuffix systemIdSuffix='s' uri='u'/></catalog>", "u"),
+        (f"<catalog {CATALOG}><uriSuffix uriSuffix='s' uri='u'/></catalog>", "u"),
+        ("<kml xmlns='http://www.opengis.net/kml/2.2'><Icon><href>i</href></Icon></kml>", "i"),
+        ("<kml xmlns='http://www.opengis.net/kml/2.3'><Icon><href>i</href></Icon></kml>", "i"),
+    ],
+)
+def test_catalogs_and_maps(text: str, reference: str) -> None:
+    """XML Catalogs 1.1, 6.5: the suffix is not a reference; KML 2.2 and 2.3 have a namespace each."""
+    assert [row.reference for row in read(text)] == [reference]

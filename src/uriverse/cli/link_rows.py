@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import uriverse as uv
 from uriverse.documents import FoundReference
+from uriverse.schemes.misformed import misformed_relative
 
 
 class Selection(NamedTuple):
@@ -81,11 +82,26 @@ def _key(row: FoundReference) -> bytes:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
+def marked(rows: Iterable[FoundReference], edition: uv.EditionId) -> Iterator[FoundReference]:
+    """Yield the rows; a misformed relative reference, such as `http:g`, has an error by the editions that say so.
+
+    RFC 2396, section 5.2, step 3: "Validating parsers should mark such a misformed relative reference as an error."
+    """
+    for row in rows:
+        clause = None
+        if row.valid and row.error is None and row.kind == "opaque" and row.reference is not None:
+            clause = misformed_relative(row.reference, edition=edition)
+        if clause is None:
+            yield row
+        else:
+            yield row._replace(error=f"a misformed relative reference ({clause})", problem="misformed")
+
+
 class Counts:
     """What the rows amount to, counted as they pass."""
 
     def __init__(self) -> None:
-        self.references = self.refused = self.unresolved = self.unread = self.doubtful = 0
+        self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
 
     def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows again."""
@@ -93,6 +109,7 @@ class Counts:
             if row.reference is not None:
                 self.references += 1
                 self.refused += not row.valid
+                self.misformed += row.problem == "misformed"
                 self.unresolved += row.valid and row.resolved is None
             elif row.problem == "unreadable":
                 self.unread += 1
@@ -102,11 +119,16 @@ class Counts:
 
     def said(self, pages: int) -> str:
         """The sum, in words."""
-        parts = [f"{self.references} references in {pages} page{'' if pages == 1 else 's'}"]
+        parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
         parts += [f"{self.refused} not valid"] if self.refused else []
+        parts += [f"{self.misformed} misformed"] if self.misformed else []
         parts += [f"{self.unresolved} valid but not resolved"] if self.unresolved else []
-        parts += [f"{self.unread} page{'' if self.unread == 1 else 's'} not read"] if self.unread else []
+        parts += [f"{_counted(self.unread, 'page')} not read"] if self.unread else []
         parts += (
             [f"{self.doubtful} not read as {'it is' if self.doubtful == 1 else 'they are'}"] if self.doubtful else []
         )
         return ", ".join(parts)
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"

@@ -9,9 +9,9 @@ import click
 import uriverse as uv
 from uriverse.cli.common import edition_option, json_option
 from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
-from uriverse.cli.link_rows import Counts, Selection
+from uriverse.cli.link_rows import Counts, Selection, marked
 from uriverse.cli.link_sources import Reading, expanded, progress
-from uriverse.documents import FORMATS, establish
+from uriverse.documents import FORMATS, Limits, establish
 from uriverse.documents.parallel import links_in_parallel
 
 KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document")
@@ -20,6 +20,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.command("links")
 @click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
 @click.option("--base", metavar="URI", help="Where the pages were retrieved from; each file's own URI, when not given.")
+@click.option("--default-base", metavar="URI", help="The base of a page that has no other (RFC 3986, 5.1.4).")
 @click.option(
     "--format", type=click.Choice(list(FORMATS)), help="What every PAGE is; told by its name, when not given."
 )
@@ -33,12 +34,21 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option("--csv", "as_csv", is_flag=True, help="Write comma-separated values, with a header.")
 @click.option("--parquet", metavar="FILE", type=click.Path(dir_okay=False, writable=True), help="Write a Parquet file.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes read; as many as there are cores.")
-@click.option("--check", is_flag=True, help="Exit with 1 when a reference is not valid, too.")
+@click.option(
+    "--largest",
+    metavar="OCTETS",
+    type=click.IntRange(1),
+    default=Limits().octets,
+    show_default=True,
+    help="How long a document may be, decompressed.",
+)
+@click.option("--check", is_flag=True, help="Exit with 1 when a reference is not valid or misformed, too.")
 @click.pass_context
 def command(
     ctx: click.Context,
     pages: tuple[str, ...],
     base: str | None,
+    default_base: str | None,
     format: str | None,
     edition: uv.EditionId,
     kinds: tuple[str, ...],
@@ -50,14 +60,15 @@ def command(
     as_csv: bool,
     parquet: str | None,
     jobs: int | None,
+    largest: int,
     check: bool,
 ) -> None:
     """List every reference of each PAGE: where it stands, what it resolves to, whether it is valid and why not.
 
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
     feeds, style sheets, JSON, PDF, mailboxes, web archives and what else --format names. The base is the page's own,
-    else that of what it came in, else --base, else the file's URI. What cannot be read, is cut short or is not in the
-    charset that it says has a row that says so, and the exit code is 1.
+    else that of what it came in, else --base, else the file's URI, else --default-base. What cannot be read, is cut
+    short or is not in the charset that it says has a row that says so, and the exit code is 1.
 
     \b
     Examples:
@@ -69,10 +80,10 @@ def command(
     """
     if as_json + as_csv + (parquet is not None) > 1:
         raise click.UsageError("--json, --csv and --parquet exclude each other")
-    if base is not None:
-        refused = establish(retrieval=base, edition=edition).refused
+    for option, given in (("--base", base), ("--default-base", default_base)):
+        refused = () if given is None else establish(retrieval=given, edition=edition).refused
         if refused:
-            raise click.BadParameter(f"{base!r} is refused as a base: {refused[0].reason}", param_hint="--base")
+            raise click.BadParameter(f"{given!r} is refused as a base: {refused[0].reason}", param_hint=option)
     write: Write = write_table
     if as_json or as_csv:
         write = write_lines if as_json else write_csv
@@ -81,11 +92,14 @@ def command(
     wanted = Selection(frozenset(kinds), frozenset(name.lower() for name in schemes), valid, unique, normalize, edition)
     counts = Counts()
     sources = list(expanded(pages))
-    reading = Reading(sources, base, format)
+    limits = Limits(octets=largest)
+    reading = Reading(sources, base, format, limits)
     try:
         with progress(sources, rows_are_shown=parquet is None) as watch:
-            rows = links_in_parallel(reading.documents(watch), edition=edition, jobs=jobs)
-            write(counts.counted(wanted.of(rows)))
+            rows = links_in_parallel(
+                reading.documents(watch), edition=edition, default=default_base, limits=limits, jobs=jobs
+            )
+            write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
     except OSError as failure:
@@ -94,4 +108,4 @@ def command(
         raise click.FileError(parquet, failure.strerror or str(failure)) from None
     if not as_json and not as_csv:
         click.echo(counts.said(reading.pages))
-    ctx.exit(1 if counts.unread or counts.doubtful or (check and counts.refused) else 0)
+    ctx.exit(1 if counts.unread or counts.doubtful or (check and (counts.refused or counts.misformed)) else 0)

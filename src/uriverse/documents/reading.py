@@ -71,7 +71,7 @@ def links(
     >>> [row.resolved for row in links(page, base="http://a/b")]
     ['http://a/d/', 'http://a/d/x']
     """
-    check(sources, base=base, default=default, edition=edition, format=format, limits=limits)
+    check(sources, edition=edition, format=format)
     found = (each for source in sources for each in documents(source, base, format, limits=limits))
     return rows_of(found, default=default, edition=edition, limits=limits)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uriverse._core import Kind
     from uriverse.documents.document import Document
 
-Problem = Literal["syntax", "unresolved", "base", "part", "unreadable", "incomplete", "charset"]
+Problem = Literal["syntax", "misformed", "unresolved", "base", "part", "unreadable", "incomplete", "charset"]
 
 
 class FoundReference(NamedTuple):
@@ -46,10 +46,11 @@ class FoundReference(NamedTuple):
         error: what is wrong, in one line, or None.
         part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
             CSV and Parquet have the twelve fields before it.
-        problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "unresolved" (it has
-            no target), "base" (it is refused as a base), "part" (the part it names is missing). Of a document:
-            "unreadable" (it is not read, or not from there on), "incomplete" (some of it is missing), "charset" (its
-            octets do not fit its charset).
+        problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
+            section 5.2, step 3; the command line's --check alone asks for it), "unresolved" (it has no target), "base"
+            (it is refused as a base), "part" (the part it names is missing). Of a document: "unreadable" (it is not
+            read, or not from there on), "incomplete" (some of it is missing), "charset" (its octets do not fit its
+            charset).
     """
 
     source: str

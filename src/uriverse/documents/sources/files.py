@@ -142,11 +142,12 @@ def _expanded(pattern: str) -> set[str]:
 
 
 def _under(name: str, *, with_files: bool) -> Iterator[str]:
-    """Yield a directory and what is under it at any depth: directories, and files if they are asked for."""
+    """Yield the directories under a directory at any depth, and itself; or all that is under it, files too."""
     waiting = [name]
     while waiting:
         current = waiting.pop()
-        yield current
+        if current != name or not with_files:
+            yield current
         for entry in _entries(current):
             if entry.name.startswith("."):
                 continue

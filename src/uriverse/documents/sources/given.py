@@ -44,29 +44,16 @@ Source = str | os.PathLike[str] | IO[bytes] | Response | Message | Document
 IN_MEMORY = "for a document in memory give Document(name, data) or io.BytesIO(data), with data as bytes"
 
 
-def check(
-    sources: Sequence[Source],
-    *,
-    base: str | None,
-    default: str | None,
-    edition: EditionId | Edition,
-    format: str | None,
-    limits: Limits,
-) -> None:
+def check(sources: Sequence[Source], *, edition: EditionId | Edition, format: str | None) -> None:
     """Refuse arguments that no document can come of.
 
     Raises:
-        TypeError: if an argument is of a wrong type.
+        TypeError: if a source is of a wrong type.
         ValueError: if a source is a text instead of a name, or if there is no such format.
         UnknownEdition: if there is no such edition.
     """
     for at, source in enumerate(sources):
         _check_source(source, f"sources[{at}]")
-    for name, value in (("base", base), ("default", default), ("format", format)):
-        if value is not None and not isinstance(value, str):
-            raise TypeError(f"{name} must be str or None, not {type(value).__name__}")
-    if not isinstance(limits, Limits):
-        raise TypeError(f"limits must be Limits, not {type(limits).__name__}")
     if format is not None and format not in FORMATS:
         raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
     uv.is_valid("", edition=edition)

@@ -74,10 +74,11 @@ class BoundedReader(DecompressingBufferedReader):  # type: ignore[misc]
 
     def readline(self, length: int | None = None) -> bytes:
         """Read a line, or `LINE` octets of it."""
-        line: bytes = super().readline(min(length or LINE, LINE))
-        self._lines += len(line)
+        # Asked before a line is read, so that whoever counts what was read counts this line too.
         if self._lines > self._largest:
             raise TooLong(f"a head is longer than {self._largest} octets")
+        line: bytes = super().readline(min(length or LINE, LINE))
+        self._lines += len(line)
         return line
 
     def begin_head(self) -> None:
