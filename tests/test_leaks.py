@@ -97,19 +97,26 @@ def resident() -> int:
 
 
 def growth(function: Callable[[Any], Any], make: Callable[[str], Any], calls: int, size: int) -> int:
-    """How many bytes the process grows by in so many calls, each with a text of its own."""
+    """How many bytes the process grows by in so many calls, each with a text of its own.
+
+    The heap may grow once and be used again after that, so what grows much is measured a second time.
+    """
 
     def run(times: int) -> None:
         for number in range(times):
             with suppress(ValueError, TypeError, OverflowError, LookupError):
                 function(make(f"{number:07}" + "a" * size))
 
+    def grown() -> int:
+        gc.collect()
+        before = resident()
+        run(calls)
+        gc.collect()
+        return resident() - before
+
     run(50)
-    gc.collect()
-    before = resident()
-    run(calls)
-    gc.collect()
-    return resident() - before
+    once = grown()
+    return once if once < 1 << 20 else min(once, grown())
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
+from support import single
 
 
 def test_the_kinds_are_final_and_match() -> None:
@@ -147,7 +148,7 @@ def test_the_text_is_what_was_read() -> None:
 
 
 def test_what_can_be_read() -> None:
-    """Text, ASCII bytes, a reference, a subclass of str; nothing else."""
+    """Text, bytes, a reference, a subclass of str; nothing else."""
 
     class Mine(str):
         __slots__ = ()
@@ -288,3 +289,18 @@ def test_the_scheme_level_asks_the_scheme() -> None:
     assert uv.is_valid("http://") and not uv.is_valid("http://", scheme_rules=True)
     with pytest.raises(TypeError, match="not both"):
         uv.is_valid("a", rule="segment", scheme_rules=True)
+
+
+def test_octets_are_utf_8() -> None:
+    """An edition with letters beyond US-ASCII reads them in octets too; the others name the escapes of the octets."""
+    house = single.house()
+    assert uv.parse("http://h/\xe9".encode(), edition=house) == uv.parse("http://h/\xe9", edition=house)
+    assert uv.is_valid("http://h/\u20ac".encode(), edition=house)
+    for octets, at, escape in [("/\xe9".encode(), 1, '"%C3%A9"'), (b"/\xe9", 1, '"%E9"'), (b"/a\xff\xfe", 2, '"%FF"')]:
+        with pytest.raises(uv.URISyntaxError) as caught:
+            uv.parse(octets)
+        assert caught.value.at == at
+        assert escape in caught.value.hint
+    with pytest.raises(uv.URISyntaxError):
+        uv.parse(b"http://h/\xe9", edition=house)
+    assert str(uv.split(b"/\xff")).encode("utf-8", "surrogateescape") == b"/\xff"

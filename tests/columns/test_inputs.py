@@ -77,11 +77,24 @@ def test_every_layout_beyond_ascii(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["binary", "large_binary", "binary_view"])
 def test_octets_are_read_as_a_single_call_reads_bytes(name: str) -> None:
-    """Octets beyond US-ASCII keep their places and are refused; to encode, they are data."""
-    octets = [b"http://h/\xff", None, b"/\xc3\xa9", b"http://example.com/plain"]
+    """As UTF-8; an octet that is not UTF-8 keeps its place and is refused. To encode, octets are data."""
+    octets = [
+        b"http://h/\xff",
+        None,
+        b"/\xc3\xa9",
+        b"http://example.com/plain",
+        b"/\xe2\x82/",
+        b"\xed\xa0\x80",
+        b"/\xa9",
+    ]
     column = pa.array(octets).cast(LAYOUTS[name])
     assert uc.errors(column).to_pylist() == [text and single.error(text, "rfc3986") for text in octets]  # type: ignore[arg-type]
-    assert uc.host(column).to_pylist() == [None, None, None, "example.com"]
+    assert uc.errors(column).field("hint").to_pylist()[2:3] == [
+        'a URI is US-ASCII: write "%C3%A9" (uriverse.encode does it), or in a host its xn-- form'
+    ]
+    assert uc.errors(column).field("hint").to_pylist()[:1] == ['the octet is not UTF-8: write "%FF" if it is data']
+    assert uc.host(column).to_pylist() == [None, None, None, "example.com", None, None, None]
+    assert uc.decode(column).to_pylist() == [None, None, "/é", "http://example.com/plain", None, None, None]
     expected = [None if text is None else uv.encode(text, component="segment") for text in octets]
     assert uc.encode(column, component="segment").to_pylist() == expected
 
@@ -95,6 +108,37 @@ def table() -> pa.Table:
     return pa.table({"url": chunked()})
 
 
+NOTHING: dict[str, Callable[[], Any]] = {
+    "pyarrow nulls": lambda: pa.nulls(2),
+    "pyarrow nulls in chunks": lambda: pa.chunked_array([pa.nulls(1), pa.nulls(1)]),
+    "a table of pyarrow nulls": lambda: pa.table({"url": pa.nulls(2)}),
+    "polars.Series of Null": lambda: pl.Series([None, None]),
+    "polars.DataFrame of Null": lambda: pl.DataFrame({"url": [None, None]}),
+    "polars.Series of String": lambda: pl.Series([None, None], dtype=pl.String),
+    "pandas.Series of NaN": lambda: pd.Series([float("nan"), None]),
+    "pandas.Series of None": lambda: pd.Series([None, None], dtype=object),
+    "pandas categories": lambda: pd.Series([None, None], dtype=pd.CategoricalDtype(["http://a/"])),
+    "nanoarrow nulls": lambda: nanoarrow.Array(pa.nulls(2)),
+}
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_columns_of_nothing(name: str) -> None:
+    """A column without a text is a column: every answer is null."""
+    make = NOTHING[name]
+    for function in (uc.parse, uc.host, uc.errors, uc.is_valid, uc.normalize, uc.decode, uc.find, uc.audit):
+        assert function(make()).to_pylist() == [None, None]
+    assert uc.resolve(make(), "http://a/").to_pylist() == [None, None]
+    assert uc.resolve(uc.Column(["a", "b"]), make()).to_pylist() == [None, None]
+
+
+def test_numbers_are_no_texts() -> None:
+    """Numbers among them are told."""
+    for column in (pa.array([1.5, None]), pa.array([1]), pl.Series([1.0]), pd.Series([1.0, None])):
+        with pytest.raises(TypeError, match="a column of texts"):
+            uc.host(column)
+
+
 PRODUCERS: dict[str, Callable[[], Any]] = {
     "pyarrow.Array": lambda: pa.array(TEXTS),
     "pyarrow.ChunkedArray": chunked,
@@ -104,6 +148,7 @@ PRODUCERS: dict[str, Callable[[], Any]] = {
     "polars.Series": lambda: pl.Series(TEXTS),
     "polars.DataFrame": lambda: pl.DataFrame({"url": TEXTS}),
     "polars categorical": lambda: pl.Series(TEXTS, dtype=pl.Categorical),
+    "pandas categories": lambda: pd.Series(TEXTS, dtype="category"),
     "pandas.Series": lambda: pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string())),
     "pandas.DataFrame": lambda: pd.DataFrame({"url": pd.Series(TEXTS, dtype="string[pyarrow]")}),
     "nanoarrow.Array": lambda: nanoarrow.Array(pa.array(TEXTS)),
@@ -159,6 +204,19 @@ def test_a_dictionary_is_worked_by_its_values() -> None:
     assert uc.parse(column, want=WANT).to_pylist() == expected
     assert uc.parse(column.slice(1, 2), want=WANT).to_pylist() == expected[1:3]
     assert uc.resolve(column, column).to_pylist() == [None, "http://a/", None, None, "http://a/"]
+
+
+def test_chunks_of_a_dictionary_share_its_values() -> None:
+    """A dictionary in small chunks is worked once, wherever the chunks begin, and so are parts of it."""
+    values = pa.array([f"http://host-{number}.example.com/" for number in range(1000)] + [None])
+    whole = pa.DictionaryArray.from_arrays(pa.array([*range(1000, -1, -1), None], pa.int16()), values)
+    expected = uc.host(whole.cast(pa.string())).to_pylist()
+    chunks = pa.chunked_array([whole.slice(start, 7) for start in range(0, len(whole), 7)])
+    assert uc.host(chunks).to_pylist() == expected
+    assert len(pa.chunked_array(uc.host(chunks)).chunks) == 1
+    assert uc.host(chunks.slice(5, 100)).to_pylist() == expected[5:105]
+    others = pa.chunked_array([pa.array(["http://x/"]).dictionary_encode().cast(whole.type), whole.slice(0, 3)])
+    assert uc.host(others).to_pylist() == ["x", *expected[:3]]
 
 
 def test_empty_columns_have_types() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,12 @@ from uriverse import columns as uc
 
 LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")
 WANT = (*single.COMPONENTS, "valid", "error")
+
+
+def is_base(text: str | None, name: str) -> bool:
+    """Whether a text is a base for all rows: null, or a URI of the edition by which references are resolved."""
+    edition = single.edition("rfc1808" if name == "rfc1738" else name)
+    return text is None or (uv.is_valid(text, edition=edition) and isinstance(uv.parse(text, edition=edition), uv.URI))
 
 
 @given(single.texts, single.editions)
@@ -74,6 +81,10 @@ def test_equivalent(a: single.Texts, b: single.Texts, name: str, level: Any) -> 
     left, right = uc.Column([a for a, _ in rows]), uc.Column([b for _, b in rows])
     assert uc.equivalent(left, right, level=level, edition=edition).to_pylist() == [same(*row) for row in rows]
     one = b[0] if b else "http://h"
+    if one is not None and not uv.is_valid(one, edition=edition):
+        with pytest.raises(uv.URISyntaxError):
+            uc.equivalent(uc.Column(a), one, level=level, edition=edition)
+        return
     expected = [same(text, one) for text in a]
     assert uc.equivalent(uc.Column(a), one, level=level, edition=edition).to_pylist() == expected
 
@@ -96,6 +107,10 @@ def test_resolve(
     targets = [row and row["uri"] for row in expected]
     assert uc.resolve(column, uc.Column(bases), **options).to_pylist() == targets
     for base in bases[:1]:
+        if not is_base(base, name):
+            with pytest.raises(uv.URIError):
+                uc.resolve(column, base, want=want, **options)
+            continue
         expected = [single.resolved(text, base, **options) for text in texts]
         assert uc.resolve(column, base, want=want, **options).to_pylist() == expected
 
@@ -106,7 +121,11 @@ def test_relativize(texts: single.Texts, base: str, name: str) -> None:
     edition = single.edition(name)
     expected = single.each(texts, lambda text: str(uv.relativize(text, base, edition=edition)))
     column = uc.Column(texts)
-    assert uc.relativize(column, base, edition=edition).to_pylist() == expected
+    if is_base(base, name):
+        assert uc.relativize(column, base, edition=edition).to_pylist() == expected
+    else:
+        with pytest.raises(uv.URIError):
+            uc.relativize(column, base, edition=edition)
     assert uc.relativize(column, uc.Column([base] * len(texts)), edition=edition).to_pylist() == expected
 
 
@@ -168,3 +187,21 @@ def test_wrong_use_is_an_error(call: Any, error: type[Exception]) -> None:
     """A wrong word, a wrong type, lengths that differ: the caller is told."""
     with pytest.raises(error):
         call()
+
+
+OCTETS = (b"http://h/", b"\xc3\xa9", b"\xe2\x82", b"\xff", b"%4", b"/", b"a", b"\xed\xa0\x80")
+pieces = st.lists(st.sampled_from(OCTETS)).map(b"".join)
+octets = st.lists(st.one_of(st.none(), pieces, st.binary(max_size=6)), max_size=6)
+
+
+@given(octets, st.sampled_from(["rfc3986", "rfc1808", "house"]))
+def test_octets(rows: list[bytes | None], name: str) -> None:
+    """`binary` is read as single calls read `bytes`: UTF-8, and what is not UTF-8 is refused at its place."""
+    edition = single.edition(name)
+    column = pa.array(rows, pa.binary())
+    expected = [None if row is None else single.parsed(row, edition) for row in rows]  # type: ignore[arg-type]
+    assert uc.parse(column, want=WANT, edition=edition).to_pylist() == expected
+    expected = [None if row is None else single.error(row, edition) for row in rows]  # type: ignore[arg-type]
+    assert uc.errors(column, edition=edition).to_pylist() == expected
+    for found in (uc.normalize(column, edition=edition), uc.decode(column), uc.resolve(column, "http://a/")):
+        pa.chunked_array(found).validate(full=True)

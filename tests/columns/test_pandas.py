@@ -19,7 +19,7 @@ def series(request: pytest.FixtureRequest) -> Any:
 
 
 def listed(found: pd.Series) -> list[Any]:
-    return [None if value is pd.NA else value for value in found]
+    return [None if pd.isna(value) else value for value in found]
 
 
 def test_a_component_keeps_index_and_name(series: Any) -> None:
@@ -43,8 +43,30 @@ def test_the_second_argument_may_be_a_series(series: Any) -> None:
     """A text or a series."""
     expected = uc.resolve(uc.Column(TEXTS), "http://x/y").to_pylist()
     assert listed(series.uri.resolve("http://x/y")) == expected
-    bases = pd.Series(["http://x/y"] * 4, dtype="string[pyarrow]")
+    bases = pd.Series(["http://x/y"] * 4, dtype="string[pyarrow]", index=series.index)
     assert listed(series.uri.resolve(bases)) == expected
+
+
+def test_rows_are_paired_by_their_index() -> None:
+    """As pandas pairs the operands of an operator: a label that the second series does not have gets null."""
+    references = pd.Series(["a", "b", "c"], index=[1, 2, 3], dtype="str")
+    bases = pd.Series(["http://two/", "http://one/"], index=[2, 1], dtype="str")
+    assert listed(references.uri.resolve(bases)) == ["http://one/a", "http://two/b", None]
+    with pytest.raises(ValueError, match="twice"):
+        references.uri.resolve(pd.Series(["http://a/"] * 3, index=[1, 1, 2], dtype="str"))
+
+
+def test_texts_keep_their_type(series: Any) -> None:
+    """A text of a series is a text of the same type."""
+    assert series.uri.host().dtype == series.dtype
+    assert series.uri.parse(want=["path"])["path"].dtype == series.dtype
+
+
+def test_a_series_of_nothing() -> None:
+    """NaN in every row, no rows, and categories."""
+    assert pd.Series([float("nan"), None]).uri.host().isna().tolist() == [True, True]
+    assert pd.Series([], dtype="float64").uri.host().tolist() == []
+    assert listed(pd.Series(["http://a/", None, "http://a/"], dtype="category").uri.host()) == ["a", None, "a"]
 
 
 def test_it_is_for_strings() -> None:

@@ -27,8 +27,8 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "resolve literal": (URL.uri.resolve(pl.lit("http://x")), uc.resolve(uc.Column(TEXTS), "http://x")),
     "literal resolve": (pl.lit("g").uri.resolve(pl.col("base")), uc.resolve(uc.Column(["g"] * 5), uc.Column(BASES))),
     "resolution": (
-        URL.uri.resolve("x", want=["uri", "error"]),
-        uc.resolve(uc.Column(TEXTS), "x", want=["uri", "error"]),
+        URL.uri.resolve("f:x", want=["uri", "error"]),
+        uc.resolve(uc.Column(TEXTS), "f:x", want=["uri", "error"]),
     ),
     "relativize": (URL.uri.relativize("http://u@h:80/x"), uc.relativize(uc.Column(TEXTS), "http://u@h:80/x")),
     "normalize": (URL.uri.normalize("case"), uc.normalize(uc.Column(TEXTS), level="case")),
@@ -50,6 +50,29 @@ def test_an_expression_is_the_kernel(name: str) -> None:
     for frame in (FRAME.select(expression.alias("found")), lazy.collect(), lazy.collect(engine="streaming")):
         assert frame["found"].to_list() == column.to_pylist()
         assert frame.schema == lazy.collect_schema()
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: URL.uri.host(edition="rfc3896"), uv.UnknownEdition),
+        (lambda: URL.uri.resolve(pl.col("base"), edition="rfc3896"), uv.UnknownEdition),
+        (lambda: URL.uri.resolve("base"), uv.ResolutionError),
+        (lambda: URL.uri.resolve("http://a b/"), uv.URISyntaxError),
+        (lambda: URL.uri.parse(want=["hots"]), ValueError),
+        (lambda: URL.uri.is_valid(rule="hots"), uv.UnknownRule),
+        (lambda: URL.uri.normalize("shceme"), ValueError),
+    ],
+)
+def test_wrong_arguments_are_told_when_the_expression_is_made(make: Any, error: type[Exception]) -> None:
+    """Not when the query runs, where Polars makes another error of it; a column's name is not its texts."""
+    with pytest.raises(error):
+        make()
+
+
+def test_a_base_of_one_row_that_is_refused_gives_nulls() -> None:
+    """A literal is a column of one row, and a row that is refused is null."""
+    assert FRAME.select(URL.uri.resolve(pl.lit("x")))["url"].to_list() == [None] * 5
 
 
 def test_an_expression_composes() -> None:

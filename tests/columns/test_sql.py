@@ -142,3 +142,23 @@ def test_one_query_on_duckdb_and_spark(spark: Any) -> None:
             expected = [tuple(row) for row in con.execute(QUERY).fetchall()]
         found = [tuple(plain(value) for value in row) for row in spark.sql(QUERY).collect()]
         assert found == expected
+
+
+def test_choices_are_worked_on_their_own_rows() -> None:
+    """Ten thousand names in a column: each row is looked at once, in its own order, and null has no answer."""
+    import pyarrow as pa
+
+    run = next(function.run for function in functions() if function.name == "query_value")
+    rows = [(f"http://h/?n{number}=v{number}", f"n{number}" if number % 3 else None) for number in range(10_000)]
+    urls, names = (pa.array(list(column)) for column in zip(*rows, strict=True))
+    expected = [f"v{number}" if number % 3 else None for number in range(10_000)]
+    assert pa.chunked_array(run(urls, names)).to_pylist() == expected
+    pieces = pa.chunked_array([urls.slice(0, 3), urls.slice(3)]), pa.chunked_array([names])
+    assert pa.chunked_array(run(*pieces)).to_pylist() == expected
+    assert pa.chunked_array(run(urls.slice(0, 0), names.slice(0, 0))).to_pylist() == []
+
+
+def test_an_unknown_edition_is_told_by_register() -> None:
+    """At once, not by the first query."""
+    with closing(duckdb.connect()) as con, pytest.raises(uv.UnknownEdition):
+        register(con, edition="rfc3896")  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ use crate::{ColumnError, Threads};
 pub(crate) enum Outcome {
     /// There is no answer.
     Null,
-    /// It stays as it is.
+    /// It stays as it is; null where it is not UTF-8.
     Same,
     /// A part of it.
     Part(Range<usize>),
@@ -179,7 +179,7 @@ pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, 
                 let text = source.text(at);
                 let view = match outcome(at, text) {
                     Outcome::Null => None,
-                    Outcome::Same => Some(source.view(at, 0, text.len())),
+                    Outcome::Same => texts.may_stay(text).then(|| source.view(at, 0, text.len())),
                     Outcome::Part(part) => Some(source.view(at, part.start, part.len())),
                     Outcome::New(new) => arena.push(&new),
                 };

@@ -5,7 +5,6 @@
 //! 1 GiB apart and reach nearly 2 GiB, and a text, which is shorter than 1 GiB, always lies in the window in which it
 //! begins.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -24,8 +23,8 @@ const REACH: usize = i32::MAX as usize;
 /// How `binary` is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Octets {
-    /// As text: octets have no charset of their own, so each is the character of its number. What is beyond US-ASCII
-    /// keeps its place, and an edition's grammar refuses it.
+    /// As text in UTF-8. An octet that is not UTF-8 becomes a lone surrogate, as a single call reads `bytes`; every
+    /// grammar refuses it.
     Text,
     /// As they are: data to encode.
     Data,
@@ -36,6 +35,8 @@ pub struct Texts {
     pub(crate) layout: Layout,
     pub(crate) nulls: Option<NullBuffer>,
     buffers: Vec<Buffer>,
+    /// Whether all rows are UTF-8; only then may a row that no grammar has accepted be a row of a result.
+    is_utf8: bool,
 }
 
 pub(crate) enum Layout {
@@ -125,18 +126,22 @@ impl Texts {
     /// [`ColumnError::Type`] where the array holds none, [`ColumnError::TooLong`] where one is too long.
     pub fn of(array: &dyn Array, octets: Octets) -> Result<Texts, ColumnError> {
         match array.data_type() {
-            DataType::Utf8 => Texts::offset(array.as_string::<i32>(), Layout::Small),
-            DataType::LargeUtf8 => Texts::offset(array.as_string::<i64>(), Layout::Large),
-            DataType::Utf8View => Texts::views(array.as_string_view()),
+            DataType::Utf8 => Texts::offset(array.as_string::<i32>(), Layout::Small, true),
+            DataType::LargeUtf8 => Texts::offset(array.as_string::<i64>(), Layout::Large, true),
+            DataType::Utf8View => Texts::views(array.as_string_view(), true),
             DataType::Binary => Texts::octets(array.as_binary::<i32>(), octets, Layout::Small),
             DataType::LargeBinary => Texts::octets(array.as_binary::<i64>(), octets, Layout::Large),
-            DataType::BinaryView
-                if octets == Octets::Data || array.as_binary_view().iter().flatten().all(<[u8]>::is_ascii) =>
-            {
-                Texts::views(array.as_binary_view())
+            DataType::BinaryView => {
+                let array = array.as_binary_view();
+                match octets {
+                    Octets::Data => Texts::views(array, false),
+                    Octets::Text if are_utf8(array.iter()) => Texts::views(array, true),
+                    Octets::Text => Ok(Texts::escaped(array.iter())),
+                }
             }
-            DataType::BinaryView => Ok(Texts::of_latin1(array.as_binary_view().iter())),
             DataType::Null => Ok(Texts::all_null(array.len())),
+            // pandas' column of nothing: NaN in every row.
+            DataType::Float64 if array.null_count() == array.len() => Ok(Texts::all_null(array.len())),
             DataType::Dictionary(_, _) => {
                 let dictionary = array.as_any_dictionary();
                 let values = Texts::of(dictionary.values().as_ref(), octets)?;
@@ -149,16 +154,17 @@ impl Texts {
     fn offset<T: ByteArrayType>(
         array: &GenericByteArray<T>,
         layout: fn(Offset<T::Offset>) -> Layout,
+        is_utf8: bool,
     ) -> Result<Texts, ColumnError> {
         let (offsets, values) = (array.offsets().inner().clone(), array.values().clone());
         if values.len() >= WINDOW && offsets.windows(2).any(|pair| (pair[1] - pair[0]).as_usize() >= WINDOW) {
             return Err(ColumnError::TooLong);
         }
         let buffers = windows(&values);
-        Ok(Texts { layout: layout(Offset { offsets, values }), nulls: array.nulls().cloned(), buffers })
+        Ok(Texts { layout: layout(Offset { offsets, values }), nulls: array.nulls().cloned(), buffers, is_utf8 })
     }
 
-    fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>) -> Result<Texts, ColumnError> {
+    fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>, is_utf8: bool) -> Result<Texts, ColumnError> {
         if array.views().iter().any(|&view| length(view) >= WINDOW) {
             return Err(ColumnError::TooLong);
         }
@@ -167,6 +173,7 @@ impl Texts {
             buffers: buffers.to_vec(),
             layout: Layout::Views(Views { views: array.views().clone(), buffers }),
             nulls: array.nulls().cloned(),
+            is_utf8,
         })
     }
 
@@ -175,30 +182,36 @@ impl Texts {
         octets: Octets,
         layout: fn(Offset<T::Offset>) -> Layout,
     ) -> Result<Texts, ColumnError> {
-        let used = used_range(array);
-        if octets == Octets::Data || array.values().as_slice().get(used).unwrap_or_default().is_ascii() {
-            return Texts::offset(array, layout);
+        match octets {
+            Octets::Data => Texts::offset(array, layout, false),
+            Octets::Text if are_utf8(array.iter()) => Texts::offset(array, layout, true),
+            Octets::Text => Ok(Texts::escaped(array.iter())),
         }
-        Ok(Texts::of_latin1(array.iter()))
     }
 
-    /// Octets as characters, in a buffer of their own.
-    fn of_latin1<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -> Texts {
-        let (mut offsets, mut values, mut valid) = (vec![0i64], String::new(), Vec::new());
+    /// Octets as a single call reads `bytes`, in a buffer of their own: 0xFF is U+DCFF, in three bytes.
+    fn escaped<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -> Texts {
+        let (mut offsets, mut values, mut valid) = (vec![0i64], Vec::new(), Vec::new());
         for row in rows {
-            values.extend(row.unwrap_or_default().iter().map(|&octet| char::from(octet)));
+            for chunk in row.unwrap_or_default().utf8_chunks() {
+                values.extend_from_slice(chunk.valid().as_bytes());
+                for octet in chunk.invalid() {
+                    values.extend([0xED, 0xB0 | octet >> 6, 0x80 | octet & 0x3F]);
+                }
+            }
             offsets.push(values.len() as i64);
             valid.push(row.is_some());
         }
-        let values = Buffer::from_vec(values.into_bytes());
+        let values = Buffer::from_vec(values);
         let buffers = windows(&values);
         let layout = Layout::Large(Offset { offsets: offsets.into(), values });
-        Texts { layout, nulls: Some(NullBuffer::from(valid)), buffers }
+        Texts { layout, nulls: Some(NullBuffer::from(valid)), buffers, is_utf8: false }
     }
 
     fn all_null(rows: usize) -> Texts {
         let views = Views { views: ScalarBuffer::from(vec![0u128; rows]), buffers: Arc::from(Vec::new()) };
-        Texts { layout: Layout::Views(views), nulls: Some(NullBuffer::new_null(rows)), buffers: Vec::new() }
+        let nulls = Some(NullBuffer::new_null(rows));
+        Texts { layout: Layout::Views(views), nulls, buffers: Vec::new(), is_utf8: true }
     }
 
     /// The rows of a dictionary: a view of its value for each key.
@@ -209,7 +222,8 @@ impl Texts {
             .map(|place| place.map_or(0, |place| rows.view(place, 0, rows.text(place).len())))
             .collect());
         let views = Views { views: views.into(), buffers: self.buffers.clone().into() };
-        Texts { layout: Layout::Views(views), nulls: keys.nulls(self.nulls.as_ref()), buffers: self.buffers.clone() }
+        let nulls = keys.nulls(self.nulls.as_ref());
+        Texts { layout: Layout::Views(views), nulls, buffers: self.buffers.clone(), is_utf8: self.is_utf8 }
     }
 
     /// How many rows.
@@ -226,6 +240,11 @@ impl Texts {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether a text of these may be one of a result, of which Arrow says that it is UTF-8.
+    pub(crate) fn may_stay(&self, text: &[u8]) -> bool {
+        self.is_utf8 || std::str::from_utf8(text).is_ok()
     }
 
     /// The buffers into which the views of this input's rows point.
@@ -250,11 +269,8 @@ impl Texts {
     }
 }
 
-/// The part of the values that an array's rows reach.
-fn used_range<T: ByteArrayType>(array: &GenericByteArray<T>) -> Range<usize> {
-    let offsets = array.value_offsets();
-    let at = |offset: Option<&T::Offset>| offset.map_or(0, |offset| offset.as_usize());
-    at(offsets.first())..at(offsets.last())
+fn are_utf8<'a>(mut rows: impl Iterator<Item = Option<&'a [u8]>>) -> bool {
+    rows.all(|row| std::str::from_utf8(row.unwrap_or_default()).is_ok())
 }
 
 fn windows(values: &Buffer) -> Vec<Buffer> {

@@ -1,4 +1,4 @@
-//! A Python argument as text: a `str` as it is, a reference by its text, `bytes` where they are US-ASCII.
+//! A Python argument as text: a `str` as it is, a reference by its text, `bytes` as UTF-8.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -78,11 +78,15 @@ impl<'a, 'py> Text<'a, 'py> {
             return Text::of_made(exact.cast_into::<PyString>()?);
         }
         if let Ok(bytes) = argument.cast::<PyBytes>() {
-            // Octets have no charset of their own: what is beyond US-ASCII keeps its place, and the grammar refuses it.
-            let latin = bytes.call_method1("decode", ("latin-1",))?.cast_into::<PyString>()?;
-            return Text::of_made(latin);
+            // An octet that is not UTF-8 becomes a lone surrogate, as in Python's names of files: every grammar refuses
+            // it at its place, and the text still tells which octet it was.
+            let text = match utf8_string(py, bytes.as_bytes()) {
+                Some(text) => text,
+                None => bytes.call_method1("decode", ("utf-8", "surrogateescape"))?.cast_into::<PyString>()?,
+            };
+            return Text::of_made(text);
         }
-        Err(wrong_type(name, "a str, a URI reference or ASCII bytes", &argument))
+        Err(wrong_type(name, "a str, a URI reference or bytes", &argument))
     }
 
     /// The exact `str`.

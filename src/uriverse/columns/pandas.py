@@ -5,7 +5,9 @@
     >>> pd.Series(["http://a/b", "http://h/a b"], dtype="string[pyarrow]").uri.host().tolist()
     ['a', <NA>]
 
-Results are Arrow-backed and keep the index; a struct becomes a frame with a column for each field.
+Results keep the index. Texts have the type of the series (`object`, `string`, Arrow's), and Arrow's where that is
+another; numbers and truths are Arrow's. A struct becomes a frame with a column for each field. A second series is
+paired by its index, as pandas pairs the operands of `+`.
 """
 
 from __future__ import annotations
@@ -25,7 +27,11 @@ class UriAccessor:
     """`series.uri`: the functions of `uriverse.columns`, the series being their first argument."""
 
     def __init__(self, series: pd.Series[Any]) -> None:
-        if not (pd.api.types.is_string_dtype(series.dtype) or series.dtype == object):
+        kind = series.dtype
+        if isinstance(kind, pd.CategoricalDtype):
+            kind = kind.categories.dtype
+        # A series of nothing but NaN is a column too: what pandas makes of missing texts.
+        if not (pd.api.types.is_string_dtype(kind) or pd.api.types.is_object_dtype(kind) or series.isna().all()):
             raise AttributeError(f"'uri' is for series of strings, not of {series.dtype}")
         self._series = series
 
@@ -38,10 +44,22 @@ class UriAccessor:
         function = getattr(uc, name)
 
         def method(*arguments: Any, **keywords: Any) -> pd.Series[Any] | pd.DataFrame:
-            return self._given(function(self._series, *arguments, **keywords))
+            return self._given(function(self._series, *map(self._aligned, arguments), **self._aligned_values(keywords)))
 
         method.__name__, method.__doc__ = name, function.__doc__
         return method
+
+    def _aligned_values(self, keywords: dict[str, Any]) -> dict[str, Any]:
+        return {name: self._aligned(value) for name, value in keywords.items()}
+
+    def _aligned(self, argument: Any) -> Any:
+        """A series with the rows of this one, by their index, as pandas pairs them; anything else as it is."""
+        index = self._series.index
+        if not isinstance(argument, pd.Series) or argument.index.equals(index):
+            return argument
+        if not argument.index.is_unique:
+            raise ValueError("the index of the second series has a label twice, so its rows cannot be paired by label")
+        return argument.reindex(index)
 
     def _given(self, column: uc.Column) -> pd.Series[Any] | pd.DataFrame:
         names = column.names
@@ -54,4 +72,9 @@ class UriAccessor:
     def _one(self, column: uc.Column) -> pd.Series[Any]:
         # Plain strings: pandas computes on those, and not on views yet.
         array = column.to_pyarrow(views=False)
-        return pd.Series(pd.arrays.ArrowExtensionArray(array), index=self._series.index)
+        found: pd.Series[Any] = pd.Series(pd.arrays.ArrowExtensionArray(array), index=self._series.index)
+        dtype = self._series.dtype
+        is_text = pd.api.types.is_string_dtype(found.dtype)
+        if is_text and pd.api.types.is_object_dtype(dtype):
+            return pd.Series(array.to_pylist(), index=self._series.index, dtype=object)
+        return found.astype(dtype) if is_text and pd.api.types.is_string_dtype(dtype) else found

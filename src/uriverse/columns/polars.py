@@ -32,6 +32,8 @@ TYPES: Final[Mapping[str, Any]] = {
     "valid": pl.Boolean,
     "error_at": pl.Int32,
 }
+# Every expression is run on no rows when it is made: wrong arguments are told then, and not by the query.
+NOTHING: Final = pl.Series([], dtype=pl.String)
 ERROR: Final = pl.Struct({"at": pl.Int32, "rule": pl.String, "hint": pl.String})
 
 
@@ -53,6 +55,7 @@ class UriExpressions:
         self._expr = expr
 
     def _map(self, run: Callable[[pl.Series], Column], returns: Any) -> pl.Expr:
+        run(NOTHING)
         return self._expr.map_batches(
             lambda series: pl.Series(series.name, run(series)), return_dtype=returns, is_elementwise=True
         )
@@ -60,12 +63,14 @@ class UriExpressions:
     def _map_both(self, other: Other, run: Callable[[pl.Series, Any], Column], returns: Any) -> pl.Expr:
         if isinstance(other, str):
             return self._map(lambda series: run(series, other), returns)
+        run(NOTHING, NOTHING)
 
         def both(series: Any) -> pl.Series:
             first, second = series
-            if len(second) == 1 and len(first) != 1:
-                return pl.Series(first.name, run(first, second[0]))
-            if len(first) == 1:
+            # Polars hands over a literal as one row.
+            if len(second) == 1:
+                second = second.new_from_index(0, len(first))
+            elif len(first) == 1:
                 first = first.new_from_index(0, len(second))
             return pl.Series(first.name, run(first, second))
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
+from uriverse import _core
 from uriverse.columns import comparing, finding, rewriting
 from uriverse.columns.parsing import PARTS, parse
 
@@ -63,7 +64,12 @@ class Function:
 
 
 def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function]:
-    """All functions, by one edition. Engines bring their own threads, so each call has one unless told otherwise."""
+    """All functions, by one edition. Engines bring their own threads, so each call has one unless told otherwise.
+
+    Raises:
+        UnknownEdition: if there is no such edition.
+    """
+    _core.is_valid("", edition=edition)
     by: dict[str, Any] = {"edition": edition, "threads": threads}
     yield Function("parse", ("url",), PARSED, lambda url: parse(url, **by))
     for name, part in PARTS.items():
@@ -117,23 +123,40 @@ def _bound(part: Callable[..., Column], by: dict[str, Any]) -> Callable[..., Col
 
 
 def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
-    """A function whose second argument is a choice, as one of two pyarrow columns."""
+    """A function whose second argument is a choice, as one of two pyarrow columns.
+
+    The rows are sorted by their choice, so that each choice is worked once, on its own rows.
+    """
 
     def by_choice(column: Any, choices: Any) -> Any:
+        import pyarrow as pa
         import pyarrow.compute as pc
 
         distinct = pc.unique(choices).to_pylist()
-        if distinct and None not in distinct[1:] and len(distinct) == 1 and distinct[0] is not None:
+        if len(distinct) == 1 and distinct[0] is not None:
             return run(column, distinct[0])
-        answers = [
-            run(pc.if_else(pc.equal(choices, choice), column, None), choice).to_pyarrow(views=False)
-            for choice in distinct
-            if choice is not None
-        ]
-        # Where nothing was chosen there is no answer.
-        return pc.coalesce(*answers) if answers else pc.if_else(False, column, None)
+        codes = pc.index_in(choices, pa.array(distinct, pa.string()))
+        order = pc.sort_indices(codes)
+        rows = pc.take(column, order)
+        answers, start = [], 0
+        counts = dict(zip(*pc.value_counts(codes).flatten(), strict=True))
+        for code, choice in enumerate(distinct):
+            count = counts[pa.scalar(code, pa.int32())].as_py()
+            # Where nothing was chosen there is no answer.
+            part = pa.nulls(count, pa.string()) if choice is None else _plain(run(rows.slice(start, count), choice))
+            answers.append(part)
+            start += count
+        return pc.take(pa.chunked_array(_chunks(answers), pa.string()), pc.sort_indices(order))
 
     return by_choice
+
+
+def _plain(column: Column) -> Any:
+    return column.to_pyarrow(views=False)
+
+
+def _chunks(columns: list[Any]) -> list[Any]:
+    return [chunk for column in columns for chunk in getattr(column, "chunks", [column])]
 
 
 def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str, quote: str) -> str:

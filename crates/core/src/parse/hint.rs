@@ -55,8 +55,13 @@ fn hint_at_end(text: &[u8]) -> &'static str {
     }
 }
 
-/// A character beyond US-ASCII: its octets as triplets. A lone surrogate (0xED, then 0xA0 or more) has none.
+/// A character beyond US-ASCII: its octets as triplets. A lone surrogate (0xED, then 0xA0 or more) has none, unless it is
+/// one of those with which Python holds the place of an octet that is not UTF-8: U+DC80 for 0x80 to U+DCFF for 0xFF.
 fn beyond_ascii(rest: &[u8], within_ascii: bool) -> String {
+    if let [0xED, second @ 0xB2..=0xB3, third, ..] = rest {
+        let octet = second << 6 | third & 0x3F;
+        return format!("the octet is not UTF-8: write \"%{octet:02X}\" if it is data");
+    }
     if matches!(rest, [0xED, second, ..] if *second >= 0xA0) {
         return "a lone surrogate is no character: the text was decoded wrongly".to_owned();
     }

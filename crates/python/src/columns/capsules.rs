@@ -15,10 +15,11 @@
 use std::ffi::{c_char, c_int, c_void, CStr, CString};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::{self, null, null_mut};
+use std::sync::Arc;
 use std::vec::IntoIter;
 
 use arrow_array::ffi::{from_ffi_and_data_type, FFI_ArrowArray, FFI_ArrowSchema};
-use arrow_array::{make_array, Array, ArrayRef};
+use arrow_array::{make_array, new_null_array, Array, ArrayRef, StructArray};
 use arrow_schema::{DataType, Field};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -58,7 +59,21 @@ fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
 
 /// An array of a structure and its type.
 fn imported(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, String> {
+    if array.is_released() {
+        return Err("the array was consumed before".to_owned());
+    }
     guarded(|| {
+        // Polars gives a column of nothing a buffer, which the format does not know; no buffer of it is read.
+        let len = array.len();
+        match data_type {
+            DataType::Null if array.num_buffers() <= 1 && array.num_children() == 0 => {
+                return Ok(new_null_array(data_type, len))
+            }
+            DataType::Struct(fields) if fields.len() == 1 && *fields[0].data_type() == DataType::Null => {
+                return Ok(Arc::new(StructArray::new(fields.clone(), vec![new_null_array(&DataType::Null, len)], None)))
+            }
+            _ => {}
+        }
         shape::check(&array, data_type)?;
         // SAFETY: see the top of the module.
         let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }.map_err(|error| error.to_string())?;

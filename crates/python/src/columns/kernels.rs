@@ -119,7 +119,9 @@ fn column_equivalent(
     let run = Run::new(threads);
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
     let ladder = ladder(&edition, level, schemes.as_ref());
-    over_pairs(py, &Column::of(a)?, &Second::of(b)?, &run, |a, b, threads| verdicts::equivalent(ladder, a, b, threads))
+    over_pairs(py, &Column::of(a)?, &Second::of(b, &edition, false)?, &run, |a, b, threads| {
+        verdicts::equivalent(ladder, a, b, threads)
+    })
 }
 
 /// The normal form of each text.
@@ -212,7 +214,7 @@ fn column_relativize(
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
-    over_pairs(py, &Column::of(targets)?, &Second::of(base)?, &run, |targets, base, threads| {
+    over_pairs(py, &Column::of(targets)?, &Second::of(base, &edition, true)?, &run, |targets, base, threads| {
         rewrite::relativize(tables, targets, base, threads)
     })
 }
@@ -244,7 +246,7 @@ fn column_resolve(
         Some(other) => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
     };
     let options = Options { strict, excess_parents, new_request };
-    let (references, base) = (Column::of(references)?, Second::of(base)?);
+    let (references, base) = (Column::of(references)?, Second::of(base, &edition, true)?);
     let Some(want) = want else {
         return over_pairs(py, &references, &base, &run, |references, base, threads| {
             resolve_kernel::targets(tables, references, base, options, threads)

@@ -9,11 +9,18 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use uriverse_columns::concat::concat;
 use uriverse_columns::verdicts::Other;
 use uriverse_columns::{ColumnError, Threads, ASKS_EVERY};
 
+use uriverse_core::{parse, ResolveError};
+
 use super::column::Column;
+use crate::calls::{length_checked, refused};
+use crate::editions::Edition;
+use crate::errors;
+use crate::text::Text;
 
 /// The first exception of a run, whose rows are not worked any further then.
 #[derive(Default)]
@@ -142,14 +149,25 @@ pub enum Second {
 }
 
 impl Second {
-    pub fn of(given: &Bound<'_, PyAny>) -> PyResult<Second> {
+    /// What is given for all rows is read at once: one refusal says more than a column of nulls.
+    pub fn of<'py>(given: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
         if given.is_none() {
             return Ok(Second::One(None));
         }
         if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
             return Ok(Second::Column(Column::of(given)?));
         }
-        Ok(Second::One(Some(crate::text::Text::new("base", given.as_borrowed())?.bytes().to_vec())))
+        let text = Text::new("base", given.as_borrowed())?;
+        let bytes = length_checked(text.bytes())?;
+        match parse(edition.tables(), bytes) {
+            None => Err(refused(&text, edition)),
+            Some(offsets) if is_base && offsets.scheme().is_none() => {
+                let base = text.string().as_any();
+                let reference = PyString::new(given.py(), "").into_any();
+                Err(errors::resolution(given.py(), &reference, base, ResolveError::BaseNotAbsolute.reason()))
+            }
+            Some(_) => Ok(Second::One(Some(bytes.to_vec()))),
+        }
     }
 }
 

@@ -13,9 +13,6 @@ use arrow_schema::DataType;
 /// # Errors
 /// What differs, in one sentence.
 pub fn check(array: &FFI_ArrowArray, data_type: &DataType) -> Result<(), String> {
-    if array.is_released() {
-        return Err("the array was consumed before".to_owned());
-    }
     let physical = match data_type {
         DataType::Dictionary(keys, _) => keys,
         other => other,
