@@ -1,0 +1,140 @@
+//! What must hold for a column of texts: each kernel gives what the single calls give, row by row.
+//!
+//! What goes in: the texts of a batch. What comes out: the first row that differs. The texts go into a column as UTF-8 (with
+//! offsets, or as views) or as octets, in turn. Octets have no charset: a column reads those beyond US-ASCII as characters
+//! of their number, a single call as UTF-8. Editions that take no such character refuse both alike; for the others only
+//! texts in US-ASCII are compared as octets.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, BinaryArray, StringArray, StringViewArray};
+use uriverse_columns::resolve::targets;
+use uriverse_columns::verdicts::Other;
+use uriverse_columns::{parse, Threads, Want};
+use uriverse_core::{Offsets, Options, Resolved, Tables};
+
+use crate::engine::Engine;
+
+const WANTS: [Want; 9] = [
+    Want::Scheme,
+    Want::Authority,
+    Want::Userinfo,
+    Want::Host,
+    Want::PortText,
+    Want::Path,
+    Want::Params,
+    Want::Query,
+    Want::Fragment,
+];
+
+/// A row that differs: its text, and what was found.
+pub type Difference = (Vec<u8>, String);
+
+/// The texts as a column: in one of three layouts, of which two hold only the texts that are UTF-8.
+fn column<'a>(t: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, ArrayRef) {
+    let as_utf8 = |text: &&'a [u8]| std::str::from_utf8(text).ok();
+    let utf8: Vec<&str> = texts.iter().filter_map(as_utf8).collect();
+    let bytes = utf8.iter().map(|text| text.as_bytes()).collect();
+    match layout % 3 {
+        0 => (bytes, Arc::new(StringArray::from_iter_values(utf8))),
+        1 => (bytes, Arc::new(StringViewArray::from_iter_values(utf8))),
+        _ => {
+            let texts: Vec<&[u8]> = texts.iter().copied().filter(|text| t.is_ascii() || text.is_ascii()).collect();
+            let array = BinaryArray::from_iter_values(&texts);
+            (texts, Arc::new(array))
+        }
+    }
+}
+
+/// Compares the kernels with the single calls on one batch.
+///
+/// # Errors
+/// The first row that differs.
+pub fn check<E: Engine>(
+    engine: &E,
+    t: &Tables,
+    texts: &[&[u8]],
+    base: &[u8],
+    layout: usize,
+) -> Result<usize, Difference> {
+    let (texts, array) = column(t, texts, layout);
+    let parsed: Vec<Option<Offsets>> = texts.iter().map(|text| engine.parse(t, text)).collect();
+    parse_is_the_single_call(t, &texts, &parsed, &array)?;
+    resolve_is_the_single_call(engine, t, &texts, &array, base)?;
+    Ok(texts.len())
+}
+
+fn whole(message: impl std::fmt::Display) -> Difference {
+    (Vec::new(), message.to_string())
+}
+
+fn parse_is_the_single_call(
+    t: &Tables,
+    texts: &[&[u8]],
+    parsed: &[Option<Offsets>],
+    array: &ArrayRef,
+) -> Result<(), Difference> {
+    let wants: Vec<Want> = WANTS.into_iter().chain([Want::Kind, Want::Valid, Want::ErrorAt]).collect();
+    let found = parse(t, array, &wants, Threads::new(1)).map_err(whole)?;
+    let found = found.as_struct();
+    let part = |index: usize, row: usize| {
+        let column = found.column(index).as_string_view();
+        (!column.is_null(row)).then(|| column.value(row))
+    };
+    let (valid, at) = (found.column(10).as_boolean(), found.column(11).as_primitive::<Int32Type>());
+    for (row, (text, parsed)) in texts.iter().zip(parsed).enumerate() {
+        for (index, want) in WANTS.into_iter().enumerate() {
+            let range = parsed.and_then(|o| range_of(want, &o, text.len()));
+            let expected = range.map(|range| String::from_utf8_lossy(&text[range]));
+            if part(index, row) != expected.as_deref() {
+                return Err((text.to_vec(), format!("{want:?} is {:?}, not {expected:?}", part(index, row))));
+            }
+        }
+        if part(9, row) != parsed.map(|o| o.kind().as_str()) || valid.value(row) != parsed.is_some() {
+            return Err((text.to_vec(), format!("kind {:?}, valid {}", part(9, row), valid.value(row))));
+        }
+        if at.is_null(row) != parsed.is_some() {
+            return Err((text.to_vec(), format!("the error is at {:?}", (!at.is_null(row)).then(|| at.value(row)))));
+        }
+    }
+    Ok(())
+}
+
+fn range_of(want: Want, o: &Offsets, len: usize) -> Option<std::ops::Range<usize>> {
+    match want {
+        Want::Scheme => o.scheme(),
+        Want::Authority => o.authority(),
+        Want::Userinfo => o.userinfo(),
+        Want::Host => o.host(),
+        Want::PortText => o.port(),
+        Want::Path => Some(o.path()),
+        Want::Params => o.params(len),
+        Want::Query => o.query(),
+        _ => o.fragment(len),
+    }
+}
+
+fn resolve_is_the_single_call<E: Engine>(
+    engine: &E,
+    t: &Tables,
+    texts: &[&[u8]],
+    array: &ArrayRef,
+    base: &[u8],
+) -> Result<(), Difference> {
+    let found = targets(t, array, Other::One(base), Options::default(), Threads::new(1)).map_err(whole)?;
+    let found = found.as_string_view();
+    for (row, text) in texts.iter().enumerate() {
+        let found = (!found.is_null(row)).then(|| found.value(row).as_bytes());
+        let single = engine.resolve(t, base, text, Options::default());
+        let same = match &single {
+            Ok(Resolved::Target(target, _)) => found == Some(target),
+            Ok(Resolved::SameDocument { .. }) | Err(_) => true,
+        };
+        if !same || single.is_err() && found.is_some() {
+            return Err((text.to_vec(), format!("the target is {found:?}, by the single call {single:?}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! The operations under test. The tests of the laws replace one of them by a mutant.
+
+use uriverse_core as core;
+use uriverse_core::{
+    ByteTable, Colons, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables,
+};
+
+/// The engine. Each method is the function of that name in `uriverse-core`.
+#[allow(missing_docs)]
+pub trait Engine: Sync {
+    #[inline]
+    fn parse(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
+        core::parse(t, text)
+    }
+
+    #[inline]
+    fn parse_generally(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
+        let mut offsets = Offsets::EMPTY;
+        core::parse_generally(t, text, &mut offsets).then_some(offsets)
+    }
+
+    #[inline]
+    fn accepts(&self, t: &Tables, text: &[u8]) -> bool {
+        core::accepts(t, t.start(), text)
+    }
+
+    #[inline]
+    fn split(&self, t: &Tables, text: &[u8]) -> Offsets {
+        core::split(t.split_style(), text)
+    }
+
+    /// The place of the refusal, the start of its slot, and its rule.
+    #[inline]
+    fn refusal<'t>(&self, t: &'t Tables, text: &[u8]) -> Option<(usize, usize, &'t str)> {
+        core::refusal(t, text).map(|refusal| (refusal.at, refusal.start, refusal.label))
+    }
+
+    #[inline]
+    fn normalize(&self, t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
+        core::normalize(t, text, offsets, level)
+    }
+
+    #[inline]
+    fn resolve(&self, t: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
+        core::resolve(t, base, reference, options)
+    }
+
+    /// The target and its offsets, if the case is covered.
+    #[inline]
+    fn fast_resolve(&self, t: &Tables, base: &[u8], b: &Offsets, reference: &[u8]) -> Option<(Vec<u8>, Offsets)> {
+        let mut buffer = vec![0; base.len() + reference.len()];
+        match core::fast_resolve(t, base, b, reference, &mut buffer) {
+            FastResolved::NotCovered => None,
+            FastResolved::Reference(offsets) => Some((reference.to_vec(), offsets)),
+            FastResolved::Target(tail) => {
+                buffer.truncate(tail.length);
+                Some((buffer, tail.offsets(b)))
+            }
+        }
+    }
+
+    #[inline]
+    fn relativize(&self, t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
+        core::relativize(t, target, base)
+    }
+
+    #[inline]
+    fn encode(&self, text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
+        core::encode(text, keep, keep_triplets)
+    }
+
+    #[inline]
+    fn decode(&self, text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
+        core::decode(text, malformed)
+    }
+
+    #[inline]
+    fn find_colon(&self, colons: &Colons, text: &[u8], from: usize) -> Option<usize> {
+        colons.find(text, from)
+    }
+}
+
+/// The engine itself.
+pub struct Native;
+
+impl Engine for Native {}

@@ -1,0 +1,237 @@
+//! Texts: sampled from the grammars, put together from components, and mutated.
+//!
+//! What goes in: an edition, the seeds, and a stream of random numbers. What comes out: references, most of them valid,
+//! the others mostly one edit away from valid; and bases.
+//!
+//! Walking a grammar for each text would be too slow. So [`Pools::new`] walks each rule of the edition a few hundred times
+//! (`next_bytes` says how a prefix can go on), adds the seeds, cuts all valid texts into components, and keeps these in
+//! pools. A text is then put together from the pools, which copies a few dozen bytes.
+
+use uriverse_core::{accepts, next_bytes, parse, ByteSet, RuleId, Tables};
+
+use crate::random::Random;
+
+/// How many texts are sampled of each rule, and of the start rule.
+const SAMPLES: usize = 40;
+const START_SAMPLES: usize = 1500;
+/// Most samples end soon; a walk that reaches this length without an end is dropped.
+const LONGEST: usize = 120;
+
+/// The material of one edition.
+pub struct Pools {
+    /// Whole texts: samples of the start rule, and the seeds, valid or not.
+    wholes: Vec<Vec<u8>>,
+    /// Valid texts with a scheme.
+    pub bases: Vec<Vec<u8>>,
+    /// The components of valid texts, with their separators, in the order of a text; "" in each for an undefined one.
+    components: [Vec<Vec<u8>>; 6],
+    /// Samples of all rules: material for edits.
+    scraps: Vec<Vec<u8>>,
+}
+
+/// Scraps that matter in every edition: delimiters, dot segments, escapes, broken escapes, bytes that no edition takes.
+const SCRAPS: [&[u8]; 44] = [
+    b":",
+    b"/",
+    b"?",
+    b"#",
+    b"[",
+    b"]",
+    b"@",
+    b"%",
+    b";",
+    b"=",
+    b"&",
+    b"//",
+    b"///",
+    b"://",
+    b"/.",
+    b"/..",
+    b"/./",
+    b"/../",
+    b".",
+    b"..",
+    b"./",
+    b"../",
+    b"%2E",
+    b"%2e%2E",
+    b"%2F",
+    b"%7e",
+    b"%41",
+    b"%c3%a9",
+    b"%",
+    b"%4",
+    b"%zz",
+    b":80",
+    b":0080",
+    b":",
+    b"@",
+    b" ",
+    b"\\",
+    b"|",
+    b"\0",
+    b"\xc3\xa9",
+    b"\xff",
+    b"[::1]",
+    b"[v1.a]",
+    b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+];
+
+impl Pools {
+    /// The pools of an edition, which depend on the seed, the edition and the texts alone.
+    #[must_use]
+    pub fn new(t: &Tables, seeds: &[Vec<u8>], seed: u64) -> Pools {
+        let name = t.id().bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31) + u64::from(byte));
+        let mut random = Random::of_batch(seed, name);
+        let mut scraps: Vec<Vec<u8>> = SCRAPS.iter().map(|scrap| scrap.to_vec()).collect();
+        for name in t.rule_names() {
+            if let Some(rule) = t.rule(name) {
+                scraps.extend((0..SAMPLES).filter_map(|_| sample(t, rule, &mut random)));
+            }
+        }
+        let mut wholes: Vec<Vec<u8>> = (0..START_SAMPLES).filter_map(|_| sample(t, t.start(), &mut random)).collect();
+        wholes.extend_from_slice(seeds);
+        let mut pools = Pools { wholes: Vec::new(), bases: Vec::new(), components: Default::default(), scraps };
+        for text in &wholes {
+            pools.add_components(t, text);
+        }
+        for base in ["http://a/b/c/d;p?q", "f:/b/c", "http://h", "http://a//b/../c/"] {
+            if parse(t, base.as_bytes()).is_some() {
+                pools.bases.push(base.into());
+            }
+        }
+        pools.wholes = wholes;
+        pools
+    }
+
+    fn add_components(&mut self, t: &Tables, text: &[u8]) {
+        let Some(o) = parse(t, text) else { return };
+        if o.scheme().is_some() {
+            self.bases.push(text.to_vec());
+        }
+        let after_scheme = o.scheme().map_or(0, |range| range.end + 1);
+        let path = o.path();
+        let after_params = o.params(text.len()).map_or(path.end, |range| range.end);
+        let after_query = o.query().map_or(after_params, |range| range.end);
+        let ends = [after_scheme, path.start, path.end, after_params, after_query, text.len()];
+        let mut start = 0;
+        for (pool, end) in self.components.iter_mut().zip(ends) {
+            pool.push(text[start..end].to_vec());
+            start = end;
+        }
+    }
+
+    /// Writes the next text into `out`. Some texts begin as `base` does, so that a reference and its base have to do with
+    /// each other.
+    pub fn generate(&self, random: &mut Random, base: &[u8], out: &mut Vec<u8>) {
+        let start = out.len();
+        match random.below(20) {
+            0..=1 => out.extend_from_slice(random.choose::<Vec<u8>>(&self.wholes)),
+            2..=3 => {
+                for _ in 0..=random.below(6) {
+                    out.extend_from_slice(random.choose::<Vec<u8>>(&self.scraps));
+                }
+            }
+            4..=6 => {
+                out.extend_from_slice(&base[..random.below(base.len() + 1)]);
+                for pool in &self.components[2..] {
+                    if !pool.is_empty() && random.one_in(2) {
+                        out.extend_from_slice(random.choose::<Vec<u8>>(pool));
+                    }
+                }
+            }
+            _ => {
+                for pool in &self.components {
+                    if !pool.is_empty() {
+                        out.extend_from_slice(random.choose::<Vec<u8>>(pool));
+                    }
+                }
+            }
+        }
+        if random.one_in(3) {
+            for _ in 0..=random.below(3) {
+                self.mutate(random, out, start);
+            }
+        }
+    }
+
+    /// One edit of the text that starts at `start` in `out`.
+    fn mutate(&self, random: &mut Random, out: &mut Vec<u8>, start: usize) {
+        let length = out.len() - start;
+        let at = start + random.below(length + 1);
+        match random.below(9) {
+            0 if at < out.len() => {
+                out.remove(at);
+            }
+            1 if at < out.len() => out[at] = random.below(256) as u8,
+            2 if at < out.len() => out[at] ^= 0x20,
+            3 if at < out.len() => {
+                let octet = out[at];
+                let digits = if random.one_in(2) { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+                out.splice(at..=at, digits.into_bytes());
+            }
+            4 => {
+                let end = at + random.below(out.len() - at + 1);
+                let copy = out[at..end].to_vec();
+                if out.len() - start < 400 {
+                    out.splice(at..at, copy);
+                }
+            }
+            5 => {
+                let end = at + random.below(out.len() - at + 1);
+                out.drain(at..end);
+            }
+            6 => {
+                let scrap = random.choose(&self.scraps).iter().copied();
+                out.splice(at..at, scrap);
+            }
+            _ => {
+                let scrap = random.choose(&SCRAPS).iter().copied();
+                out.splice(at..at, scrap);
+            }
+        }
+    }
+}
+
+/// A text that a rule accepts, by a random walk; None if the walk grew too long.
+fn sample(t: &Tables, rule: RuleId, random: &mut Random) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    let patience = 2 + random.below(24);
+    while text.len() < LONGEST {
+        let (words, accepted) = next_bytes(t, rule, &text);
+        if accepted && (words == [0; 4] || random.one_in(patience)) {
+            break;
+        }
+        text.push(member(&words, random)?);
+    }
+    accepts(t, rule, &text).then_some(text)
+}
+
+/// The letters and digits, as the words of a set of bytes.
+const ALPHANUMERIC: [u64; 4] = [0x03ff_0000_0000_0000, 0x07ff_fffe_07ff_fffe, 0, 0];
+
+/// A random member of a set of bytes. Letters and digits are most of a set, so half of the time one of the others is
+/// taken, if there are any.
+fn member(words: &[u64; 4], random: &mut Random) -> Option<u8> {
+    let others: [u64; 4] = std::array::from_fn(|index| words[index] & !ALPHANUMERIC[index]);
+    let pool = if others != [0; 4] && random.one_in(2) { others } else { *words };
+    let count: u32 = pool.iter().map(|word| word.count_ones()).sum();
+    let mut left = random.below(count.max(1) as usize) as u32;
+    for (index, mut word) in pool.into_iter().enumerate() {
+        if left >= word.count_ones() {
+            left -= word.count_ones();
+            continue;
+        }
+        for _ in 0..left {
+            word &= word - 1;
+        }
+        return Some(index as u8 * 64 + word.trailing_zeros() as u8);
+    }
+    None
+}
+
+/// The bytes after which a scheme's colon may be followed by a reference, for the law of colons.
+#[must_use]
+pub fn after_colon() -> ByteSet {
+    ByteSet::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?#[@%-._~!$&'()*+,;=")
+}

@@ -1,0 +1,165 @@
+//! Laws of the strict parse, the lenient split and the refusals.
+
+use std::ops::Range;
+
+use uriverse_core::{recompose, Offsets, Parts};
+
+use super::{show, Found, Given};
+use crate::engine::Engine;
+use crate::twin;
+
+/// The fast path finds what the readings find.
+pub(super) fn fast_path<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let general = engine.parse_generally(given.t, given.text);
+    if given.parsed == general {
+        return Ok(());
+    }
+    Err(format!("parse finds {:?}, the readings {general:?}", given.parsed))
+}
+
+/// A text is parsed exactly if the start rule accepts it.
+pub(super) fn valid<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let accepted = engine.accepts(given.t, given.text);
+    if accepted == given.parsed.is_some() {
+        return Ok(());
+    }
+    Err(format!("the start rule says {accepted}, the parse {}", given.parsed.is_some()))
+}
+
+/// The components recompose to the text.
+pub(super) fn identity<E: Engine>(_: &E, given: &Given<'_>) -> Found {
+    given.parsed.map_or(Ok(()), |o| recomposes(given.text, &o))
+}
+
+fn recomposes(text: &[u8], o: &Offsets) -> Found {
+    let whole = recompose(&Parts::of(text, o));
+    if whole == text {
+        return Ok(());
+    }
+    Err(format!("the components recompose to {}", show(&whole)))
+}
+
+/// The components' ranges join up, with their separators between them.
+pub(super) fn spans<E: Engine>(_: &E, given: &Given<'_>) -> Found {
+    given.parsed.map_or(Ok(()), |o| join_up(given.text, &o))
+}
+
+/// The lenient split never fails, its ranges join up, and they recompose to the text.
+pub(super) fn split<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let o = engine.split(given.t, given.text);
+    join_up(given.text, &o)?;
+    recomposes(given.text, &o)
+}
+
+/// Walks over a text along its offsets.
+struct Walk<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Walk<'_> {
+    /// The separator must be here.
+    fn separator(&mut self, separator: &[u8], name: &str) -> Found {
+        if !self.text.get(self.at..).is_some_and(|rest| rest.starts_with(separator)) {
+            return Err(format!("no {} at {} before the {name}", show(separator), self.at));
+        }
+        self.at += separator.len();
+        Ok(())
+    }
+
+    /// The component must start here; the walk goes on at its end.
+    fn component(&mut self, range: &Range<usize>, name: &str) -> Found {
+        if range.start != self.at || range.end < range.start || range.end > self.text.len() {
+            return Err(format!("the {name} is at {range:?}, and the text before it ends at {}", self.at));
+        }
+        self.at = range.end;
+        Ok(())
+    }
+}
+
+fn join_up(text: &[u8], o: &Offsets) -> Found {
+    let mut walk = Walk { text, at: 0 };
+    if let Some(range) = o.scheme() {
+        walk.component(&range, "scheme")?;
+        walk.separator(b":", "path")?;
+    }
+    if let Some(range) = o.authority() {
+        walk.separator(b"//", "authority")?;
+        authority_joins_up(text, o, &range)?;
+        walk.component(&range, "authority")?;
+    } else if o.host().or(o.port()).or(o.userinfo()).is_some() {
+        return Err("there is a host, a port or a userinfo without an authority".to_owned());
+    }
+    walk.component(&o.path(), "path")?;
+    for (separator, range, name) in
+        [(b";", o.params(text.len()), "params"), (b"?", o.query(), "query"), (b"#", o.fragment(text.len()), "fragment")]
+    {
+        if let Some(range) = range {
+            walk.separator(separator, name)?;
+            walk.component(&range, name)?;
+        }
+    }
+    if walk.at != text.len() {
+        return Err(format!("the components end at {}", walk.at));
+    }
+    let rooted = text[o.path()].starts_with(b"/");
+    if rooted != (o.flags & Offsets::ROOTED != 0) {
+        return Err(format!("the flag for a rooted path is {}", !rooted));
+    }
+    Ok(())
+}
+
+fn authority_joins_up(text: &[u8], o: &Offsets, authority: &Range<usize>) -> Found {
+    let Some(host) = o.host() else {
+        let others = o.userinfo().or(o.port());
+        return others.map_or(Ok(()), |range| Err(format!("{range:?} is a userinfo or a port without a host")));
+    };
+    let mut walk = Walk { text, at: authority.start };
+    if let Some(range) = o.userinfo() {
+        walk.component(&range, "userinfo")?;
+        walk.separator(b"@", "host")?;
+    }
+    walk.component(&host, "host")?;
+    if let Some(range) = o.port() {
+        walk.separator(b":", "port")?;
+        walk.component(&range, "port")?;
+    }
+    if walk.at == authority.end {
+        return Ok(());
+    }
+    Err(format!("the authority ends at {}, and its components at {}", authority.end, walk.at))
+}
+
+/// RFC 3986: the split is that of Appendix B, and so are the components of the strict parse.
+pub(super) fn appendix_b<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    if given.t.id() != "rfc3986" {
+        return Ok(());
+    }
+    let expected = twin::split(given.text);
+    for (name, offsets) in [("split", Some(engine.split(given.t, given.text))), ("parse", given.parsed)] {
+        let Some(offsets) = offsets else { continue };
+        let parts = Parts::of(given.text, &offsets);
+        let owned = |part: Option<&[u8]>| part.map(<[u8]>::to_vec);
+        let found = twin::Components {
+            scheme: owned(parts.scheme),
+            authority: owned(parts.authority),
+            path: parts.path.to_vec(),
+            query: owned(parts.query),
+            fragment: owned(parts.fragment),
+        };
+        if found != expected {
+            return Err(format!("{name} finds {found:?}, Appendix B {expected:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// A text is refused exactly if it is not parsed, at a place inside it, by a rule that has a name.
+pub(super) fn refusal<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let refusal = engine.refusal(given.t, given.text);
+    match (refusal, given.parsed) {
+        (None, Some(_)) => Ok(()),
+        (Some((at, start, rule)), None) if start <= at && at <= given.text.len() && !rule.is_empty() => Ok(()),
+        (found, _) => Err(format!("the refusal is {found:?}, and the text is parsed: {}", given.parsed.is_some())),
+    }
+}

@@ -1,0 +1,55 @@
+//! Laws of the normal forms.
+
+use uriverse_core::{decode, Level, Malformed, Offsets};
+
+use super::{show, Found, Given};
+use crate::engine::Engine;
+
+const LEVELS: [Level; 5] = [Level::Case, Level::Percent, Level::Path, Level::Syntax, Level::Scheme];
+
+/// A normal form differs from its text, is valid, keeps which components are defined, and is a fixed point of its level
+/// and of every level below.
+pub(super) fn normalize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let Some(offsets) = given.parsed else { return Ok(()) };
+    for level in LEVELS {
+        let Some(normal) = engine.normalize(given.t, given.text, &offsets, level) else { continue };
+        let fail = |what: &str| Err(format!("level {level:?}: {} {what}", show(&normal)));
+        if normal == given.text {
+            return fail("is the text itself");
+        }
+        let Some(o) = engine.parse(given.t, &normal) else { return fail("is refused") };
+        if !reads_alike(&offsets, &o, level) {
+            return fail("has other components");
+        }
+        match level {
+            Level::Case if !normal.eq_ignore_ascii_case(given.text) => return fail("differs in more than case"),
+            Level::Percent if decoded(&normal) != decoded(given.text) => return fail("stands for other octets"),
+            _ => {}
+        }
+        for below in LEVELS.into_iter().filter(|below| includes(level, *below)) {
+            if let Some(again) = engine.normalize(given.t, &normal, &o, below) {
+                return fail(&format!("becomes {} at level {below:?}", show(&again)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a level takes the steps of another one.
+fn includes(level: Level, other: Level) -> bool {
+    level == other || level == Level::Scheme || level == Level::Syntax && other != Level::Scheme
+}
+
+/// The same components are defined. The level "scheme" may drop a port.
+fn reads_alike(a: &Offsets, b: &Offsets, level: Level) -> bool {
+    let defined = |o: &Offsets| {
+        let tail = [o.params(usize::MAX).is_some(), o.query().is_some(), o.fragment(usize::MAX).is_some()];
+        ([o.scheme(), o.authority(), o.userinfo(), o.host()].map(|range| range.is_some()), tail)
+    };
+    let ports = a.port().is_some() == b.port().is_some() || level == Level::Scheme;
+    defined(a) == defined(b) && ports
+}
+
+fn decoded(text: &[u8]) -> Vec<u8> {
+    decode(text, Malformed::Keep).ok().flatten().unwrap_or_else(|| text.to_vec())
+}

@@ -1,0 +1,86 @@
+//! Laws of resolution and its inverse.
+
+use uriverse_core::{Excess, Options, ResolveError, Resolved};
+
+use super::{show, Found, Given};
+use crate::engine::Engine;
+use crate::twin;
+
+/// A target reads back with the offsets that it came with and has a scheme; the fast way finds the same.
+pub(super) fn resolve<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let found = engine.resolve(given.t, given.base, given.text, Options::default());
+    if let Ok(Resolved::Target(target, offsets)) = &found {
+        let read = engine.parse(given.t, target);
+        if read.as_ref() != Some(offsets) || offsets.scheme().is_none() {
+            return Err(format!("the target {} is read as {read:?}, not {offsets:?}", show(target)));
+        }
+    }
+    let refused = matches!(found, Err(ResolveError::Refused { .. }));
+    if refused && given.parsed.is_some() {
+        return Err("a reference that is parsed is refused".to_owned());
+    }
+    let Some(base) = engine.parse(given.t, given.base) else { return Ok(()) };
+    match engine.fast_resolve(given.t, given.base, &base, given.text) {
+        Some((target, offsets)) if found != Ok(Resolved::Target(target.clone(), offsets)) => {
+            Err(format!("the fast way finds {}, resolve {found:?}", show(&target)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// RFC 3986, 5.2.2: the target is the document's, strict or not.
+pub(super) fn transform_references<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    if given.t.id() != "rfc3986" || given.parsed.is_none() {
+        return Ok(());
+    }
+    for strict in [true, false] {
+        let expected = twin::resolve(given.base, given.text, strict);
+        match engine.resolve(given.t, given.base, given.text, Options { strict, ..Options::default() }) {
+            Ok(Resolved::Target(target, _)) if target == expected => {}
+            found => return Err(format!("strict={strict}: 5.2.2 gives {}, resolve {}", show(&expected), told(&found))),
+        }
+    }
+    Ok(())
+}
+
+/// ".." above the root: unless such segments are there and are refused, keeping, dropping and refusing them agree.
+pub(super) fn excess_parents<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let by = |excess| {
+        let options = Options { excess_parents: Some(excess), ..Options::default() };
+        engine.resolve(given.t, given.base, given.text, options)
+    };
+    let (keep, drop, refuse) = (by(Excess::Keep), by(Excess::Drop), by(Excess::Refuse));
+    match refuse {
+        Err(ResolveError::ExcessParents) => Ok(()),
+        refuse if refuse == keep && refuse == drop => Ok(()),
+        refuse => Err(format!("keep: {}, drop: {}, refuse: {}", told(&keep), told(&drop), told(&refuse))),
+    }
+}
+
+/// A relative form resolves to its target. There is none exactly if the target does not resolve to itself.
+pub(super) fn relativize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let Some(parsed) = given.parsed else { return Ok(()) };
+    let resolved = |reference: &[u8]| engine.resolve(given.t, given.base, reference, Options::default());
+    let is_target = |found: &Result<Resolved, ResolveError>| matches!(found, Ok(Resolved::Target(target, _)) if target == given.text);
+    match engine.relativize(given.t, given.text, given.base) {
+        Ok(reference) => {
+            let found = resolved(&reference);
+            if is_target(&found) && engine.parse(given.t, &reference).is_some() {
+                return Ok(());
+            }
+            Err(format!("{} resolves to {}", show(&reference), told(&found)))
+        }
+        Err(ResolveError::Unreachable) if parsed.scheme().is_none() => Ok(()),
+        Err(ResolveError::Unreachable) if !is_target(&resolved(given.text)) => Ok(()),
+        Err(error) => Err(format!("{}, although the target resolves to itself", error.reason())),
+    }
+}
+
+/// What a resolution gave, as a message shows it.
+fn told(found: &Result<Resolved, ResolveError>) -> String {
+    match found {
+        Ok(Resolved::Target(target, _)) => show(target),
+        Ok(Resolved::SameDocument { fragment }) => format!("the current document, fragment {fragment:?}"),
+        Err(error) => error.reason().to_owned(),
+    }
+}

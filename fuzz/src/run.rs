@@ -1,0 +1,225 @@
+//! A run: batches of texts, the threads that take them, the counts, and the report.
+//!
+//! Each batch has an edition, a stream of random numbers made of the seed and the batch's number, and nothing else. So the
+//! same seed gives the same texts, and a failure can be found again by its batch.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use uriverse_core::Tables;
+
+use crate::columns;
+use crate::corpus::Case;
+use crate::engine::Engine;
+use crate::generate::Pools;
+use crate::laws::{laws, Given, Law};
+use crate::random::Random;
+
+/// How many texts make a batch.
+pub const BATCH: usize = 4096;
+/// One batch in so many is also checked as a column.
+const COLUMNS_ONE_IN: usize = 16;
+/// How many rows of such a batch make the column.
+const ROWS: usize = 512;
+/// How many failures of one law are kept; more say nothing new.
+const KEPT: usize = 5;
+
+/// What a run was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Determines all texts.
+    pub seed: u64,
+    /// How many texts, rounded up to whole batches.
+    pub texts: u64,
+    /// When to stop, if the texts are not done before.
+    pub limit: Option<Duration>,
+    /// How many threads.
+    pub threads: usize,
+}
+
+/// What a run found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// How many texts were generated.
+    pub texts: u64,
+    /// How many of them their edition accepts.
+    pub valid: u64,
+    /// The bytes of all texts.
+    pub bytes: u64,
+    /// How often each law was checked, by name.
+    pub checks: Vec<(&'static str, u64)>,
+    /// The failures, shrunk, each with what was found.
+    pub failures: Vec<(Case, String)>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Outcome {
+    fn add(&mut self, other: Outcome) {
+        self.texts += other.texts;
+        self.valid += other.valid;
+        self.bytes += other.bytes;
+        for (name, count) in other.checks {
+            match self.checks.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, total)) => *total += count,
+                None => self.checks.push((name, count)),
+            }
+        }
+        self.failures.extend(other.failures);
+    }
+
+    /// How many checks were made.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.checks.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Generates texts and checks the laws on them. `progress` is told now and then how many texts are done.
+pub fn run<E: Engine>(
+    engine: &E,
+    editions: &[Tables],
+    seeds: &[Vec<u8>],
+    plan: Plan,
+    progress: impl Fn(u64) + Sync,
+) -> Outcome {
+    let started = Instant::now();
+    let pools: Vec<Pools> = editions.iter().map(|t| Pools::new(t, seeds, plan.seed)).collect();
+    let batches = plan.texts.div_ceil(BATCH as u64);
+    let next = AtomicU64::new(0);
+    let total = Mutex::new(Outcome::default());
+    let work = || {
+        let laws = laws::<E>();
+        let mut mine = Outcome { checks: laws.iter().map(|law| (law.name, 0)).collect(), ..Outcome::default() };
+        mine.checks.push(("columns", 0));
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            if batch >= batches || plan.limit.is_some_and(|limit| started.elapsed() >= limit) {
+                break;
+            }
+            let mut random = Random::of_batch(plan.seed, batch);
+            // Half of the batches are of the current standard.
+            let newest = editions.iter().position(|t| t.id() == "rfc3986").filter(|_| random.one_in(2));
+            let index = newest.unwrap_or_else(|| random.below(editions.len()));
+            check_batch(engine, &laws, &editions[index], &pools[index], &mut random, &mut mine);
+            if batch.is_multiple_of(1024) {
+                progress(batch * BATCH as u64);
+            }
+        }
+        total.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(mine);
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..plan.threads.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut outcome = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    outcome.elapsed = started.elapsed();
+    outcome
+}
+
+fn check_batch<E: Engine>(
+    engine: &E,
+    laws: &[Law<E>],
+    t: &Tables,
+    pools: &Pools,
+    random: &mut Random,
+    outcome: &mut Outcome,
+) {
+    let mut texts = Vec::with_capacity(BATCH * 64);
+    let mut ends = Vec::with_capacity(BATCH + 1);
+    ends.push(0);
+    let mut base = random.choose(&pools.bases);
+    for number in 0..BATCH {
+        if number % 64 == 0 {
+            base = random.choose(&pools.bases);
+        }
+        let start = texts.len();
+        pools.generate(random, base, &mut texts);
+        ends.push(texts.len());
+        let text = &texts[start..];
+        let given = Given { t, text, parsed: engine.parse(t, text), base };
+        outcome.texts += 1;
+        outcome.valid += u64::from(given.parsed.is_some());
+        outcome.bytes += text.len() as u64;
+        let dice = random.next();
+        for (index, law) in laws.iter().enumerate() {
+            // Each law looks at other bits, so that the expensive ones do not all meet on the same texts.
+            if law.one_in > 1 && !dice.rotate_right(5 * index as u32).is_multiple_of(law.one_in) {
+                continue;
+            }
+            outcome.checks[index].1 += 1;
+            if let Err(found) = (law.check)(engine, &given) {
+                let known = outcome.failures.iter().filter(|(case, _)| case.law == law.name).count();
+                if known < KEPT {
+                    outcome.failures.push(shrunk(engine, law, &given, found));
+                }
+            }
+        }
+    }
+    if random.one_in(COLUMNS_ONE_IN) {
+        let rows: Vec<&[u8]> = ends.windows(2).take(ROWS).map(|pair| &texts[pair[0]..pair[1]]).collect();
+        match columns::check(engine, t, &rows, base, random.below(3)) {
+            Ok(count) => {
+                if let Some((_, total)) = outcome.checks.last_mut() {
+                    *total += count as u64;
+                }
+            }
+            Err((text, found)) => {
+                let case = Case { law: "columns".to_owned(), edition: t.id().to_owned(), text, base: base.clone() };
+                outcome.failures.push((case, found));
+            }
+        }
+    }
+}
+
+/// The smallest failure that is reached by taking bytes away.
+fn shrunk<E: Engine>(engine: &E, law: &Law<E>, given: &Given<'_>, found: String) -> (Case, String) {
+    let (mut text, mut base, mut found) = (given.text.to_vec(), given.base.to_vec(), found);
+    let fails = |text: &[u8], base: &[u8]| {
+        engine.parse(given.t, base)?.scheme()?;
+        (law.check)(engine, &Given { t: given.t, text, parsed: engine.parse(given.t, text), base }).err()
+    };
+    let mut length = (text.len() + base.len()).next_power_of_two();
+    while length > 0 {
+        let mut at = 0;
+        while at < text.len() + base.len() {
+            let (mut less, mut less_base) = (text.clone(), base.clone());
+            if at < text.len() {
+                less.drain(at..text.len().min(at + length));
+            } else {
+                let from = at - text.len();
+                less_base.drain(from..base.len().min(from + length));
+            }
+            match fails(&less, &less_base) {
+                Some(now) => (text, base, found) = (less, less_base, now),
+                None => at += length,
+            }
+        }
+        length /= 2;
+    }
+    (Case { law: law.name.to_owned(), edition: given.t.id().to_owned(), text, base }, found)
+}
+
+/// Checks all laws on a case of the corpus, in its edition or in all.
+///
+/// # Errors
+/// The first law that fails, with what was found.
+pub fn replay<E: Engine>(engine: &E, editions: &[Tables], case: &Case) -> Result<(), String> {
+    for t in editions.iter().filter(|t| case.edition.is_empty() || t.id() == case.edition) {
+        let fallback = b"http://a/b/c/d;p?q".to_vec();
+        let usable = engine.parse(t, &case.base).is_some_and(|o| o.scheme().is_some());
+        let base = if usable { &case.base } else { &fallback };
+        let given = Given { t, text: &case.text, parsed: engine.parse(t, &case.text), base };
+        for law in laws::<E>() {
+            (law.check)(engine, &given).map_err(|found| format!("{} by {}: {found}", law.name, t.id()))?;
+        }
+        for layout in 0..3 {
+            columns::check(engine, t, &[&case.text], base, layout)
+                .map_err(|(_, found)| format!("columns by {}: {found}", t.id()))?;
+        }
+    }
+    Ok(())
+}
