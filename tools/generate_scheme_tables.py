@@ -36,6 +36,7 @@ def generated(scheme: Scheme) -> dict[str, bytes]:
 def main(arguments: list[str]) -> int:
     """Write or check; gives the exit code."""
     stale = []
+    note = "  (stale)" if "--check" in arguments else "  (written)"
     total = 0
     for scheme in (scheme for name in SCHEMES for scheme in SCHEMES.documents(name)):
         for name, data in generated(scheme).items():
@@ -45,7 +46,7 @@ def main(arguments: list[str]) -> int:
                 stale.append(name)
                 if "--check" not in arguments:
                     target.write_bytes(data)
-            print(f"{name:40} {len(data):7,} bytes{'  (stale)' if name in stale else ''}")
+            print(f"{name:40} {len(data):7,} bytes{note if name in stale else ''}")
     print(f"{'together':40} {total:7,} bytes")
     return 1 if stale and "--check" in arguments else 0
 
