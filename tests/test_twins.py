@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from uriverse.editions.loading import read_files
 
 from twins import EDITIONS, Failure, Parts, SameDocument, recompose, resolve, split
 from twins.appendix_b import split_authority
@@ -20,7 +20,6 @@ from twins.rfc2396 import HIERARCHICAL_SCHEMES
 from twins.rfc3986 import remove_dot_segments, remove_dot_segments_with_excess
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = ROOT / "src" / "uriverse" / "editions"
 COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name", "kind")
 
@@ -42,13 +41,13 @@ def vectors(operation: str) -> list[Any]:
 @cache
 def table_of(edition: str) -> dict[str, Any]:
     """Read an edition's table."""
-    return tomllib.loads((TABLES / f"{edition}.toml").read_text(encoding="utf-8"))
+    return read_files(edition)[0]
 
 
 @cache
 def accepts_of(edition: str) -> Callable[[str, str], bool]:
     """Give an edition's predicate, from its grammar file."""
-    return acceptor(TABLES, edition, table_of(edition))
+    return acceptor(read_files(edition)[1], table_of(edition))
 
 
 def read_strictly(edition: str, text: str, *, to_resolve: bool = False) -> dict[str, Any] | None:

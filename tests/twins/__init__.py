@@ -18,7 +18,8 @@ FAMILY = {
     "rfc2396": (True, True),
     "rfc2732": (True, True),
 }
-EDITIONS = ("rfc1738", "rfc1808", *FAMILY, "rfc2396bis-00", "rfc3986")
+# RFC 3987, 6.5, applies RFC 3986's algorithms directly; RFC 6874 changes one rule of the grammar and no step.
+EDITIONS = ("rfc1738", "rfc1808", *FAMILY, "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874")
 
 
 def split(edition: str, text: str) -> Parts:

@@ -38,6 +38,10 @@ UNRESERVED = {
     "rfc2732": OF_1998,
     "rfc2396bis-00": OF_1998,
     "rfc3986": OF_2005,
+    # RFC 3987, 5.3.2.3: "decoding any percent-encoded octet sequence that corresponds to an unreserved character, as
+    # described in section 2.3 of [RFC3986]"
+    "rfc3987": OF_2005,
+    "rfc6874": OF_2005,
 }
 
 
