@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from uriverse.editions.loading import read_files
 
 from twins import EDITIONS, Failure, Parts, SameDocument, recompose, resolve, split
 from twins.appendix_b import split_authority
@@ -18,6 +17,7 @@ from twins.normalization import Reading, normalize, rules_of
 from twins.reader import read
 from twins.rfc2396 import HIERARCHICAL_SCHEMES
 from twins.rfc3986 import remove_dot_segments, remove_dot_segments_with_excess
+from uriverse.editions.loading import read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")

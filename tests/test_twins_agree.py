@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from uriverse.editions.loading import read_files
 
 import twins
 import uriverse as uv
@@ -18,6 +17,7 @@ from twins.normalization import Reading
 from twins.parts import Parts
 from twins.reader import read
 from uriverse import _core
+from uriverse.editions.loading import read_files
 from uriverse.grammar.compilation import compile_edition
 
 EDITIONS = tuple(uv.EDITIONS)
