@@ -25,6 +25,7 @@
 //! | [`verdicts`] | validity by a rule, equivalence |
 //! | [`rewrite`] | text to text: normalize, encode, decode, relativize, a query's value |
 //! | [`resolve`](mod@resolve) | references and their bases |
+//! | [`whatwg`] | the URL Standard |
 //! | [`lines`](mod@lines) | the lines of a block of text as a column |
 //! | [`lists`] | records of each text, which somebody else finds |
 //! | [`concat`](mod@concat) | the chunks of a column as one, views as plain strings |
@@ -47,6 +48,7 @@ pub mod texts;
 mod trusted;
 pub mod verdicts;
 mod views;
+pub mod whatwg;
 
 pub use parse::{parse, Want};
 pub use pieces::ASKS_EVERY;

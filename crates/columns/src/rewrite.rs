@@ -156,7 +156,8 @@ fn decoded(written: &[u8], plus_is_space: bool) -> Option<Vec<u8>> {
     Some(core::decode(&spaced, Malformed::Refuse).ok()?.unwrap_or(spaced))
 }
 
-fn rewrite(
+/// What becomes of each text, a dictionary's values once each.
+pub(crate) fn rewrite(
     array: &dyn Array,
     octets: Octets,
     threads: Threads<'_>,

@@ -33,7 +33,8 @@ def resolve(
         want: None for the targets alone; or the fields of a struct column in order: `uri`, and what `parse` knows, of
             the target. `error` stands for `error_reason`, `error_at` and `error_rule`; the last two are those of the
             text that was refused, the reference or the base.
-        edition, strict, excess_parents, new_request: as for `uriverse.resolve`.
+        edition, strict, excess_parents, new_request: as for `uriverse.resolve`. With "whatwg" the targets are those of
+            the URL Standard; `want` and the choices are then not given.
         threads: as for `parse`.
 
     Returns:
@@ -77,6 +78,8 @@ def relativize(
 
 def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0) -> Column:
     """The normal form of every text on a level of RFC 3986, section 6.2; null where the edition refuses it.
+
+    With `edition="whatwg"` it is the URL that the URL Standard's parser makes; null where it makes none.
 
     >>> from uriverse import columns as uc
     >>> uc.normalize(uc.Column(["HTTP://A/%7eb/../c", "a b"])).to_pylist()

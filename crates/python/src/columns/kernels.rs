@@ -10,7 +10,7 @@ use uriverse_columns::ladder::{Ladder, Schemes};
 use uriverse_columns::lists::{self, Holds, Records, Value};
 use uriverse_columns::resolve::Asked;
 use uriverse_columns::rewrite::BadOctets;
-use uriverse_columns::{parse as parse_kernel, resolve as resolve_kernel, rewrite, verdicts};
+use uriverse_columns::{parse as parse_kernel, resolve as resolve_kernel, rewrite, verdicts, whatwg};
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
 
@@ -21,6 +21,7 @@ use crate::calls::{no_such_word, rule_of};
 use crate::editions::Edition;
 use crate::normalizing::level_of;
 use crate::text::string;
+use crate::whatwg::arguments::is_named;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -68,10 +69,18 @@ fn column_part(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let Some([want]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
+    let Some([asked]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
+    if is_named(edition.map(Bound::as_borrowed)) {
+        let Some(component) = whatwg::Component::of(*asked) else {
+            let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
+            return Err(PyValueError::new_err(reason));
+        };
+        let (column, run) = (Column::of(column)?, Run::new(threads));
+        return over_chunks(py, &column, &run, |chunk, threads| whatwg::component(chunk, component, threads));
+    }
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::component(tables, chunk, *want, threads))
+    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::component(tables, chunk, *asked, threads))
 }
 
 /// Where, by which rule and with which hint each text is refused.
@@ -134,6 +143,10 @@ fn column_normalize(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        let (column, run) = (Column::of(column)?, Run::new(threads));
+        return over_chunks(py, &column, &run, |chunk, threads| whatwg::normalize(chunk, threads));
+    }
     let (edition, level, column) = (Edition::from_argument(edition)?, level_of(level)?, Column::of(column)?);
     let run = Run::new(threads);
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
@@ -236,6 +249,15 @@ fn column_resolve(
     new_request: bool,
     threads: usize,
 ) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        if want.is_some() || !strict || excess_parents.is_some() || new_request {
+            return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
+        }
+        let (references, base, run) = (Column::of(references)?, Second::of(base)?, Run::new(threads));
+        return over_pairs(py, &references, &base, &run, |references, base, threads| {
+            whatwg::resolve(references, base, threads)
+        });
+    }
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
     let excess_parents = match excess_parents {

@@ -1,0 +1,132 @@
+//! The URL Standard on columns: what its parser makes of each text.
+//!
+//! A text that the parser leaves unchanged is read by the engine, and the answer is a view of the input. Any other goes
+//! through the parser's steps, and the answer is new. A text of which the parser makes no URL gives a null.
+
+use std::ops::Range;
+
+use arrow_array::{Array, ArrayRef};
+use uriverse_core::{FastResolved, Offsets};
+use uriverse_whatwg::{parse, serialized, Record};
+
+use crate::parse::Want;
+use crate::rewrite::{rewrite, rows, Outcome};
+use crate::texts::{with_rows, Octets, Rows, Texts};
+use crate::verdicts::Other;
+use crate::{ColumnError, Threads};
+
+/// The URL of each text, serialized.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| {
+        let mut offsets = Offsets::EMPTY;
+        if serialized::parse_into(text, &mut offsets) {
+            return Outcome::Same;
+        }
+        record(text, None).map_or(Outcome::Null, |record| Outcome::New(record.serialize().into_bytes()))
+    })
+}
+
+/// A component of a URL that is a part of its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Component(fn(&Offsets, usize) -> Option<Range<usize>>);
+
+impl Component {
+    /// The component that a caller wants; None for what is not a part of the text (a port as a number, the kind, errors).
+    #[must_use]
+    pub fn of(want: Want) -> Option<Component> {
+        Some(Component(match want {
+            Want::Scheme => |o, _| o.scheme(),
+            Want::Authority => |o, _| o.authority(),
+            Want::Userinfo => |o, _| o.userinfo(),
+            Want::Host => |o, _| o.host(),
+            Want::PortText => |o, _| o.port(),
+            Want::Path => |o, _| Some(o.path()),
+            Want::Query => |o, _| o.query(),
+            Want::Fragment => Offsets::fragment,
+            _ => return None,
+        }))
+    }
+}
+
+/// One component of the URL of each text; null where the URL has none.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn component(array: &dyn Array, component: Component, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    let place = component.0;
+    rewrite(array, Octets::Text, threads, |text| {
+        let mut offsets = Offsets::EMPTY;
+        if serialized::parse_into(text, &mut offsets) {
+            return place(&offsets, text.len()).map_or(Outcome::Null, Outcome::Part);
+        }
+        let Some((href, offsets)) = record(text, None).map(|record| record.serialize_with_offsets()) else {
+            return Outcome::Null;
+        };
+        let part = place(&offsets, href.len()).and_then(|range| href.get(range));
+        part.map_or(Outcome::Null, |part| Outcome::New(part.as_bytes().to_vec()))
+    })
+}
+
+/// The URL of each reference against its base, serialized; null where the parser makes none of either.
+///
+/// # Errors
+/// As [`Texts::of`]; [`ColumnError::Lengths`].
+pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    match base {
+        Other::One(base) => {
+            let base = AsBase::of(base);
+            rewrite(references, Octets::Text, threads, |reference| {
+                base.as_ref().map_or(Outcome::Null, |base| base.resolve(reference))
+            })
+        }
+        Other::Column(bases) => {
+            if references.len() != bases.len() {
+                return Err(ColumnError::Lengths(references.len(), bases.len()));
+            }
+            let (references, bases) = (Texts::of(references, Octets::Text)?, Texts::of(bases, Octets::Text)?);
+            Ok(with_rows!(bases, other => rows(&references, threads, |row, reference| {
+                if !bases.is_present(row) {
+                    return Outcome::Null;
+                }
+                AsBase::of(other.text(row)).map_or(Outcome::Null, |base| base.resolve(reference))
+            })))
+        }
+    }
+}
+
+/// The record of a text; None is failure.
+fn record(text: &[u8], base: Option<&Record>) -> Option<Record> {
+    parse(std::str::from_utf8(text).ok()?, base).ok()
+}
+
+/// A parsed base: its record, and its serialization with offsets for the fast way.
+struct AsBase {
+    record: Record,
+    href: String,
+    offsets: Offsets,
+}
+
+impl AsBase {
+    fn of(text: &[u8]) -> Option<AsBase> {
+        let record = record(text, None)?;
+        let (href, offsets) = record.serialize_with_offsets();
+        Some(AsBase { record, href, offsets })
+    }
+
+    fn resolve(&self, reference: &[u8]) -> Outcome {
+        let base = self.href.as_bytes();
+        let mut buffer = vec![0; base.len() + reference.len()];
+        match serialized::resolve_into(base, &self.offsets, reference, &mut buffer) {
+            FastResolved::Reference(_) => Outcome::Same,
+            FastResolved::Target(tail) => {
+                buffer.truncate(tail.length);
+                Outcome::New(buffer)
+            }
+            FastResolved::NotCovered => record(reference, Some(&self.record))
+                .map_or(Outcome::Null, |record| Outcome::New(record.serialize().into_bytes())),
+        }
+    }
+}
