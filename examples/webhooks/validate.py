@@ -77,7 +77,8 @@ class Decision:
         redirects: how many redirects led here.
     """
 
-    text: str
+    # Not shown: a log must not have the customer's secrets.
+    text: str = field(repr=False)
     reasons: tuple[str, ...] = ()
     target: uv.URI | None = None
     addresses: tuple[Address, ...] = field(default=())

@@ -79,7 +79,8 @@ def test_a_text_that_is_not_valid_is_counted() -> None:
 
 
 def test_a_password_is_not_shown() -> None:
-    """Neither in the text nor in what to write instead."""
+    """Neither in the text nor in what to write instead, nor as a value that a finding calls a secret."""
+    assert "hunter2" not in run("HTTP://example.com/?password=hunter2&a=1#token=hunter2").output
     assert "hunter2" not in run("HTTP://user:hunter2@example.com/").output
 
 

@@ -1,6 +1,8 @@
-"""Audit: what a text does that somebody should know before it is shown, checked or fetched; valid or not.
+"""Audit: what somebody should know about a text before it is shown, checked or fetched, valid or not.
 
-Findings are no syntax errors. Their list, with severities, clauses, profiles and examples, is data (findings.toml).
+What goes in is any text or reference. What comes out is a tuple of rows: findings, and the syntax error where the
+edition refuses the text. A finding is not a syntax error; the list of findings, with severities, clauses, profiles and
+examples, is data (`findings.toml`). docs/audit.md says how to add one.
 """
 
 from uriverse.audit.auditing import findings, worst

@@ -1,7 +1,11 @@
-"""The audit of one text: every chosen check is asked, and what they find is put in order.
+"""The audit of one text: the checks of the chosen findings are called, and their rows are sorted.
 
-The work is linear in the text: a check walks its parts once, and is left after `MOST` places, because a text of ten
-million escapes needs no ten million rows to be known for what it is.
+What goes in is a text, what comes out its rows. `http://h/%00` goes this way: it is not plain (`plain.py`), so it is
+parsed and split into a `Subject` (`subjects.py`); the checks of what is defined and not plain are called
+(`registration.py`); `escape_nul` yields a `Place`, which becomes a `Finding` with the words of `findings.toml`.
+
+The work is linear in the length of the text: a check walks its components once, and stops after `MOST` places. A text
+with ten million escapes does not need ten million rows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Characters that no URI has: stripped by one reader, kept by another, not seen by a third (RFC 3986, section 2)."""
+"""Characters that a URI cannot have (RFC 3986, section 2): some readers strip them, some keep them, some refuse them.
+
+Each check finds the runs of one kind of character, in the components where no other check finds them, so that one
+character has one finding of this topic.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Schemes that hold their content, enclose another URI, run a program, or name something on one machine only."""
+"""Schemes that hold content, enclose another URI, run a program, or name something on one machine.
+
+The lists of schemes are data (`words.toml`). Where schemes enclose each other, as in `feed:javascript:alert(1)`, the
+innermost one decides what is run.
+"""
 
 from __future__ import annotations
 

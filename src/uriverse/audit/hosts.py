@@ -1,4 +1,4 @@
-"""Hosts: names that are empty, disguised, or known on one machine or in one network only."""
+"""Hosts: names that are empty or disguised, and names that one machine or one network alone knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lengths: parts longer than everyone bears."""
+"""Lengths: components longer than every reader supports. The limits are data, with their clauses (`words.toml`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Names: hosts that the DNS cannot have, does not have, or has for everybody's own address."""
+"""Names: hosts that the DNS cannot have, does not have, or resolves to an address of the asker's choice.
+
+a;b.example.com    no name of the DNS has ";"
+db.storage-7       the root of the DNS has no "storage-7"
+7f000001.nip.io    resolves to 127.0.0.1
+"""
 
 from __future__ import annotations
 

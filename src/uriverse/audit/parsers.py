@@ -1,4 +1,8 @@
-"""Texts that parsers cut differently: the check sees one host, and the fetch goes to another."""
+"""Texts that parsers cut differently, so that the check sees one host and the request goes to another.
+
+http://example.com\\@example.org/    RFC 3986: not a URI    browsers: example.com
+http://a@example.com@example.org/   the host begins after the first "@", or after the last
+"""
 
 from __future__ import annotations
 

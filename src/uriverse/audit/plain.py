@@ -1,10 +1,10 @@
-"""Plain URLs: most of those in a list, and nothing that any check looks for. They are known at one look.
+"""Plain URLs: texts in which no check can find anything, recognized by one regular expression. Most URLs are plain.
 
     https://www.example.com/docs/2003/index.html?id=3&page=2#top
             '-- labels ---''-- segments -------' '-- pairs -'
 
-What is taken here is narrower than what the checks look for, which is its whole correctness: a finding in a text that
-`is_plain` takes is a bug here. The tests ask all checks of texts that are drawn from the pattern.
+It is correct because the pattern is narrow: it leaves out whatever a check looks for. A finding in a text that
+`is_plain` accepts is a bug here. The tests call all checks on texts drawn from the pattern, and compare.
 
 Where a whole text is not plain, a part of it may be. `https://www.example.com:8080/docs?q=%20` has a plain scheme and
 host, and a plain path: the checks of the port, of the query and of the text as a whole are left.

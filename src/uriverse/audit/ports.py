@@ -1,4 +1,4 @@
-"""Ports: whose they are, and what a parser makes of a number that is none (RFC 3986, sections 3.2.3 and 7.2)."""
+"""Ports: which service a port is reserved for, and odd ways to write one (RFC 3986, sections 3.2.3 and 7.2)."""
 
 from __future__ import annotations
 

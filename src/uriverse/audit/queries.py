@@ -1,4 +1,4 @@
-"""Queries and fragments: what is secret in them, and what a server may be made to do with them (section 7.5)."""
+"""Queries and fragments: secrets in them, and what they can make a server do (RFC 3986, sections 7.3 and 7.5)."""
 
 from __future__ import annotations
 

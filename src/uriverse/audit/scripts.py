@@ -1,7 +1,8 @@
 """Scripts of a label: which writing systems its letters belong to, and whether they may stand together.
 
-Unicode's own table of scripts is not in Python; the first word of a letter's name tells the same for every script that
-a host has been forged with. A label may mix what UTS 39, section 5.2 ("highly restrictive") lets stand together.
+What goes in is a label, what comes out the names of its scripts. Python does not have Unicode's table of scripts. The
+first word of a letter's name says the same for every script that hosts are forged with. A label may mix the scripts
+that UTS 39, section 5.2 ("highly restrictive") allows together.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@
     │      └──────────────── userinfo.start, authority.start
     └─────────────────────── scheme.start
 
-RFC 3986, section 5.3, read backwards: the components with their delimiters are the text, so their lengths tell their
-places. A text that is no URI is cut all the same; that is what a reader who doesn't check would do.
+Where a component begins follows from RFC 3986, section 5.3: the components and their delimiters, put together, are the
+text. A text that is not a URI is cut in the same way, as a reader would that does not check.
 """
 
 from __future__ import annotations

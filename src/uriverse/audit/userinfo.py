@@ -1,4 +1,4 @@
-"""Userinfo: what is secret in it, and whom it misleads (RFC 3986, sections 7.5 and 7.6)."""
+"""Userinfo: secrets in it, and names in it that look like the host (RFC 3986, sections 7.5 and 7.6)."""
 
 from __future__ import annotations
 

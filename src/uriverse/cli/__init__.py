@@ -1,7 +1,7 @@
 """The command line: `uriverse parse`, `check`, `resolve`, `normalize`, `links`, one module a command.
 
-Nothing here knows a rule of the syntax; each command says what the library says, as text for people or as JSON. This
-file loads nothing but itself, so that a missing extra can be told kindly.
+No command knows a rule of the syntax: each says what the library says, as text for people or as JSON. This file imports
+nothing else of the package, so that it can say which extra is missing.
 """
 
 import sys

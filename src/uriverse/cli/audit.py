@@ -14,13 +14,15 @@ import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Finding, Row, findings
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
-from uriverse.masking import masked, masked_repr
+from uriverse.masking import STARS, masked, masked_repr
 from uriverse.widths import columns
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
+# Findings whose place is a secret.
+SECRETS: Final = frozenset({"query-credential", "fragment-credential"})
 # How much of a long text is shown around a place.
 WINDOW: Final = 100
 
@@ -78,6 +80,8 @@ def command(
     Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file if
     there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
     with 1 if a finding is as severe as --fail-on, or if --check is given and a text is not valid.
+
+    Text for people shows secrets as stars. JSON holds every text whole.
 
     \b
     Examples:
@@ -154,8 +158,9 @@ class Summary:
 
 
 def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
-    """The text, a password masked, and under it each row with its place."""
-    text = masked(line.text, keep_length=True)
+    """The text, with passwords and other secrets as stars, and under it each row with its place."""
+    secrets = [row for row in rows if row.id in SECRETS]
+    text = _without(secrets, masked(line.text, keep_length=True))
     place = "" if line.source is None else f"{line.source}:{line.number}: "
     screen.print(place + shown(text[: 10 * WINDOW]), style="bold")
     for row in rows:
@@ -167,8 +172,18 @@ def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
         screen.print(f"           {marks}", style=STYLES[style])
         screen.print(f"           {shown(row.message)}" + (f"; {shown(row.fix)}" if row.fix else ""))
         if row.replacement and len(row.replacement) <= WINDOW:
-            screen.print(f"           instead: {shown(row.replacement)}")
+            instead = row.replacement
+            for secret in secrets:
+                instead = instead.replace(line.text[secret.start : secret.end], STARS)
+            screen.print(f"           instead: {shown(instead)}")
     screen.print()
+
+
+def _without(secrets: Iterable[Row], text: str) -> str:
+    """The text with a star for each character of the places of secrets."""
+    for row in secrets:
+        text = text[: row.start] + "*" * (row.end - row.start) + text[row.end :]
+    return text
 
 
 def pointed(text: str, start: int, end: int) -> tuple[str, str]:

@@ -1,4 +1,8 @@
-"""The group of commands; each is imported when it is called or when its help is shown."""
+"""The group of commands: `uriverse COMMAND ...`.
+
+A command is a module of this package that holds `command`; it is imported when it is called or when its help is shown.
+To add one, write the module and put its name in `NAMES`.
+"""
 
 from __future__ import annotations
 

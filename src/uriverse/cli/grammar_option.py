@@ -1,4 +1,4 @@
-"""The options by which a command takes a user's own grammar from a file: `--grammar FILE`, `--start`, `--role`, ..."""
+"""The options for a user's own grammar: `--grammar FILE`, `--start`, `--role`, `--based-on`."""
 
 from __future__ import annotations
 
