@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -191,3 +192,131 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         peaks.append(int(output.split()[-1]))
     assert peaks[1] < 1.5 * peaks[0]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_row(tmp_path: Path) -> None:
+    """In text, CSV and JSON lines; a second one is data."""
+    mark = b"\xef\xbb\xbf"
+    contents = {
+        "a.txt": b"http://a/\nhttp://b/\n",
+        "a.csv": b"url\nhttp://a/\nhttp://b/\n",
+        "a.jsonl": b'{"url": "http://a/"}\n{"url": "http://b/"}\n',
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(mark + content)
+        result = run(str(tmp_path / name), "--want", "host", "--to", str(tmp_path / "out.jsonl"))
+        assert result.exit_code == 0, result.output
+        assert [row["host"] for row in rows_of(tmp_path / "out.jsonl")] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [(("--keep", "host", "--want", "host"), "host"), (("--column", "host", "--want", "host"), "host"),
+     (("--keep", "url", "--want", "host"), "url"), (("--keep", "error_at", "--want", "error"), "error_at")],
+)  # fmt: skip
+def test_two_columns_of_one_name_are_refused(tmp_path: Path, arguments: tuple[str, ...], name: str) -> None:
+    """Nothing is replaced in silence; a prefix tells them apart."""
+    table = pa.table({"url": ["http://a/b"], "host": ["http://kept/"], "error_at": [7]})
+    pyarrow.parquet.write_table(table, tmp_path / "in.parquet")
+    result = run(str(tmp_path / "in.parquet"), *arguments, "--to", str(tmp_path / "out.parquet"))
+    assert result.exit_code == 2
+    assert repr(name) in result.output and "--prefix" in result.output
+    assert not (tmp_path / "out.parquet").exists()
+    arguments = ("--keep", "host,error_at", "--want", "host,error", "--prefix", "url_")
+    result = run(str(tmp_path / "in.parquet"), *arguments, "--to", str(tmp_path / "out.parquet"))
+    assert result.exit_code == 0, result.output
+    row = {"url": "http://a/b", "host": "http://kept/", "error_at": 7, "url_host": "a"}
+    assert rows_of(tmp_path / "out.parquet") == [row | {"url_error_at": None, "url_error_rule": None}]
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst", ".bz2"])
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "txt"])
+def test_a_suffix_of_compression_compresses(tmp_path: Path, kind: str, suffix: str) -> None:
+    """What is written under such a name is read under it."""
+    given = written(tmp_path / "in.txt", TEXTS)
+    plain, packed = tmp_path / f"out.{kind}", tmp_path / f"out.{kind}{suffix}"
+    for target in (plain, packed):
+        assert run(str(given), "--want", "host,valid", "--to", str(target)).exit_code == 0
+    codec = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}[suffix]
+    assert pa.CompressedInputStream(pa.OSFile(str(packed)), codec).read() == plain.read_bytes()
+
+
+def test_parquet_has_no_suffix_of_compression(tmp_path: Path) -> None:
+    given = written(tmp_path / "in.txt", TEXTS)
+    result = run(str(given), "--to", str(tmp_path / "out.parquet.gz"))
+    assert result.exit_code == 2 and "compressed inside" in result.output
+
+
+def test_a_bad_octet_is_a_row_with_an_error(tmp_path: Path) -> None:
+    """Wherever it stands, the other rows are there. A value of a wrong type ends the run, with its row."""
+    (tmp_path / "in.csv").write_bytes(b"url,n\nhttp://a/,\xff\nhttp://b/\xff,2\nhttp://c/,3\n")
+    options = ("--keep", "n", "--want", "host,error")
+    result = run(str(tmp_path / "in.csv"), *options, "--to", str(tmp_path / "out.jsonl"))
+    assert result.exit_code == 0, result.output
+    found = rows_of(tmp_path / "out.jsonl")
+    assert [(row["n"], row["host"], row["error_at"]) for row in found] == [
+        ("\ufffd", "a", None),
+        ("2", None, 9),
+        ("3", "c", None),
+    ]
+    table = pa.table({"url": pa.array([b"http://a/", b"http://b/\xff"])})
+    pyarrow.parquet.write_table(table, tmp_path / "in.parquet")
+    assert run(str(tmp_path / "in.parquet"), "--to", str(tmp_path / "out.parquet")).exit_code == 0
+    assert [row["valid"] for row in rows_of(tmp_path / "out.parquet")] == [True, False]
+    (tmp_path / "in.jsonl").write_bytes(b'{"url": "http://a/"}\n{"url": "\xff"}\n')
+    result = run(str(tmp_path / "in.jsonl"), "--want", "valid", "--to", str(tmp_path / "out.jsonl"))
+    assert result.exit_code == 0, result.output
+    assert [row["valid"] for row in rows_of(tmp_path / "out.jsonl")] == [True, False]
+    (tmp_path / "in.jsonl").write_bytes(b'{"url": "http://a/"}\n{"url": 3}\n')
+    result = run(str(tmp_path / "in.jsonl"), "--to", str(tmp_path / "out.csv"))
+    assert result.exit_code == 1 and "in.jsonl, row 2: " in result.output
+
+
+def test_a_ragged_row_is_told_with_its_line(tmp_path: Path) -> None:
+    """It ends the run, or is left out and counted."""
+    (tmp_path / "in.csv").write_text("url,n\nhttp://a/,1\nhttp://b/,2,3\nhttp://c/,4\nhttp://d/\n", "utf-8")
+    arguments = (str(tmp_path / "in.csv"), "--want", "host", "--to", str(tmp_path / "out.jsonl"))
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert "in.csv, row 3: 2 fields are expected, and there are 3" in result.output
+    assert not (tmp_path / "out.jsonl").exists()
+    result = run(*arguments, "--on-error", "skip", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["skipped"] == 2
+    assert "2 rows were skipped; the first is" in result.stderr
+    assert [row["host"] for row in rows_of(tmp_path / "out.jsonl")] == ["a", "c"]
+
+
+def test_kept_columns_keep_their_types(tmp_path: Path) -> None:
+    """From Parquet to Parquet all types; to CSV and JSON lines as those can write them."""
+    when = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)
+    kept = pa.table(
+        {
+            "url": ["http://a/", "http://b/ "],
+            "n": pa.array([1, None], pa.int16()),
+            "x": [1.5, float("nan")],
+            "at": pa.array([when, None], pa.timestamp("us", "UTC")),
+            "tags": [["a", 'b"'], None],
+            "who": [{"name": "x", "age": 3}, None],
+            "word": pa.array(["d", None]).dictionary_encode(),
+        }
+    )
+    pyarrow.parquet.write_table(kept, tmp_path / "in.parquet")
+    names = ["n", "x", "at", "tags", "who", "word"]
+    for target in ("out.parquet", "out.jsonl", "out.csv"):
+        arguments = ("--keep", ",".join(names), "--want", "host", "--to", str(tmp_path / target))
+        result = run(str(tmp_path / "in.parquet"), *arguments)
+        assert result.exit_code == 0, result.output
+    found = pyarrow.parquet.read_table(tmp_path / "out.parquet")
+    assert found.select(["url", *names]).schema.types == kept.schema.types
+    assert found.column("at").to_pylist() == [when, None]
+    first, second = rows_of(tmp_path / "out.jsonl")
+    assert (first["n"], first["x"], first["tags"], first["who"]) == (1, 1.5, ["a", 'b"'], {"name": "x", "age": 3})
+    assert first["at"].startswith("2026-11-22 01:02:03") and first["word"] == "d"
+    assert [second[name] for name in names] == [None] * 6
+    assert json.loads(rows_of(tmp_path / "out.csv")[0]["tags"]) == ["a", 'b"']
+    (tmp_path / "in.jsonl").write_text('{"url": "http://a/", "n": 3, "tags": [1]}\n{"url": null, "n": null}\n', "utf-8")
+    arguments = ("--keep", "n,tags", "--want", "host", "--to", str(tmp_path / "again.parquet"))
+    assert run(str(tmp_path / "in.jsonl"), *arguments).exit_code == 0
+    again = pyarrow.parquet.read_table(tmp_path / "again.parquet").to_pylist()
+    assert [(row["n"], row["tags"]) for row in again] == [(3, [1]), (None, None)]

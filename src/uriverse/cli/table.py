@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,8 +34,16 @@ SHOWN = 10
     help="What to write besides the column: names of components, kind, host_type, valid, error.",
 )
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
+@click.option("--prefix", metavar="TEXT", default="", help="What to write before each name of --want.")
 @click.option("--to", "output", metavar="OUT", required=True, help="The file to write; its suffix says the format.")
 @click.option("--from", "kind", type=click.Choice(FORMATS), help="The inputs' format where the suffix does not say.")
+@click.option(
+    "--on-error",
+    type=click.Choice(("stop", "skip")),
+    default="stop",
+    show_default=True,
+    help="What to do at a CSV row with too many or too few fields; what is skipped is counted.",
+)
 @click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads parse; 0 is all cores.")
 @edition_option
 @json_option
@@ -43,8 +52,10 @@ def command(
     column: str,
     want: str,
     keep: str,
+    prefix: str,
     output: str,
     kind: Format | None,
+    on_error: str,
     threads: int,
     edition: uv.EditionId,
     as_json: bool,
@@ -53,7 +64,10 @@ def command(
 
     A reference that the edition refuses has empty fields, and the error says where (in characters) and by which rule.
     Memory does not grow with the file; the output is written beside and takes its name when it is whole. INPUT may be
-    - for standard input, with --from. A .gz, .zst or .bz2 behind the suffix of text is read through.
+    - for standard input, with --from. A .gz, .zst or .bz2 after the suffix is read through, and written so.
+
+    Octets that are not UTF-8 become U+FFFD, which every edition refuses. Columns that are kept have the types of the
+    input; in CSV all are text.
 
     \b
     Examples:
@@ -72,8 +86,13 @@ def command(
     tally = Tally()
     names = [name.strip() for name in want.split(",") if name.strip()]
     kept = [name.strip() for name in keep.split(",") if name.strip()]
+    _refuse_clashes([column, *kept], [prefix + word for word in _words(names)])
+    if target == "parquet" and not output.endswith((".parquet", ".pq")):
+        raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
+    ragged: list[Any] = []
+    job = _Job(column, kept, names, prefix, edition, threads, ragged.append if on_error == "skip" else None)
     try:
-        _work(sources, output, target, tally, [column, *kept], names, edition, threads)
+        _work(sources, output, target, tally, job)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     except KeyError as error:
@@ -81,9 +100,11 @@ def command(
     except OSError as error:
         raise click.ClickException(str(error)) from None
     if as_json:
-        write_json(_as_object(tally))
+        write_json(_as_object(tally) | ({"skipped": len(ragged)} if ragged else {}))
     else:
         _show(tally)
+    if ragged:
+        click.echo(f"{len(ragged):,} rows were skipped; the first is {ragged[0]}", err=True)
 
 
 def _format(name: str) -> Format:
@@ -95,28 +116,51 @@ def _format(name: str) -> Format:
     return found
 
 
-def _work(
-    sources: list[tuple[str, Format]],
-    output: str,
-    target: Format,
-    tally: Tally,
-    columns: list[str],
-    names: list[str],
-    edition: uv.EditionId,
-    threads: int,
-) -> None:
-    """Read, parse and write piece by piece."""
-    from uriverse.columns.files import WholeFile, read
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is done with each piece."""
 
-    words = [word for name in names for word in (("error_at", "error_rule") if name == "error" else (name,))]
-    parse = _parser(names, words, edition, threads)
-    with _progress(len(sources)) as advance:
-        empty = parse(_nothing(columns), columns[0], None)
-        with WholeFile(output, target, empty.schema) as file:
-            for number, (name, kind) in enumerate(sources):
-                for piece in read(name, kind, columns):
-                    file.write(parse(piece.rows, columns[0], tally))
-                    advance(number + piece.done, tally)
+    column: str
+    kept: list[str]
+    names: list[str]
+    prefix: str
+    edition: uv.EditionId
+    threads: int
+    skip: Callable[[Any], None] | None
+
+
+def _words(names: list[str]) -> list[str]:
+    """The columns that names of --want stand for."""
+    return [word for name in names for word in (("error_at", "error_rule") if name == "error" else (name,))]
+
+
+def _refuse_clashes(given: list[str], made: list[str]) -> None:
+    names = [*given, *made]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise click.UsageError(f"two columns of the output are called {twice[0]!r}; --prefix renames those of --want")
+
+
+def _work(sources: list[tuple[str, Format]], output: str, target: Format, tally: Tally, job: _Job) -> None:
+    """Read, parse and write piece by piece. The first piece says which types the kept columns have."""
+    from uriverse.columns.files import read
+    from uriverse.columns.writers import WholeFile
+
+    columns = [job.column, *job.kept]
+    parse = _parser(job)
+    with _progress(len(sources)) as advance, ExitStack() as stack:
+        empty = parse(_nothing(columns), None)
+        file = None
+        for number, (name, kind) in enumerate(sources):
+            for piece in read(name, kind, columns, skip=job.skip):
+                table = parse(piece.rows, tally)
+                if file is None:
+                    schema = table.schema
+                    file = stack.enter_context(WholeFile(output, target, schema))
+                file.write(table if table.schema.equals(schema) else table.cast(schema))
+                advance(number + piece.done, tally)
+        if file is None:
+            stack.enter_context(WholeFile(output, target, empty.schema))
 
 
 def _nothing(columns: list[str]) -> Any:
@@ -125,23 +169,22 @@ def _nothing(columns: list[str]) -> Any:
     return pa.record_batch({name: pa.nulls(0, pa.string()) for name in columns})
 
 
-def _parser(
-    names: list[str], words: list[str], edition: uv.EditionId, threads: int
-) -> Callable[[Any, str, Tally | None], Any]:
+def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
     """A function from some rows to the table that is written for them."""
     import pyarrow as pa
 
     from uriverse import columns as uc
 
-    everything: list[Any] = list(dict.fromkeys([*names, "valid", "error"]))
+    everything: list[Any] = list(dict.fromkeys([*job.names, "valid", "error"]))
+    words = _words(job.names)
 
-    def parse(rows: Any, column: str, tally: Tally | None) -> Any:
-        texts = rows.column(column)
-        parts = uc.parse(texts, want=everything, edition=edition, threads=threads)
+    def parse(rows: Any, tally: Tally | None) -> Any:
+        texts = rows.column(job.column)
+        parts = uc.parse(texts, want=everything, edition=job.edition, threads=job.threads)
         if tally is not None:
             tally.add(texts, *(_plain(parts.field(name)) for name in ("valid", "error_at", "error_rule")))
-        given = {name: rows.column(name).cast(pa.string()) for name in rows.schema.names}
-        return pa.table(given | {name: parts.field(name).to_pyarrow(views=False) for name in words})
+        given = {job.column: texts.cast(pa.string())} | {name: rows.column(name) for name in job.kept}
+        return pa.table(given | {job.prefix + name: _plain(parts.field(name)) for name in words})
 
     return parse
 

@@ -1,26 +1,22 @@
-"""Files of texts as a stream of record batches, and back: text, CSV, JSON lines and Parquet, by pyarrow.
+"""Files of texts as a stream of record batches: text, CSV, JSON lines and Parquet, by pyarrow.
 
-A reader holds one batch at a time and says how far it is. A writer's file is whole or not there (`uriverse.output`).
+A reader holds one batch at a time and says how far it is. A byte order mark before the first row is not a part of it.
+Octets that are not UTF-8 become U+FFFD, which no edition takes: a bad row is a row with an error, not the end of a run.
 """
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Literal, Protocol, Self, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from uriverse._core import Column
-from uriverse.output import whole_file
 
 Format: TypeAlias = Literal["text", "csv", "tsv", "jsonl", "parquet"]
 
@@ -34,31 +30,59 @@ SUFFIXES: Final[dict[str, Format]] = {
     ".parquet": "parquet",
     ".pq": "parquet",
 }
+CODECS: Final = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
 BLOCK: Final = 8 << 20
 ROWS: Final = 128 << 10
 
 
 def format_of(name: str) -> Format | None:
-    """The format that a file's suffix says; a suffix of compression before it is passed over."""
+    """The format that a file's suffix says; a suffix of compression after it is passed over."""
     path = Path(name)
-    if path.suffix in {".gz", ".zst", ".bz2"}:
+    if path.suffix in CODECS:
         path = path.with_suffix("")
     return SUFFIXES.get(path.suffix.lower())
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some rows, all columns being strings, and which part of the file has been read, from 0 to 1."""
+    """Some rows, and which part of the file has been read, from 0 to 1."""
 
     rows: Any
     done: float
 
 
-def read(name: str, kind: Format, columns: Sequence[str]) -> Iterator[Piece]:
+@dataclass(frozen=True, slots=True)
+class RaggedRow:
+    """A row of a CSV file with too many or too few fields."""
+
+    file: str
+    line: int
+    expected: int
+    found: int
+
+    def __str__(self) -> str:
+        return f"{self.file}, row {self.line}: {self.expected} fields are expected, and there are {self.found}"
+
+
+class BadFile(ValueError):
+    """A file that cannot be read any further, and where."""
+
+
+def read(
+    name: str, kind: Format, columns: Sequence[str], *, skip: Callable[[RaggedRow], None] | None = None
+) -> Iterator[Piece]:
     """The named columns of a file, piece after piece; "-" is standard input.
 
+    Args:
+        name: the file.
+        kind: its format.
+        columns: the column of references, and others. The references are strings; the others have the file's types,
+            which in CSV are strings.
+        skip: what takes note of each ragged row of a CSV file, which is then left out; None ends the reading there.
+
     Raises:
-        KeyError: where the file has no such column. A text file has one, whatever it is called.
+        KeyError: if the file has no such column. A text file has one, whatever it is called.
+        BadFile: if the file breaks its format, with the row.
     """
     if kind == "text":
         yield from _read_text(name, columns[0])
@@ -67,7 +91,7 @@ def read(name: str, kind: Format, columns: Sequence[str]) -> Iterator[Piece]:
     elif kind == "jsonl":
         yield from _read_json(name, columns)
     else:
-        yield from _read_csv(name, columns, "\t" if kind == "tsv" else ",")
+        yield from _read_csv(name, columns, "\t" if kind == "tsv" else ",", skip)
 
 
 class _Opened:
@@ -76,7 +100,7 @@ class _Opened:
     def __init__(self, name: str) -> None:
         self._file = pa.PythonFile(sys.stdin.buffer, mode="r") if name == "-" else pa.OSFile(name)
         self._size = 0 if name == "-" else os.path.getsize(name)
-        codec = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}.get(Path(name).suffix)
+        codec = CODECS.get(Path(name).suffix)
         self.stream = self._file if codec is None else pa.CompressedInputStream(self._file, codec)
 
     def done(self) -> float:
@@ -87,7 +111,10 @@ def _read_text(name: str, column: str) -> Iterator[Piece]:
     opened = _Opened(name)
     # The line that no block has ended yet, in parts, so that a long one is put together once.
     begun: list[bytes] = []
+    first = True
     while block := opened.stream.read(BLOCK):
+        if first:
+            block, first = block.removeprefix(b"\xef\xbb\xbf"), False
         lines, newline, tail = block.rpartition(b"\n")
         if newline:
             yield Piece(_lines(b"".join([*begun, lines]), column), opened.done())
@@ -107,39 +134,82 @@ def _lines(block: bytes, column: str) -> Any:
     return pa.record_batch({column: pa.array(lines)})
 
 
-def _read_csv(name: str, columns: Sequence[str], delimiter: str) -> Iterator[Piece]:
+def _read_csv(
+    name: str, columns: Sequence[str], delimiter: str, skip: Callable[[RaggedRow], None] | None
+) -> Iterator[Piece]:
     from pyarrow import csv
 
+    ragged: list[RaggedRow] = []
+
+    def invalid(row: Any) -> str:
+        ragged.append(RaggedRow(name, row.number, row.expected_columns, row.actual_columns))
+        if skip is None:
+            return "error"
+        skip(ragged[-1])
+        return "skip"
+
     opened = _Opened(name)
-    reader = csv.open_csv(
-        opened.stream,
-        read_options=csv.ReadOptions(block_size=BLOCK),
-        parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
-        convert_options=csv.ConvertOptions(
-            include_columns=list(columns),
-            column_types=dict.fromkeys(columns, pa.string()),
-            strings_can_be_null=True,
-            quoted_strings_can_be_null=False,
-            null_values=[""],
-        ),
-    )
-    for batch in reader:
-        yield Piece(batch, opened.done())
+    try:
+        reader = csv.open_csv(
+            opened.stream,
+            # With threads of its own the reader does not number the rows, and is no faster.
+            read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False),
+            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=invalid),
+            convert_options=csv.ConvertOptions(
+                include_columns=list(columns),
+                column_types=dict.fromkeys(columns, pa.binary()),
+                strings_can_be_null=True,
+                quoted_strings_can_be_null=False,
+                null_values=[""],
+            ),
+        )
+        for batch in reader:
+            yield Piece(pa.record_batch({column: _as_text(batch.column(column)) for column in columns}), opened.done())
+    except pa.ArrowInvalid as error:
+        raise BadFile(str(ragged[-1]) if ragged else f"{name}: {error}") from None
+
+
+def _as_text(column: Any) -> Any:
+    """Octets as strings; what is not UTF-8 becomes U+FFFD."""
+    try:
+        return column.cast(pa.string())
+    except pa.ArrowInvalid:
+        texts = column.to_pylist()
+        return pa.array([None if text is None else text.decode("utf-8", "replace") for text in texts], pa.string())
 
 
 def _read_json(name: str, columns: Sequence[str]) -> Iterator[Piece]:
     from pyarrow import json as arrow_json
 
-    opened = _Opened(name)
-    reader = arrow_json.open_json(
-        opened.stream,
-        read_options=arrow_json.ReadOptions(block_size=BLOCK),
-        parse_options=arrow_json.ParseOptions(
-            explicit_schema=pa.schema(dict.fromkeys(columns, pa.string())), unexpected_field_behavior="ignore"
-        ),
-    )
-    for batch in reader:
-        yield Piece(batch, opened.done())
+    opened, rows = _Opened(name), 0
+    try:
+        reader = arrow_json.open_json(
+            opened.stream,
+            read_options=arrow_json.ReadOptions(block_size=BLOCK),
+            parse_options=arrow_json.ParseOptions(
+                explicit_schema=pa.schema({columns[0]: pa.string()}),
+                unexpected_field_behavior="infer" if len(columns) > 1 else "ignore",
+            ),
+        )
+        for batch in reader:
+            for column in columns:
+                if column not in batch.schema.names:
+                    raise KeyError(column)
+            rows += batch.num_rows
+            yield Piece(_checked(batch.select(columns)), opened.done())
+    except pa.ArrowInvalid as error:
+        # pyarrow counts the rows of a block, from 0.
+        place = re.search(r"(.*) in row (\d+)$", str(error))
+        where, what = (f", row {rows + int(place[2]) + 1}", place[1]) if place else ("", str(error))
+        raise BadFile(f"{name}{where}: {what}") from None
+
+
+def _checked(batch: Any) -> Any:
+    """The same rows with strings that are UTF-8, which pyarrow's reader of JSON does not look after."""
+    for number, field in enumerate(batch.schema):
+        if pa.types.is_string(field.type):
+            batch = batch.set_column(number, field.name, _as_text(batch.column(number).cast(pa.binary())))
+    return batch
 
 
 def _read_parquet(name: str, columns: Sequence[str]) -> Iterator[Piece]:
@@ -152,120 +222,7 @@ def _read_parquet(name: str, columns: Sequence[str]) -> Iterator[Piece]:
     seen, rows = 0, file.metadata.num_rows
     for batch in file.iter_batches(batch_size=ROWS, columns=list(columns)):
         seen += batch.num_rows
+        texts = batch.column(columns[0])
+        if pa.types.is_binary(texts.type) or pa.types.is_large_binary(texts.type):
+            batch = batch.set_column(batch.schema.get_field_index(columns[0]), columns[0], _as_text(texts))
         yield Piece(batch, seen / rows)
-
-
-class Writer(Protocol):
-    """Takes tables of one schema, one after the other."""
-
-    def write(self, table: Any) -> None:
-        """Append the rows."""
-
-    def close(self) -> None:
-        """Write what is left."""
-
-
-class JsonLines:
-    """One JSON object a line. Strings are escaped column by column; there is no object per row."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("wb")
-
-    def write(self, table: Any) -> None:
-        """Append the rows."""
-        parts: list[Any] = []
-        for number, name in enumerate(table.column_names):
-            parts += [("," if number else "{") + json.dumps(name) + ":", _as_json(table.column(name))]
-        if table.num_rows:
-            lines = pc.binary_join_element_wise(*parts, "}\n", "")
-            joined = pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], pa.concat_arrays(lines.chunks)), "")
-            self._file.write(joined[0].as_buffer())
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-
-def _as_json(column: Any) -> Any:
-    """Each value as JSON writes it, null as null."""
-    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        return pc.fill_null(column.cast(pa.string()), "null")
-    escaped = pc.replace_substring(pc.replace_substring(column, "\\", "\\\\"), '"', '\\"')
-    if pc.any(pc.match_substring_regex(escaped, "[\\x00-\\x1f]")).as_py():
-        texts = column.to_pylist()
-        return pa.chunked_array([pa.array(["null" if text is None else json.dumps(text) for text in texts])])
-    quoted = pc.binary_join_element_wise('"', escaped.cast(pa.string()), '"', "")
-    return pc.fill_null(quoted, "null")
-
-
-class Lines:
-    """The first column, one value a line; null is an empty line."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("wb")
-
-    def write(self, table: Any) -> None:
-        """Append the rows."""
-        for text in table.column(0).to_pylist():
-            self._file.write(("" if text is None else str(text)).encode() + b"\n")
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-
-class WholeFile:
-    """A file that is written beside its final name and takes that name when it is closed without an error.
-
-    One piece is written while the next is read and parsed; a third waits.
-    """
-
-    def __init__(self, name: str, kind: Format, schema: Any) -> None:
-        self._stack = ExitStack()
-        self._part = self._stack.enter_context(whole_file(name))
-        try:
-            self._writer = self._begin(kind, schema)
-        except BaseException as error:
-            self._stack.__exit__(type(error), error, error.__traceback__)
-            raise
-        self._behind = ThreadPoolExecutor(1)
-        self._pending: Future[None] | None = None
-
-    def _begin(self, kind: Format, schema: Any) -> Writer:
-        if kind == "parquet":
-            from pyarrow import parquet
-
-            return cast("Writer", parquet.ParquetWriter(self._part, schema, compression="zstd"))
-        if kind in {"csv", "tsv"}:
-            from pyarrow import csv
-
-            options = csv.WriteOptions(delimiter="\t" if kind == "tsv" else ",")
-            return cast("Writer", csv.CSVWriter(self._part, schema, write_options=options))
-        return JsonLines(self._part) if kind == "jsonl" else Lines(self._part)
-
-    def write(self, table: Any) -> None:
-        """Append the rows; what went wrong with those before is raised."""
-        self._wait()
-        self._pending = self._behind.submit(self._writer.write, table)
-
-    def _wait(self) -> None:
-        pending, self._pending = self._pending, None
-        if pending is not None:
-            pending.result()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            self._behind.shutdown(cancel_futures=kind is not None)
-            self._writer.close()
-            if kind is None:
-                self._wait()
-        except BaseException as failure:
-            self._stack.__exit__(type(failure), failure, failure.__traceback__)
-            raise
-        # Without an error the file takes its name.
-        self._stack.__exit__(kind, error, trace)
