@@ -101,6 +101,8 @@ def test_no_error_shows_a_password(kind: type[uv.URIError]) -> None:
     fixed: dict[str, Any] = {"at": 21, "error": "host-missing", "known": ["path"], "rule": "path"}
     if kind is uv.ResolutionError:
         fixed["reason"] = "opaque-base"
+    if kind is uv.hosts.HostNameError:
+        fixed |= {"reason": "character", "rules": "uts46"}
     if kind is uv.URISyntaxError:
         fixed["edition"] = "rfc3986"
     parameters = inspect.signature(kind).parameters.values()
@@ -145,6 +147,8 @@ def raised(call: types.FunctionType) -> uv.URIError | TypeError:
         lambda: uv.schemes.view(f"ftp://user:{SECRET}@h/;type=x"),
         lambda: uv.whatwg.URL(f"http://user:{SECRET}@h:x/"),
         lambda: uv.whatwg.URL("x", f"//user:{SECRET}@h/"),
+        lambda: uv.hosts.to_ascii(URL),
+        lambda: uv.hosts.to_ascii(URL, rules="idna2008"),
     ],
 )
 def test_no_message_shows_a_password(call: types.FunctionType) -> None:

@@ -22,6 +22,7 @@ from uriverse.hosts.addresses import (
     is_public,
 )
 from uriverse.hosts.embedding import embedded_address
+from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
 from uriverse.hosts.literals import ip_address
 from uriverse.hosts.numeric import Meaning, inet_aton, meaning
 from uriverse.hosts.origins import Origin, origin, same_origin, same_site
@@ -32,6 +33,7 @@ __all__ = [
     "AddressBlock",
     "AddressRegistry",
     "DomainParts",
+    "HostNameError",
     "Meaning",
     "Origin",
     "SuffixList",
@@ -50,4 +52,6 @@ __all__ = [
     "subdomain",
     "suffix",
     "suffix_list",
+    "to_ascii",
+    "to_unicode",
 ]

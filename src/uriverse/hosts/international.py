@@ -1,0 +1,277 @@
+"""Names in ASCII and in Unicode: IDNA by four rules.
+
+| rules | document | what it takes |
+|---|---|---|
+| `uts46` | UTS #46, all checks | what people type; it is mapped first (`FASS` becomes `fass`) |
+| `whatwg` | URL Standard, section 3.3 | what browsers take; a name in ASCII is only lower-cased |
+| `idna2008` | RFC 5891 | what may be registered; nothing is mapped; needs the extra `idna` |
+| `dns` | RFC 1123, section 2.1 | letters, digits and hyphens in ASCII; nothing is converted |
+
+"All checks" are CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules and VerifyDnsLength. `whatwg` checks neither
+hyphens nor lengths. UTS #46 is the Rust crate `idna`; IDNA 2008 is the Python package `idna`. A label of more than 1,000
+characters is refused before any conversion, for Punycode takes quadratic time.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal, TypeAlias
+
+from uriverse import _core
+from uriverse.errors import URIError
+
+Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
+Reason: TypeAlias = Literal[
+    "empty-label",
+    "label-too-long",
+    "name-too-long",
+    "hyphen",
+    "character",
+    "combining-mark",
+    "joiner",
+    "punycode",
+    "bidi",
+    "idna2008",
+]
+
+LONGEST_CONVERTED: Final = 1000
+LONGEST_LABEL: Final = 63
+LONGEST_NAME: Final = 253
+
+REASONS: Final[dict[str, str]] = {
+    "empty-label": "a label is empty",
+    "label-too-long": "a label is too long: the DNS has at most 63 octets in ASCII",
+    "name-too-long": "the name is too long: the DNS has at most 253 octets in ASCII",
+    "hyphen": 'a label begins or ends with "-", or has "--" at its third place',
+    "character": "this character may not stand in a name",
+    "combining-mark": "a label begins with a combining mark",
+    "joiner": "a joiner stands where no joining is (RFC 5892, appendix A)",
+    "punycode": 'what follows "xn--" is not the Punycode of a valid label',
+    "bidi": "the order of a right-to-left label is ambiguous (RFC 5893, section 2)",
+    "idna2008": "IDNA 2008 refuses the label",
+}
+
+# UTS #46 maps the three others to ".".
+_DOTS = re.compile("[.\u3002\uff0e\uff61]")
+_LDH = re.compile("[A-Za-z0-9-]*")
+_POSITION = re.compile(r"position (\d+)")
+
+
+class HostNameError(URIError):
+    """A name that has no ASCII form by some rules.
+
+    Attributes:
+        text: the name.
+        at: where the trouble begins, counted in characters.
+        reason: "empty-label", "label-too-long", "name-too-long", "hyphen", "character", "combining-mark", "joiner",
+            "punycode", "bidi" or "idna2008".
+        rules: the rules that refuse it.
+        detail: what a library says besides, or "".
+
+    >>> from uriverse import hosts
+    >>> try:
+    ...     hosts.to_ascii("www.exa mple.org")
+    ... except hosts.HostNameError as error:
+    ...     error.reason, error.at
+    ('character', 7)
+    """
+
+    def __init__(self, *, text: str, at: int, reason: Reason, rules: str, detail: str = "") -> None:
+        super().__init__()
+        self.text = text
+        self.at = at
+        self.reason = reason
+        self.rules = rules
+        self.detail = detail
+
+    def __str__(self) -> str:
+        from uriverse.diagnosis import pointed
+        from uriverse.masking import masked
+
+        detail = f": {masked(self.detail)}" if self.detail else ""
+        place = pointed(masked(self.text, keep_length=True), self.at)
+        return f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})\n{place}"
+
+    def __reduce__(self) -> tuple[Callable[..., HostNameError], tuple[Any, ...]]:
+        return _rebuilt, (dict(self.__dict__),)
+
+
+def _rebuilt(fields: dict[str, Any]) -> HostNameError:
+    return HostNameError(**fields)
+
+
+def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
+    """A name in ASCII, in lower case, as the DNS is asked.
+
+    Args:
+        name: a name, not percent-encoded.
+        rules: by which it is judged and converted; see the table above.
+
+    Raises:
+        HostNameError: if the rules refuse the name, with the reason and the place.
+        ImportError: by `idna2008`, if the extra is not installed.
+
+    >>> from uriverse import hosts
+    >>> hosts.to_ascii("Bücher.example")
+    'xn--bcher-kva.example'
+    >>> hosts.to_ascii("Faß.example", rules="whatwg"), hosts.to_ascii("Host-1", rules="dns")
+    ('xn--fa-hia.example', 'host-1')
+    """
+    if rules == "dns":
+        return _dns(name)
+    if rules == "idna2008":
+        return _idna2008(name)
+    if rules not in ("uts46", "whatwg"):
+        raise ValueError(f"rules is one of uts46, whatwg, idna2008, dns, not {rules!r}")
+    is_strict = rules == "uts46"
+    found = _core.whatwg_domain_to_ascii(name, be_strict=is_strict)
+    if found is None:
+        raise _refusal(name, rules, is_strict)
+    return found
+
+
+def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
+    """A name as people read it: its "xn--" labels decoded.
+
+    Args:
+        name: a name in ASCII or in Unicode.
+        rules: by which it is judged; `dns` knows no Unicode and gives the name in lower case.
+
+    Raises:
+        HostNameError: if the rules refuse the name.
+
+    >>> from uriverse import hosts
+    >>> hosts.to_unicode("xn--bcher-kva.example")
+    'bücher.example'
+    """
+    ascii_name = to_ascii(name, rules=rules)
+    if rules == "dns":
+        return ascii_name
+    if rules == "idna2008":
+        import idna
+
+        return idna.decode(ascii_name)
+    return _core.whatwg_domain_to_unicode(ascii_name)
+
+
+def _labels(name: str) -> Iterator[tuple[int, str]]:
+    """The labels of a name with their places; the empty one after a last dot is the root."""
+    at = 0
+    for dot in _DOTS.finditer(name):
+        yield at, name[at : dot.start()]
+        at = dot.end()
+    if at < len(name) or at == 0:
+        yield at, name[at:]
+
+
+def _dns(name: str) -> str:
+    for at, label in _labels(name):
+        end = _LDH.match(label)
+        assert end is not None
+        if end.end() < len(label):
+            raise HostNameError(text=name, at=at + end.end(), reason="character", rules="dns")
+        _check_lengths(name, at, label, "dns")
+        if label.startswith("-") or label.endswith("-"):
+            place = at if label.startswith("-") else at + len(label) - 1
+            raise HostNameError(text=name, at=place, reason="hyphen", rules="dns")
+    # The other dots of UTS #46 are not the DNS's.
+    if other := re.search(r"[^\x00-\x7f]", name):
+        raise HostNameError(text=name, at=other.start(), reason="character", rules="dns")
+    if len(name.removesuffix(".")) > LONGEST_NAME:
+        raise HostNameError(text=name, at=LONGEST_NAME, reason="name-too-long", rules="dns")
+    return name.lower()
+
+
+def _check_lengths(name: str, at: int, label: str, rules: str) -> None:
+    if not label:
+        raise HostNameError(text=name, at=at, reason="empty-label", rules=rules)
+    if len(label) > LONGEST_LABEL:
+        raise HostNameError(text=name, at=at, reason="label-too-long", rules=rules)
+
+
+def _idna2008(name: str) -> str:
+    import idna
+
+    converted = []
+    for at, label in _labels(name):
+        if not label:
+            raise HostNameError(text=name, at=at, reason="empty-label", rules="idna2008")
+        if len(label) > LONGEST_CONVERTED:
+            raise HostNameError(text=name, at=at, reason="label-too-long", rules="idna2008")
+        try:
+            converted.append(idna.alabel(label).decode("ascii").lower())
+        except idna.IDNAError as error:
+            # The library counts in the label as it is in Unicode.
+            position = None if label[:4].lower() == "xn--" else _POSITION.search(str(error))
+            place = at + int(position[1]) - 1 if position else at
+            raise HostNameError(text=name, at=place, reason="idna2008", rules="idna2008", detail=str(error)) from error
+    found = ".".join(converted)
+    if len(found) > LONGEST_NAME:
+        raise HostNameError(text=name, at=0, reason="name-too-long", rules="idna2008")
+    return found + ("." if _DOTS.fullmatch(name[-1:]) else "")
+
+
+def _refusal(name: str, rules: Rules, is_strict: bool) -> HostNameError:
+    """Why UTS #46 refuses a name: the first label that it refuses alone, and what in it."""
+
+    def error(at: int, reason: Reason) -> HostNameError:
+        return HostNameError(text=name, at=at, reason=reason, rules=rules)
+
+    for at, label in _labels(name):
+        if not label and is_strict:
+            return error(at, "empty-label")
+        if len(label) > LONGEST_CONVERTED:
+            return error(at, "label-too-long")
+        place = _refused_character(label)
+        if place is not None:
+            return error(at + place, "character")
+        if is_strict and (place := _outside_std3(label)) is not None:
+            return error(at + place, "character")
+        if label and _lenient(label) is None:
+            return error(*_refused_label(at, label))
+        if is_strict and _core.whatwg_domain_to_ascii(label, be_strict=True) is None:
+            in_ascii = _lenient(label) or ""
+            is_long = len(in_ascii) > LONGEST_LABEL
+            return error(at, "empty-label" if not in_ascii else "label-too-long" if is_long else "hyphen")
+    if is_strict and len((_lenient(name) or "").removesuffix(".")) > LONGEST_NAME:
+        return error(0, "name-too-long")
+    if not name or (is_strict and _DOTS.fullmatch(name[-1:])):
+        return error(len(name), "empty-label")
+    # Each label is right alone: one that reads from right to left makes rules for the others (RFC 5893, section 2).
+    left = next((at for at, label in _labels(name) if _lenient(f"{label}.\u05d0") is None), 0)
+    return error(left, "bidi")
+
+
+def _lenient(label: str) -> str | None:
+    """Unicode ToASCII with relaxed parameters, of a label that is made to be converted: "ß" is not ASCII."""
+    found = _core.whatwg_domain_to_ascii(f"{label}.ß", be_strict=False)
+    return None if found is None else found.removesuffix(".xn--zca")
+
+
+def _refused_character(label: str) -> int | None:
+    """The place of the first character that no label may hold."""
+    for place, character in enumerate(label):
+        if character in "\u200c\u200d":
+            continue
+        if all(_lenient(context) is None for context in (f"a{character}", f"\u05d0{character}\u05d0")):
+            return place
+    return None
+
+
+def _outside_std3(label: str) -> int | None:
+    """The place of the first ASCII character that is not a letter, a digit or a hyphen."""
+    return next((place for place, c in enumerate(label) if c.isascii() and not (c.isalnum() or c == "-")), None)
+
+
+def _refused_label(at: int, label: str) -> tuple[int, Reason]:
+    """The place and the reason of a label that is refused although each of its characters may stand in one."""
+    joiner = next((place for place, character in enumerate(label) if character in "\u200c\u200d"), None)
+    if joiner is not None:
+        return at + joiner, "joiner"
+    if label[:4].lower() == "xn--":
+        return at, "punycode"
+    if unicodedata.category(label[0]).startswith("M"):
+        return at, "combining-mark"
+    return at, "bidi"
