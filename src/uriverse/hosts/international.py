@@ -8,8 +8,8 @@
 | `dns` | RFC 1123, section 2.1 | letters, digits and hyphens in ASCII; nothing is converted |
 
 "All checks" are CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules and VerifyDnsLength. `whatwg` checks neither
-hyphens nor lengths. UTS #46 is the Rust crate `idna`; IDNA 2008 is the Python package `idna`. A label of more than 1,000
-characters is refused before any conversion, for Punycode takes quadratic time.
+hyphens nor lengths. UTS #46 is the Rust crate `idna`; IDNA 2008 is the Python package `idna`. A label of more than
+1,000 characters is refused before any conversion, for Punycode takes quadratic time.
 """
 
 from __future__ import annotations
