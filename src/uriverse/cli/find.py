@@ -14,7 +14,7 @@ import uriverse as uv
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 from uriverse.text import Match
 
-# How many octets are kept to tell the line of a reference: more than the search ever looks ahead.
+# How many octets are kept to count lines: more than the search ever looks ahead.
 KEPT: Final = 1 << 24
 # Of a character's octets in UTF-8, all but the first (RFC 3629, section 3).
 CONTINUATION: Final = bytes(range(0x80, 0xC0))
@@ -43,7 +43,7 @@ def command(
 
     NAMES are "registered" (IANA's, and any before "//"), "any", or schemes with commas between them.
 
-    Exits with 1 when there is none, or when a FILE cannot be read.
+    Exits with 1 if there is no reference, or if a FILE cannot be read.
 
     \b
     Examples:
@@ -77,7 +77,7 @@ def command(
 
 
 class Watched:
-    """A binary file that tells the lines and columns of the places that were read not long ago."""
+    """A binary file that knows the line and column of each place that was read not long ago."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

@@ -34,7 +34,7 @@ def command(ctx: click.Context, name: str | None, document: str | None, file: Pa
     """List the registered schemes, or show what is known of the scheme NAME.
 
     A scheme that has a grammar here is marked in the list with the document that it stands in; shown by itself, it
-    comes with its rules, its table and examples taken apart. Exits with 1 when nothing is known of NAME.
+    comes with its rules, its table and examples taken apart. Exits with 1 if NAME is unknown.
 
     \b
     Examples:
@@ -116,7 +116,7 @@ def show(screen: Console, name: str, registry: Registry, scheme: Scheme | None) 
     else:
         screen.print(f"  {entry.status}: {entry.description} ({entry.reference})")
     if scheme is None:
-        screen.print("there is no grammar for it here", style="dim")
+        screen.print("uriverse has no grammar for it", style="dim")
         return
     others = [one.key for one in uv.schemes.SCHEMES.documents(scheme.name) if one is not scheme]
     screen.print(f"\n{scheme.document}, section {scheme.section}, {scheme.date}: {scheme.title}", style="bold")

@@ -1,8 +1,11 @@
 """The schemes as typed, immutable values, read from the data files beside this module.
 
-A table (TOML) says of one scheme what one document says of it; the grammar stands in an edition (RFC 1738's ten) or in
-a file beside the table. This module only reads: `compilation` makes the tables that the engine runs, a view's own
-module knows its parts. README.md beside this file describes the schema.
+What goes in is a table in TOML: what one document says of one scheme. What comes out is a `Scheme`. Its grammar stands
+in an edition (RFC 1738's ten schemes) or in a file beside the table. README.md describes the keys of a table.
+
+`SCHEMES["ftp"]` reads `data/ftp.rfc1738.toml`. An unknown key or name in it is an error, so that a misspelt one cannot
+mean the default in silence. This module only reads: `compilation` makes the tables that the engine runs, and the
+module of a view knows the scheme's parts.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ DOT_SEGMENTS: Final = "dot-segments"
 
 
 class UnknownScheme(URIError, LookupError):
-    """A scheme that has no grammar here, or none by that document, with those that there are.
+    """A scheme without a grammar here, or a document that does not describe it.
 
     Attributes:
         scheme: the name that was asked for.
@@ -48,9 +51,9 @@ class UnknownScheme(URIError, LookupError):
 
     def __str__(self) -> str:
         if self.document is not None:
-            said = f"scheme {self.scheme!r} is not known by {self.document!r}; there is {', '.join(self.known)}"
+            said = f"scheme {self.scheme!r} has no document {self.document!r}; it has {', '.join(self.known)}"
         else:
-            said = f"there is no grammar for scheme {self.scheme!r}; there are {', '.join(self.known)}"
+            said = f"there is no grammar for scheme {self.scheme!r}, but for {', '.join(self.known)}"
         return masked(said)
 
 
@@ -66,11 +69,11 @@ class Scheme:
         name: the scheme, in lower case.
         key: the document's short name, such as "rfc9110"; `id` is both, "http.rfc9110".
         document, title, date, status: who the document is; the date as YYYY-MM.
-        section: where it describes the scheme.
+        section: the section that describes the scheme.
         start: the rule that a whole URI of the scheme matches.
         uses: the components that the scheme has.
         port: its default port with its clause, or None.
-        whole: whether the start rule has a fragment in it; elsewhere a fragment is no part of the scheme's syntax.
+        whole: whether the start rule has the fragment in it; if not, a fragment is not judged by it.
         lenient: whether the grammar goes beyond the generic syntax: such a document is never the default.
         nonempty, forbidden: a component to the clause that wants it not empty, or not there.
         keep: "percent-encoding" or "dot-segments", which generic normalization leaves as they are, to its clause.
@@ -127,7 +130,7 @@ class Scheme:
 
     @property
     def own_grammar(self) -> str | None:
-        """The text of the grammar file; None where the grammar is an edition's."""
+        """The text of the grammar file; None if the grammar is an edition's."""
         name = self.grammar.get("file")
         return None if name is None else (self.folder / name).read_text("utf-8")
 
@@ -179,7 +182,7 @@ class Scheme:
 
     @cached_property
     def view_class(self) -> type[View]:
-        """The class of the scheme's typed value; `Plain` where the table names none."""
+        """The class of the scheme's typed value; `Plain` if the table names no class."""
         from importlib import import_module
 
         module, _, name = (self.view or "plain:Plain").partition(":")
@@ -188,13 +191,13 @@ class Scheme:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Scheme:
-        """A scheme of one's own, from its table; the grammar file stands beside it, and is compiled when it is needed.
+        """A scheme of your own, from its table. The grammar file stands beside the table and is compiled when needed.
 
         Args:
             path: `<scheme>.<document>.toml`.
 
         Raises:
-            GrammarError: where the table lacks a key or holds a wrong one.
+            GrammarError: if the table lacks a key or holds an unknown one.
         """
         place = Path(path)
         return _read(place.parent, place.name)
@@ -202,7 +205,7 @@ class Scheme:
 
 @dataclass(frozen=True, slots=True)
 class DefaultPort:
-    """A scheme's default port, and the path that its empty path stands for ("" where it stays empty)."""
+    """A scheme's default port, and the path that its empty path stands for ("" if it stays empty)."""
 
     number: int
     clause: str
@@ -299,7 +302,7 @@ class Schemes(Mapping[str, Scheme]):
         """All that describe a scheme, oldest first, lenient ones last.
 
         Raises:
-            UnknownScheme: where none does.
+            UnknownScheme: if no document does.
         """
         name = name.lower()
         if name not in self._files:
@@ -313,7 +316,7 @@ class Schemes(Mapping[str, Scheme]):
         """A scheme by one document ("rfc1738", or "RFC 1738"), by default the newest.
 
         Raises:
-            UnknownScheme: where there is none.
+            UnknownScheme: if there is no such scheme, or no such document of it.
         """
         found = self.documents(name)
         if document is None:

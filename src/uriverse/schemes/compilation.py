@@ -1,8 +1,11 @@
 """From a scheme's grammar to the tables that the engine runs.
 
-The scheme's own rules stand on an edition's: what they lack is borrowed and written out, so that the completed grammar
-stands alone. There are no readings, for the generic syntax cuts a text; the start rule judges the whole of it. Tables
-keep the start rule, the scheme's own rules and the sets that errors name, and leave the rest to the edition.
+What goes in is a `Scheme`. What comes out is an `Edition` whose tables the engine runs. `coap-URI = "coap:" "//" host
+...` needs `host`, which the scheme's file does not have. The rule is borrowed from the edition that the table names in
+`based_on` and written out, so that the completed grammar stands alone.
+
+A scheme has no readings: the generic syntax cuts a text into components, and the start rule judges the whole text. The
+tables keep the start rule, the scheme's own rules, and the sets that errors name.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ def completed_grammar(scheme: Scheme) -> str:
     """The scheme's own rules and those that they borrow, as one text; an edition's grammar as it is.
 
     Raises:
-        GrammarError: where the grammar is none, or needs a rule that neither it nor its base has.
+        GrammarError: if the text is not a grammar, or needs a rule that neither it nor its base has.
     """
     own = scheme.own_grammar
     if own is None:
@@ -52,7 +55,7 @@ def compiled_edition(scheme: Scheme, grammar: str | None = None) -> Edition:
 
     Args:
         scheme: what is compiled.
-        grammar: its completed grammar, where that is at hand.
+        grammar: its completed grammar, if the caller has it.
     """
     text = completed_grammar(scheme) if grammar is None else grammar
     compiled = compiled_scheme(scheme, text)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, decoded, decoded_or_none, encoded, fragment_of
+from uriverse.schemes.parts import Components, View, decoded, decoded_or_none, encoded, fragment_of
 
 
 def _written(scheme: Scheme, identifier: str) -> str:
@@ -29,7 +29,7 @@ class CID(View):
     document: str = field(default="rfc2392", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Decode the identifier."""
         return cls(decoded(parts.path), scheme=scheme.name, document=scheme.key, fragment=fragment_of(parts))
 
@@ -53,7 +53,7 @@ class MID(View):
     document: str = field(default="rfc2392", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut at the slash, then decode."""
         message, slash, content = parts.path.partition("/")
         return cls(

@@ -13,7 +13,7 @@ from typing import Final, Literal, Self, TypeAlias
 
 from uriverse.errors import URIError
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
+from uriverse.schemes.parts import Components, View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
 
 Flavour: TypeAlias = Literal["posix", "windows"]
 # The forms of RFC 8089, Appendix E, that a text may have, by these names.
@@ -35,7 +35,7 @@ class File(View):
 
     Attributes:
         segments: the path's decoded segments, without the first slash; a drive letter is the first, as "c:".
-        host: "" or "localhost" or None, where no authority is written, is this machine (RFC 8089, section 2).
+        host: "", "localhost" and None (no authority is written) are this machine (RFC 8089, section 2).
         user: only in Appendix E.1, or None.
         variants: which forms of Appendix E the text had (`VARIANTS` has their sections); never compared, for they say
             how it was written, not what it means.
@@ -53,7 +53,7 @@ class File(View):
     document: str = field(default="rfc8089", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take off what Appendix E allows, by name; what remains is a path of segments."""
         # RFC 1738 lets a "?" stand in a segment.
         path, host, variants = rest_of(parts), host_of(parts), []
@@ -105,7 +105,7 @@ class File(View):
             flavour: "posix" or "windows"; never the platform's own, so that the answer is the same everywhere.
 
         Raises:
-            URIError: where the system has no such path: a segment with "/" or NUL in it (on Windows also one of
+            URIError: if the system has no such path: a segment with "/" or NUL in it (on Windows also one of
                 ``\ < > : " | ? *``), a host on POSIX, a drive on another host.
 
         >>> from uriverse import schemes
@@ -155,7 +155,7 @@ class File(View):
             flavour: "posix" or "windows": how the text is read, on every platform.
 
         Raises:
-            URIError: where the path is relative (on Windows also: without a drive, or without a root), or is one of
+            URIError: if the path is relative (on Windows also: without a drive, or without a root), or is one of
                 the device paths that begin with ``\\?\`` or ``\\.\``.
 
         >>> str(File.from_path("/etc/motd", "posix").uri())

@@ -8,7 +8,7 @@ from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
-    Parts,
+    Components,
     View,
     authority,
     decoded,
@@ -26,10 +26,10 @@ class FTP(View):
     """An ftp URL.
 
     Attributes:
-        host, port: the server; the port is None where it is not written, and then 21.
+        host, port: the server; the port is None if it is not written, and is then 21.
         user, password: None is absent, "" is empty.
         directories: the arguments of CWD commands, in order; an empty one is a command with no argument.
-        name: the last segment, "" where the path ends with "/"; None where there is no path at all.
+        name: the last segment, "" if the path ends with "/"; None if there is no path at all.
         type: "a", "i", "d" or None.
 
     >>> from uriverse import schemes
@@ -48,7 +48,7 @@ class FTP(View):
     document: str = field(default="rfc1738", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut the path at its slashes first, decode then.
 
         RFC 1738, section 3.2.2: "Within a name or CWD component, the characters "/" and ";" are reserved and must be

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, Refused, View, decoded, encoded, fragment_of
+from uriverse.schemes.parts import Components, Refused, View, decoded, encoded, fragment_of
 
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.
@@ -25,9 +25,9 @@ class Geo(View):
     Attributes:
         coordinates: two or three numbers, `Decimal` or `int`; in WGS-84 latitude, longitude and altitude (section
             3.4.2).
-        uncertainty: in meters, or None where it is unknown (section 3.4.3).
-        crs: the coordinate reference system, in lower case; "wgs84" where none is written.
-        parameters: the others, in order; the value is None where there is no "=".
+        uncertainty: in meters, or None if it is unknown (section 3.4.3).
+        crs: the coordinate reference system, in lower case; "wgs84" if none is written.
+        parameters: the others, in order; the value is None if there is no "=".
 
     >>> from uriverse import schemes
     >>> place = schemes.view("geo:48.198634,16.371648;crs=wgs84;u=40")
@@ -60,11 +60,11 @@ class Geo(View):
 
     @property
     def altitude(self) -> Decimal | None:
-        """Meters above the geoid (section 3.4.5); None where it is not said, or in another system than WGS-84."""
+        """Meters above the geoid (section 3.4.5); None if it is not written, or in another system than WGS-84."""
         return self.coordinates[2] if self.crs == WGS84 and len(self.coordinates) > 2 else None
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take `crs` and `u` from their places.
 
         Raises:
@@ -95,7 +95,7 @@ class Geo(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the numbers without exponents, and the system where it is not WGS-84."""
+        """Write the numbers without exponents, and the system unless it is WGS-84."""
         text = ",".join(f"{number:f}" for number in self.coordinates)
         if self.crs != WGS84:
             text += f";crs={self.crs}"

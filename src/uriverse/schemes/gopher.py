@@ -7,7 +7,7 @@ from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
-    Parts,
+    Components,
     View,
     authority,
     decoded,
@@ -24,8 +24,8 @@ class Gopher(View):
     """A gopher URI.
 
     Attributes:
-        host, port: the server; the port is None where it is not written, and then 70.
-        type: one character; "1", a menu, where the path is empty.
+        host, port: the server; the port is None if it is not written, and is then 70.
+        type: one character; "1", a menu, if the path is empty.
         selector: what is sent to the server.
         search: the words for a search engine, or None.
         plus: the Gopher+ string, or None; it needs a `search`, which may be "".
@@ -45,7 +45,7 @@ class Gopher(View):
     document: str = field(default="rfc4266", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take the type, then cut at encoded tabs.
 
         RFC 1738, section 3.4.1: "If <gopher-path> is empty [...] <gophertype> defaults to "1"."

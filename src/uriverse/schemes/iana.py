@@ -35,7 +35,7 @@ class Registration:
 
 
 class Registry(Mapping[str, Registration]):
-    """A registry by scheme names, in any case; `date` is when it was so, or "" where its file does not say.
+    """A registry by scheme names, in any case; `date` is the day of the list, or "" if its file does not say.
 
     >>> from uriverse import schemes
     >>> registry = schemes.registry()
@@ -56,7 +56,7 @@ class Registry(Mapping[str, Registration]):
                 left alone; lines that begin with "#" may stand before it, and the first date in them is the date.
 
         Raises:
-            ValueError: where a column is missing.
+            ValueError: if a column is missing.
         """
         return cls.from_text(Path(path).read_text("utf-8-sig"))
 

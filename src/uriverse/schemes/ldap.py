@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
-    Parts,
+    Components,
     Refused,
     View,
     authority,
@@ -61,7 +61,7 @@ class LDAP(View):
     document: str = field(default="rfc4516", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut at the question marks, then at commas, then decode.
 
         Raises:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from uriverse import _core
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, after_scheme, decoded, encoded, fragment_of, split_address
+from uriverse.schemes.parts import Components, View, after_scheme, decoded, encoded, fragment_of, split_address
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,7 +33,7 @@ class Mailto(View):
     document: str = field(default="rfc6068", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut at the delimiters first, decode then, once (RFC 6068, section 2, item 1)."""
         known: dict[str, Any] = {"scheme": scheme.name, "document": scheme.key, "fragment": fragment_of(parts)}
         if "query" not in scheme.uses:
@@ -77,7 +77,7 @@ def _fields(query: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _addresses(value: str, scheme: Scheme) -> list[str] | None:
-    """The addresses of a `to` field, or None where it holds more than addresses.
+    """The addresses of a `to` field, or None if it holds more than addresses.
 
     RFC 6068, section 2: "the "to" hfield [...] is treated as equivalent" to addresses before the "?".
     """

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
-    Parts,
+    Components,
     Refused,
     View,
     decoded,
@@ -35,8 +35,8 @@ class Data(View):
 
     Attributes:
         data: the octets.
-        media_type: type and subtype; "text/plain" where none is written.
-        parameters: names and values; a charset of US-ASCII where no media type is written at all.
+        media_type: type and subtype; "text/plain" if none is written.
+        parameters: names and values; a charset of US-ASCII if no media type is written at all.
         base64: whether the octets stand in base64, or percent-encoded.
 
     >>> from uriverse import schemes
@@ -53,7 +53,7 @@ class Data(View):
 
     @property
     def charset(self) -> str:
-        """The charset parameter, "US-ASCII" where there is none."""
+        """The charset parameter, "US-ASCII" if there is none."""
         return next((value for name, value in self.parameters if name.lower() == "charset"), "US-ASCII")
 
     @property
@@ -61,13 +61,13 @@ class Data(View):
         """The data in its charset.
 
         Raises:
-            UnicodeDecodeError: where the octets are not in it.
-            LookupError: where the charset is not known.
+            UnicodeDecodeError: if the octets are not in it.
+            LookupError: if the charset is not known.
         """
         return self.data.decode(self.charset)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut at the first comma, then at semicolons, then decode."""
         header, _, payload = rest_of(parts).partition(",")
         words = header.split(";")
@@ -86,7 +86,7 @@ class Data(View):
         )
 
     def written(self, scheme: Scheme) -> str:
-        """Write the media type where it is not the default one, then the octets."""
+        """Write the media type unless it is the default one, then the octets."""
         header = ""
         if (self.media_type, tuple(self.parameters)) != (DEFAULT_TYPE, DEFAULT_PARAMETERS):
             header = "/".join(encoded(scheme, "token", word) for word in self.media_type.split("/"))

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
-    Parts,
+    Components,
     Refused,
     View,
     after_scheme,
@@ -47,7 +47,7 @@ class News(View):
     document: str = field(default="rfc5538", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Tell an article by its "@", which no group has.
 
         Raises:
@@ -102,7 +102,7 @@ class NNTP(View):
     document: str = field(default="rfc5538", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take the group and the number."""
         group, _, number = parts.path[1:].partition("/")
         if len(number) > 16:

@@ -1,7 +1,10 @@
-"""What all typed values of schemes share: how they are shown, built and compared, and how parts are coded.
+"""What all typed values of schemes share: how they are built, compared and shown, and how parts are coded.
 
-A decoded part is text in UTF-8. Octets that are none come through as lone surrogates, as `os.fsdecode` has them, and go
-out again as the octets that they were, so nothing is lost between a URI and its value.
+`View.read` takes components apart; `View.uri` puts a URI together and reads it back. A value that would be read back as
+another value is refused, so `view(value.uri()) == value` always holds.
+
+A decoded part is text in UTF-8. Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`, and become the
+same octets again when they are written.
 """
 
 from __future__ import annotations
@@ -17,10 +20,10 @@ from uriverse.masking import masked, masked_field
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import check_types
 
-Parts: TypeAlias = _core.Components
+Components: TypeAlias = _core.Components
 
 
-def cut(text: _core.Text) -> Parts:
+def cut(text: _core.Text) -> Components:
     """The components of a text as RFC 3986, Appendix B, cuts it, whatever edition a reference was read by.
 
     Where a scheme's grammar accepts the text, they are what it means by them (`viewing` makes sure of the authority).
@@ -33,7 +36,7 @@ class Refused(URIError):
 
     Attributes:
         reason: what is wrong.
-        component: where it stands.
+        component: the component that is refused.
         section: the section of the scheme's document that says so ("RFC 5536, 3.1.3" for another document); None is
             the section that describes the scheme.
     """
@@ -66,11 +69,11 @@ class View(ABC):
 
     @classmethod
     @abstractmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """The value of a URI that the scheme's grammar has accepted.
 
         Raises:
-            Refused: where the scheme refuses it for a reason that no grammar can state.
+            Refused: if the scheme refuses it for a reason that no grammar can state.
         """
 
     @abstractmethod
@@ -81,12 +84,12 @@ class View(ABC):
         """The URI of this value.
 
         Args:
-            scheme: a scheme of one's own; by default the built-in one by this value's `document`.
+            scheme: a scheme of your own; by default the built-in one by this value's `document`.
 
         Raises:
-            URISyntaxError: where the scheme's grammar refuses a part.
-            URIError: where the text would be read back as another value.
-            ValueError: where parts exclude or need each other.
+            URISyntaxError: if the scheme's grammar refuses a part.
+            URIError: if the text would be read back as another value.
+            ValueError: if parts exclude or need each other.
 
         >>> from uriverse.schemes import Mailto
         >>> str(Mailto(to=["you@example.com"], subject="caf\\N{LATIN SMALL LETTER E WITH ACUTE}").uri())
@@ -160,13 +163,13 @@ def split_address(address: str) -> tuple[str, str]:
     return left, at[1:] + right
 
 
-def host_of(parts: Parts) -> str | None:
+def host_of(parts: Components) -> str | None:
     """The host: an address in brackets as it is, a name decoded."""
     host = parts.host
     return host if host is None or host.startswith("[") else decoded(host)
 
 
-def fragment_of(parts: Parts) -> str | None:
+def fragment_of(parts: Components) -> str | None:
     """The fragment, decoded."""
     return decoded_or_none(parts.fragment)
 
@@ -182,7 +185,7 @@ def login(scheme: Scheme, user: str | None, password: str | None) -> str | None:
     """A userinfo of user and password.
 
     Raises:
-        ValueError: for a password without a user, for which there is no syntax (RFC 1738, section 3.1).
+        ValueError: if there is a password without a user, which has no syntax (RFC 1738, section 3.1).
     """
     if user is None:
         if password is not None:
@@ -191,7 +194,7 @@ def login(scheme: Scheme, user: str | None, password: str | None) -> str | None:
     return encoded(scheme, "user", user) + ("" if password is None else f":{encoded(scheme, 'password', password)}")
 
 
-def login_of(parts: Parts) -> tuple[str | None, str | None]:
+def login_of(parts: Components) -> tuple[str | None, str | None]:
     """User and password: None is absent, which is not empty (RFC 1738, section 3.1)."""
     if parts.userinfo is None:
         return None, None
@@ -199,12 +202,12 @@ def login_of(parts: Parts) -> tuple[str | None, str | None]:
     return decoded(user), decoded(password) if colon else None
 
 
-def rest_of(parts: Parts) -> str:
-    """Path and query together, for schemes in which "?" parts nothing."""
+def rest_of(parts: Components) -> str:
+    """Path and query together, for schemes in which "?" is an ordinary character."""
     return parts.path if parts.query is None else f"{parts.path}?{parts.query}"
 
 
-def after_scheme(parts: Parts) -> str:
+def after_scheme(parts: Components) -> str:
     """All that follows `scheme:`, without a fragment, for schemes in which "//" begins no authority."""
     text = parts.text[len(parts.scheme or "") + 1 :]
     return text if parts.fragment is None else text[: -len(parts.fragment) - 1]

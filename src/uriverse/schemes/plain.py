@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, fragment_of
+from uriverse.schemes.parts import Components, View, fragment_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -22,7 +22,7 @@ class Plain(View):
     authority: str | None = None
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take the components over."""
         return cls(
             parts.path,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, authority, decoded, encoded, fragment_of, host_of, rest_of
+from uriverse.schemes.parts import Components, View, authority, decoded, encoded, fragment_of, host_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -15,7 +15,7 @@ class Prospero(View):
     """A prospero URI.
 
     Attributes:
-        host, port: the server; the port is None where it is not written, and then 1525.
+        host, port: the server; the port is None if it is not written, and is then 1525.
         name: the host-specific object name; its slashes "may appear without quoting" and mean nothing by themselves.
         fields: names and values that choose among objects of that name.
 
@@ -32,7 +32,7 @@ class Prospero(View):
     document: str = field(default="rfc4157", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut at the semicolons, then decode."""
         name, *specs = rest_of(parts)[1:].split(";")
         pairs = (spec.partition("=") for spec in specs)

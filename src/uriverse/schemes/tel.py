@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, Refused, View, decoded, decoded_or_none, encoded
+from uriverse.schemes.parts import Components, Refused, View, decoded, decoded_or_none, encoded
 
 # RFC 3966, section 3, rule `visual-separator`.
 VISUAL_SEPARATORS: Final = str.maketrans("", "", "-.()")
@@ -55,7 +55,7 @@ class Tel(View):
         return self.number.translate(VISUAL_SEPARATORS)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut at the semicolons.
 
         Raises:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, View, authority, fragment_of, host_of, login, login_of
+from uriverse.schemes.parts import Components, View, authority, fragment_of, host_of, login, login_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -14,7 +14,7 @@ class Telnet(View):
     """A telnet URI.
 
     Attributes:
-        host, port: the server; the port is None where it is not written, and then 23.
+        host, port: the server; the port is None if it is not written, and is then 23.
         user, password: advice for the login; None is absent.
 
     >>> from uriverse import schemes
@@ -30,7 +30,7 @@ class Telnet(View):
     document: str = field(default="rfc4248", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Take the login; "the final "/" character may be omitted" and says nothing."""
         return cls(
             host_of(parts) or "",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Parts, Refused, View, fragment_of
+from uriverse.schemes.parts import Components, Refused, View, fragment_of
 
 # RFC 8141, section 5.2: InformalNamespaceName = "urn-" Number; a number does not begin with 0.
 _INFORMAL: Final = re.compile(r"urn-[1-9][0-9]*\Z")
@@ -46,7 +46,7 @@ class URN(View):
         return f"urn:{self.nid}:{self.nss}"
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Cut the query at the first "?=": the r-component ends there (section 2.3.1).
 
         Raises:

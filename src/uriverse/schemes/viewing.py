@@ -1,8 +1,8 @@
-"""Asking a scheme: is it valid under it, where is it not, and what are its parts.
+"""Is a text valid under its scheme, where is it not, and what are its parts?
 
-Two questions are asked of a text, the generic one of an edition first: an edition's grammar says what a URI is, a
-scheme's grammar which of them are the scheme's. A fragment belongs to the first alone, but where the scheme's own rule
-has it.
+Two grammars judge a text. The edition's grammar says what a URI is. The scheme's grammar says which URIs are the
+scheme's: RFC 3986 accepts `urn:x`, and RFC 8141 refuses it at character 5, where a namespace would go on. A fragment is
+judged by the edition alone, unless the scheme's start rule has a fragment in it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from uriverse.argument_types import takes
 from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme
-from uriverse.schemes.parts import Parts, Refused, View, cut
+from uriverse.schemes.parts import Components, Refused, View, cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Verdict:
 
     Attributes:
         text: what was asked about.
-        syntax: why the edition refuses it, or None where it does not.
-        scheme: the scheme that was asked, or None where there is no grammar for it.
+        syntax: why the edition refuses it, or None if it accepts it.
+        scheme: the scheme that was asked, or None if there is no grammar for it.
         scheme_syntax: why the scheme refuses it, or None; only what the edition accepts is asked further, except by a
             lenient document, which goes beyond the generic syntax.
     """
@@ -49,12 +49,12 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
 
     Args:
         text: a text or a reference.
-        document: "rfc1738" or another that defines the scheme, by default the newest; or a scheme of one's own.
+        document: "rfc1738" or another that defines the scheme, by default the newest; or a scheme of your own.
         edition: by which a text is read generically; a reference has its own.
 
     Raises:
-        URISyntaxError: where the edition refuses the text, or the scheme's own rule does; `.edition` tells which.
-        UnknownScheme: where there is no grammar for the scheme.
+        URISyntaxError: if the edition or the scheme refuses the text; `.edition` tells which.
+        UnknownScheme: if there is no grammar for the scheme.
 
     >>> from uriverse import schemes
     >>> schemes.view("ftp://h/%2Fetc/motd")
@@ -83,7 +83,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
         text, document, edition: as for `view`.
 
     Raises:
-        UnknownScheme: only where `document` names one that does not define the scheme.
+        UnknownScheme: if `document` names one that does not describe the scheme.
 
     >>> from uriverse import schemes
     >>> verdict = schemes.check("urn:x")
@@ -104,7 +104,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
 
 @takes(document=(str, Scheme, type(None)))
 def is_valid(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> bool:
-    """Whether a reference is valid by its edition and, where its scheme has a grammar here, by that too.
+    """Whether a reference is valid by its edition and, if its scheme has a grammar here, by that too.
 
     Args:
         text, document, edition: as for `view`.
@@ -116,21 +116,21 @@ def is_valid(text: _core.Text, *, document: str | Scheme | None = None, edition:
     return check(text, document=document, edition=edition).valid
 
 
-def accepts(parts: Parts, scheme: Scheme) -> bool:
+def accepts(parts: Components, scheme: Scheme) -> bool:
     """Whether the scheme accepts a text that was cut already."""
     return _refusal(parts, scheme) is None
 
 
-def _scheme_of(parts: Parts, document: str | Scheme | None) -> Scheme | None:
+def _scheme_of(parts: Components, document: str | Scheme | None) -> Scheme | None:
     if isinstance(document, Scheme):
         return document
     name = parts.scheme
     return SCHEMES.find(name, document) if name is not None and name in SCHEMES else None
 
 
-def _refusal(parts: Parts, scheme: Scheme) -> URISyntaxError | None:
+def _refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     if (parts.scheme or "").lower() != scheme.name:
-        return _error(parts, scheme, 0, f"this is no {scheme.name} URI", "scheme")
+        return _error(parts, scheme, 0, f"this is not a URI of scheme {scheme.name}", "scheme")
     text = parts.text
     judged = text if scheme.whole or parts.fragment is None else text[: -len(parts.fragment) - 1]
     if not _core.is_valid(judged, edition=scheme.edition):
@@ -149,11 +149,11 @@ def _refusal(parts: Parts, scheme: Scheme) -> URISyntaxError | None:
             return _besides(parts, scheme, component, f"the {component} is empty", section)
     for component, section in scheme.forbidden.items():
         if getattr(parts, component) is not None:
-            return _besides(parts, scheme, component, f"there is no {component} in a {scheme.name} URI", section)
+            return _besides(parts, scheme, component, f"a URI of scheme {scheme.name} has no {component}", section)
     return None
 
 
-def _unreadable(parts: Parts, scheme: Scheme) -> URISyntaxError | None:
+def _unreadable(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     try:
         scheme.view_class.read(parts, scheme)
     except Refused as refused:
@@ -161,14 +161,16 @@ def _unreadable(parts: Parts, scheme: Scheme) -> URISyntaxError | None:
     return None
 
 
-def _besides(parts: Parts, scheme: Scheme, component: str, reason: str, section: str | None = None) -> URISyntaxError:
+def _besides(
+    parts: Components, scheme: Scheme, component: str, reason: str, section: str | None = None
+) -> URISyntaxError:
     """What the scheme refuses besides its grammar: at the component's start."""
     found = scheme.section if section is None else section
     clause = found if ", " in found else f"{scheme.document}, section {found}"
     return _error(parts, scheme, _start(parts, component), f"{reason} ({clause})", component)
 
 
-def _error(parts: Parts, scheme: Scheme, at: int, reason: str, component: str) -> URISyntaxError:
+def _error(parts: Components, scheme: Scheme, at: int, reason: str, component: str) -> URISyntaxError:
     return URISyntaxError(
         text=parts.text,
         at=at,
@@ -180,7 +182,7 @@ def _error(parts: Parts, scheme: Scheme, at: int, reason: str, component: str) -
     )
 
 
-def _start(parts: Parts, component: str) -> int:
+def _start(parts: Components, component: str) -> int:
     """Where a component begins in the text: the lengths before it, with their delimiters (RFC 3986, section 5.3)."""
     at = len(parts.scheme or "") + 1
     if component == "scheme":

@@ -7,7 +7,7 @@ from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.parts import (
-    Parts,
+    Components,
     View,
     authority,
     decoded_or_none,
@@ -37,7 +37,7 @@ class WAIS(View):
     document: str = field(default="rfc4156", kw_only=True)
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Read the form that is there."""
         database, type_, path = (*segments_of(parts.path), None, None)[:3]
         return cls(

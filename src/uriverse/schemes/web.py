@@ -8,7 +8,16 @@ from typing import Self
 
 from uriverse.queries import query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
-from uriverse.schemes.parts import Parts, View, authority, fragment_of, host_of, path_of, segments_of, written_segments
+from uriverse.schemes.parts import (
+    Components,
+    View,
+    authority,
+    fragment_of,
+    host_of,
+    path_of,
+    segments_of,
+    written_segments,
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -20,7 +29,7 @@ class _Web(View):
     userinfo: str | None = None
 
     @classmethod
-    def read(cls, parts: Parts, scheme: Scheme) -> Self:
+    def read(cls, parts: Components, scheme: Scheme) -> Self:
         """Decode each segment by itself; the query stays as it is."""
         return cls(
             host_of(parts) or "",
@@ -41,7 +50,7 @@ class _Web(View):
 
     @property
     def pairs(self) -> list[tuple[str, str | None]]:
-        """The query's decoded pairs, by the convention of "&" and "="; none where there is no query."""
+        """The query's decoded pairs, by the convention of "&" and "="; an empty list if there is no query."""
         return [] if self.query is None else query_pairs(self.query)
 
 
@@ -50,7 +59,7 @@ class HTTP(_Web):
     """An http or https URI; `scheme` tells which.
 
     Attributes:
-        host, port: the server; the port is None where it is not written.
+        host, port: the server; the port is None if it is not written.
         segments: the path's decoded segments; () is the empty path, ("",) is "/".
         query: as it is written, for no rule of the scheme says what it holds; RFC 1738 calls it the search part.
         userinfo: as it is written; RFC 9110, section 4.2.4, deprecates it.

@@ -171,7 +171,7 @@ class AbbreviationScanner(Scanner):
     """The search for references, and for abbreviated ones between them; what begins first counts.
 
     Attributes:
-        done: where the last match that was yielded ended.
+        done: the end of the last match that was yielded.
         word_at: where the search for words with a "." goes on.
     """
 
@@ -180,7 +180,7 @@ class AbbreviationScanner(Scanner):
         self.done = self.word_at = 0
 
     def moved(self, dropped: int) -> None:
-        """Tell that so many characters are gone from the front of the text."""
+        """Shift all places: so many characters were dropped from the front of the text."""
         super().moved(dropped)
         self.done = max(self.done - dropped, 0)
         self.word_at = max(self.word_at - dropped, 0)

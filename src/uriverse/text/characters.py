@@ -27,7 +27,7 @@ LENIENT_RUN: Final = ASCII_RUN + _UCS_RUN
 RUN_CHARACTER: Final = {False: re.compile(f"[{ASCII_RUN}]"), True: re.compile(f"[{LENIENT_RUN}]")}
 RUN: Final = {False: re.compile(f"[{ASCII_RUN}]*+"), True: re.compile(f"[{LENIENT_RUN}]*+")}
 
-# What a reference goes on with behind its ":": a run's character but ":", as in "std::string", ")", "[" and "]".
+# What may follow the ":" of a scheme: a character of a run, but not ":" (as in "std::string"), ")", "[" or "]".
 _FOLLOWING: Final = bytes(range(128)).translate(None, b":)[]")
 FOLLOWING: Final = {
     False: bytes(octet for octet in _FOLLOWING if RUN_CHARACTER[False].match(chr(octet))),

@@ -27,6 +27,7 @@ LONGEST_REST: Final = 32
 # delimit.
 _EXCLUDED: Final = re.compile(rf"(?:\{{|[|\\^](?=[{LENIENT_RUN}{{]))[{LENIENT_RUN}{{}}|\\^]+")
 _WORD: Final = re.compile(f"[{LENIENT_RUN}]+")
+_OTHER: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://")
 _ENDING: Final = ".,:;!?)]*_~'"
 
 
@@ -47,9 +48,9 @@ def cut_before(text: str, at: int) -> tuple[Cut | None, str]:
         if not letter.isalnum():
             return None, ""
         return "outside US-ASCII", _rest(_WORD, text, at) if continues_a_word(letter) else ""
-    rest = _rest(_EXCLUDED, text, at)
-    # Another reference after a "|" or a "\" is one of its own.
-    return (None, "") if not rest or "://" in rest else ("excluded", rest)
+    # A reference after a "|" or a "\\" is one of its own.
+    rest = _OTHER.split(_rest(_EXCLUDED, text, at))[0]
+    return ("excluded", rest) if len(rest) > 1 else (None, "")
 
 
 def _rest(pattern: re.Pattern[str], text: str, at: int) -> str:

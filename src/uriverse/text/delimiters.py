@@ -136,7 +136,7 @@ def joined(content: str, hyphens: Hyphens) -> tuple[str, str | None] | None:
             dropped with it.
 
     Returns:
-        The text, and the other reading where a hyphen stands before a line break; None where the content has a second
+        The text, and the other reading where a hyphen stands before a line break; None if the content has a second
         reference.
 
     >>> joined("http://a/b-\\n  c d", "keep")

@@ -36,7 +36,7 @@ def top_level() -> frozenset[str]:
 
 
 def is_name(host: str) -> bool:
-    """Whether a text has the form of a domain name whose last label is no number."""
+    """Whether a text has the form of a domain name whose last label is not a number."""
     return len(host) <= LONGEST and _NAME.fullmatch(host) is not None
 
 

@@ -52,12 +52,12 @@ def find(
         lenient: whether characters outside US-ASCII may stand in a reference, as in an IRI; the match says when they
             do, and its `uri` has them percent-encoded.
         abbreviated: whether "www.w3.org/Addressing/", domain names, e-mail addresses and network paths count
-            (Appendix F), which they may only where no base is defined; the match says by which heuristic.
-        longest: how many characters a reference may have; what is longer is no reference, and no part of it is one.
+            (Appendix F), which is right only if no base is defined; the match says which heuristic was used.
+        longest: how many characters a reference may have; no part of what is longer is a reference.
 
     Raises:
-        ValueError: where `schemes` or `hyphens` is none of its values.
-        UnknownEdition: where there is no such edition.
+        ValueError: if `schemes` or `hyphens` has another value.
+        UnknownEdition: if there is no such edition.
 
     >>> import uriverse as uv
     >>> found, = uv.find("but you can probably pick it up from <ftp://foo.example.\\ncom/rfc/>.")
@@ -88,7 +88,7 @@ def finder(
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens is 'keep' or 'drop', not {hyphens!r}")
-    # An unknown edition is told now, not at the first candidate.
+    # An unknown edition is an error now, not at the first candidate.
     is_valid("", edition=edition)
     rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest)
     kind = AbbreviationScanner if abbreviated else Scanner

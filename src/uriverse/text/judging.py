@@ -43,7 +43,7 @@ class Longest(NamedTuple):
 
     Attributes:
         uri: the URI, or None.
-        refused_at: where the edition refused the piece; None where it accepted the whole.
+        refused_at: the place at which the edition refused the piece; None if it accepted the whole.
     """
 
     uri: uv.URI | None

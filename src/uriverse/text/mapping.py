@@ -1,7 +1,7 @@
 """From characters outside US-ASCII to a URI: what the lenient mode makes of a run that is like an IRI.
 
 RFC 3987, section 3.1, step 2: each character that a URI cannot have becomes the octets of its UTF-8, each octet a
-triplet. An octet of the source that is no UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet.
+triplet. An octet of the source that is not UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet.
 """
 
 from __future__ import annotations

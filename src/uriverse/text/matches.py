@@ -36,7 +36,7 @@ class Match(NamedTuple):
             unmatched bracket, what the edition refuses, letters outside US-ASCII.
         how: what delimits it: "quoted" (a pair of quotation marks), "bracketed" (a pair of brackets), "URL:" (the
             prefix, inside brackets or not), "bare" (white space or other text).
-        alternative: where a line was broken after a hyphen, the reading that `uri` is not: without the hyphen, or with
+        alternative: if a line was broken after a hyphen, the reading that `uri` is not: without the hyphen, or with
             it ("the hyphen may or may not actually be part of the URI"); else None.
         lenient: whether the text has characters outside US-ASCII, which are percent-encoded in `uri` (RFC 3987, 3.1).
         heuristic: which guess completed an abbreviated reference (Appendix F), or None.

@@ -1,19 +1,24 @@
-"""The search itself: from colon to colon; each ends a scheme or not; delimiters or conventions end each reference.
+"""The search for references in running text.
 
-    ... (see <URL:http://h/a.>, or http://h/b).
-                  ^ a ":" whose word is a scheme: the candidate begins at its scheme
-             ^ the delimiters before it are looked up: "URL:", "<"
-                            ^ in brackets the content up to ">" is the reference, white space removed
-                                      '------' else a part of the run: ended by `trimming`, judged by the edition
+What goes in is a text, or pieces of one, and the caller's `Rules`. What comes out is one `Match` after the other.
 
-**Why it is linear.** The search for ":" is the engine's, and reads a word before one backwards while a name may end so.
-A word is looked at for at most 63 characters. A run's end is found once for all candidates in it. A bare candidate is
-read through a window that grows fourfold only while nothing ends the reference inside it, so that its cost is within a
-factor of what it consumes, or constant; what stands in brackets or quotation marks ends at the next such mark, so no
-character belongs to more than two of them.
+The search goes from ":" to ":". Take `... (see <URL:http://h/a.>, or http://h/b).`:
 
-**Why a stream's chunks change nothing.** A candidate is decided only when the text goes on for `MARGIN` characters
-after all that it could depend on; otherwise the scan stops before it and is called again with more text.
+1. The first ":" follows "URL", which is a prefix and not a scheme. The search goes on.
+2. The second ":" follows "http", which is a scheme. So a *candidate* begins at the "h".
+3. `delimiters` looks back from there, and finds "URL:" and "<". The text up to ">" is the reference `http://h/a.`, and
+   white space inside it would be removed.
+4. The third ":" gives another candidate, with no delimiter before it. Its *run* is the longest text from there that
+   has only characters of references: `http://h/b).`. `trimming` takes ")." off, since no "(" stands inside the run.
+5. `judging` asks the edition about what is left. If the edition refuses it at some place, it is cut there.
+
+**Why it is linear.** The engine searches for ":" and reads at most 63 characters back for a scheme. The end of a run is
+found once for all candidates inside it. A candidate without delimiters is read through a window, which grows fourfold
+only while nothing in it ends the reference, so the work is within a factor of the characters that the match takes. Text
+in brackets or quotation marks ends at the next such mark, so no character belongs to more than two of them.
+
+**Why the pieces of a stream change nothing.** A candidate is decided only if the text goes on for `MARGIN` characters
+after everything that it could depend on. Otherwise the search stops before it, and is called again with more text.
 """
 
 from __future__ import annotations
@@ -33,9 +38,11 @@ from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
 if TYPE_CHECKING:
     from uriverse import URI, Edition, EditionId
 
-# How much of the text before a place can matter there, and how much after the end of a run.
-BEHIND: Final = 256
+# How many characters before a place can matter there.
+KEPT_BEFORE: Final = 256
+# How many characters after the end of a run can matter: a closing delimiter, and the rest of a word that is cut.
 MARGIN: Final = 64
+# How much of a candidate is read at first; and how far an "@" may stand from the start of an authority.
 WINDOW: Final = 256
 WINDOW_OF_AUTHORITY: Final = 4096
 # What ends most runs, and never cuts a reference.
@@ -56,7 +63,7 @@ class NeedsMore(Exception):
     """The text ends where the answer depends on what follows.
 
     Attributes:
-        at: where to go on when there is more.
+        at: the place from which the search goes on when there is more text.
     """
 
     def __init__(self, at: int) -> None:
@@ -67,10 +74,10 @@ class Scanner:
     """A search through one text, which may come in pieces.
 
     Attributes:
-        at: where the search goes on.
-        limit: where the last match ended; nothing before it is looked at again.
+        at: the place from which the search goes on.
+        limit: the end of the last match; the text before it is not looked at again.
         skipping: whether `at` stands inside a run that is longer than any reference may be.
-        dead: where the last such run ended; no ":" before it is looked at again.
+        skipped_to: the end of the last such run; no ":" before it is looked at again.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -78,21 +85,21 @@ class Scanner:
         self.at = 0
         self.limit = 0
         self.skipping = False
-        self.dead = 0
+        self.skipped_to = 0
         self.run = RUN[rules.lenient]
         self.goes_on = RUN_CHARACTER[rules.lenient].match
         self.colons = rules.policy.colons(FOLLOWING[rules.lenient])
         self.begin("")
 
     def moved(self, dropped: int) -> None:
-        """Tell that so many characters are gone from the front of the text."""
+        """Shift all places: so many characters were dropped from the front of the text."""
         self.at -= dropped
         self.limit = max(self.limit - dropped, 0)
-        self.dead = max(self.dead - dropped, 0)
+        self.skipped_to = max(self.skipped_to - dropped, 0)
 
     @property
     def needed(self) -> int:
-        """The first place that the next call goes on from; `BEHIND` characters before it matter, too."""
+        """The first place that the next call goes on from; `KEPT_BEFORE` characters before it matter, too."""
         return self.at
 
     def scan(self, text: str, final: bool) -> Iterator[Match]:
@@ -100,23 +107,23 @@ class Scanner:
 
         Args:
             text: the text from some place on; `at` says where to go on in it.
-            final: whether the text ends here; else what depends on more is left for the next call.
+            final: whether the text ends here; if not, what depends on more text is left for the next call.
         """
         self.begin(text)
         while (match := self.following(text, final)) is not None:
             yield match
 
     def begin(self, text: str) -> None:
-        """Go on in a text; what was known of another is forgotten."""
+        """Begin a text, or the next piece of it."""
         self._colons = self.colons.of(text)
         self._run_start = self._run_end = -1
 
     def following(self, text: str, final: bool) -> Match | None:
         """The next match from `at` on that the text decides, or None; `at` then says where to go on with more text."""
         if self.skipping:
-            self.dead = self.end_of_run(text, self.dead)
-            self.skipping = self.dead == len(text) and not final
-        self.at = max(self.at, self.dead)
+            self.skipped_to = self.end_of_run(text, self.skipped_to)
+            self.skipping = self.skipped_to == len(text) and not final
+        self.at = max(self.at, self.skipped_to)
         while (colon := self._colons.find(self.at)) is not None:
             if text[colon + 1] > "\x7f" and not self.goes_on(text[colon + 1]):
                 self.at = colon + 1
@@ -158,7 +165,7 @@ class Scanner:
             if around.angle and self._breaks_its_host(text, start, run_end):
                 return None
         if run_end - start > rules.longest:
-            self.at = self.dead = run_end
+            self.at = self.skipped_to = run_end
             if run_end == len(text) and not final:
                 self.skipping = True
                 raise NeedsMore(run_end)
@@ -168,7 +175,8 @@ class Scanner:
         if not slashes and not around.labelled:
             if scheme.lower() in NEEDS_SLASHES:
                 return None
-            if len(scheme) == len(word) and start > self.limit and _joins(text[max(start - 2, self.limit) : start]):
+            before = text[max(start - 2, self.limit) : start]
+            if len(scheme) == len(word) and before and _continues_a_name(before):
                 return None
         return self._bare(text, start, run_end, around)
 
@@ -329,6 +337,6 @@ class Scanner:
         return judged, length
 
 
-def _joins(before: str) -> bool:
+def _continues_a_name(before: str) -> bool:
     """Whether what stands before a scheme makes it the end of another name: `x_data:`, `$data:`, `std::data:`."""
     return before == "::" or before[-1] in "_$@#./\\%" or continues_a_word(before[-1])

@@ -16,10 +16,10 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 NOT_FIRST: Final = "0123456789+-."
 SCHEME: Final = LETTERS + NOT_FIRST
 
-# The grammar sets no bound; no registered scheme has more than 36 letters, and a longer word before ":" is none here.
+# The grammar sets no bound, but no registered scheme has more than 36 letters: a longer word is not taken for a scheme.
 LONGEST_SCHEME: Final = 63
 
-# Their own syntax begins with "//", so that "http:80" in a text is none of them: RFC 1738, 3.2 to 3.10 (ftp, http,
+# Their own syntax begins with "//", so that "http:80" in a text is not a reference: RFC 1738, 3.2 to 3.10 (ftp, http,
 # gopher, nntp, telnet, wais, prospero), RFC 9110, 4.2 (http, https), RFC 6455, 3 (ws, wss), RFC 2224 (nfs),
 # RFC 4516 (ldap), RFC 5092 (imap), RFC 7826 (rtsp), RFC 3510 (ipp), RFC 2384 has "pop://", RFC 7252, 6 (coap).
 NEEDS_SLASHES: Final = frozenset(
@@ -90,7 +90,7 @@ class Policy:
         """Find each ":" that may end a scheme, and hardly any other: `scheme_in` has the last word.
 
         Args:
-            following: the octets with which a reference may go on behind its ":".
+            following: the octets that may follow the ":".
         """
         if following not in self._colons:
             self._colons[following] = _core.Colons(sorted(self.names), SCHEME.encode(), self.any, following)

@@ -1,10 +1,11 @@
-"""Text that comes in pieces: read, kept as long as a match may need it, forgotten; spans in the source's units.
+"""Searching a stream: read piece by piece, keep what a match may still need, drop the rest.
 
-        |<- dropped ->|<- BEHIND ->|<- undecided ->|<- next piece ->|
-                                   ^ scanner.needed
+        |<- dropped ->|<- KEPT_BEFORE ->|<- undecided ->|<- next piece ->|
+                                        ^ scanner.needed
 
-What is kept is bounded by the longest reference; a piece that decides nothing makes the next one twice as long, so that
-the undecided text is not searched again and again.
+What goes in is an open file. What comes out are matches, with spans in the file's own units: characters or octets.
+What is kept in memory is bounded by the longest reference. If a piece decides nothing, the next piece is twice as long,
+so the undecided text is not searched again and again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
 from uriverse.text.matches import Match
-from uriverse.text.scanning import BEHIND, Scanner
+from uriverse.text.scanning import KEPT_BEFORE, Scanner
 
 PIECE: Final = 1 << 18
 
@@ -23,15 +24,15 @@ class Readable(Protocol):
     """An open file, or what reads like one: of text, or of octets."""
 
     def read(self, size: int, /) -> str | bytes:
-        """Return so much of what follows, or less; nothing at the end."""
+        """Return at most so much of what follows; an empty text at the end."""
         ...
 
 
 def of_stream(source: Readable, scanner: Scanner, piece: int = PIECE) -> Iterator[Match]:
-    """Yield the matches in a stream; spans count characters where it gives text, octets where it gives octets in UTF-8.
+    """Yield the matches in a stream. Spans count characters if the stream gives text, and octets if it gives UTF-8.
 
     Args:
-        source: read from its place on, which is 0 to the spans.
+        source: it is read from its current place, which counts as 0 in the spans.
         scanner: the search.
         piece: how much to read at once, at least.
     """
@@ -55,7 +56,7 @@ class _Window:
 
     Attributes:
         text: that part.
-        origin: where it begins, in the source's units.
+        origin: the place of its first character, in the source's units.
     """
 
     def __init__(self, scanner: Scanner, measure: Callable[[str], int]) -> None:
@@ -75,7 +76,7 @@ class _Window:
             yield from self._placed(self.scanner.scan(self.text, final))
             if final:
                 return
-            dropped = max(self.scanner.needed - BEHIND, 0)
+            dropped = max(self.scanner.needed - KEPT_BEFORE, 0)
             self.origin += self.measure(self.text[:dropped])
             self.text = self.text[dropped:]
             self.scanner.moved(dropped)

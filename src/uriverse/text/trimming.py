@@ -3,7 +3,7 @@
 The grammar lets a reference end with ".", "," or ")", and the documents warn of "punctuation marks that might be
 mistaken for part of the URI". What decides here is how people write:
 
-- a bracket that closes something outside the reference is not part of it, and nothing after it is;
+- a bracket that closes something outside the reference ends it;
 - a comma or semicolon with another reference directly after it separates the two, outside a query;
 - `&gt;`, `&lt;` and `&quot;` are delimiters of a text that is escaped as HTML;
 - two hyphens are a dash;
