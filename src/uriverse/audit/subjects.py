@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse import _core
 from uriverse.masking import masked_repr
+from uriverse.spans import spans
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition
@@ -92,15 +93,15 @@ class Subject:
     edition: str | Edition
     schemes: Mapping[str, Scheme]
     reference: _core.URIReference | None
-    scheme: Piece | None
-    authority: Piece | None
-    userinfo: Piece | None
-    host: Piece | None
-    port: Piece | None
     path: Piece
-    params: Piece | None
-    query: Piece | None
-    fragment: Piece | None
+    scheme: Piece | None = None
+    authority: Piece | None = None
+    userinfo: Piece | None = None
+    host: Piece | None = None
+    port: Piece | None = None
+    params: Piece | None = None
+    query: Piece | None = None
+    fragment: Piece | None = None
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -114,31 +115,10 @@ class Subject:
         schemes: Mapping[str, Scheme],
         reference: _core.URIReference | None,
     ) -> Subject:
-        """Find every part's place."""
-        at = 0
-        scheme = authority = userinfo = host = port = None
-        if parts.scheme is not None:
-            scheme = Piece(0, parts.scheme)
-            at = scheme.end + 1
-        if parts.authority is not None:
-            at += 2
-            authority = Piece(at, parts.authority)
-            if parts.userinfo is not None:
-                userinfo = Piece(at, parts.userinfo)
-                at = userinfo.end + 1
-            if parts.host is not None:
-                host = Piece(at, parts.host)
-                at = host.end
-            if parts.port_text is not None:
-                port = Piece(at + 1, parts.port_text)
-            at = authority.end
-        path = Piece(at, parts.path)
-        at = path.end
-        tail: list[Piece | None] = []
-        for value in (parts.params, parts.query, parts.fragment):
-            tail.append(None if value is None else Piece(at + 1, value))
-            at += 0 if value is None else len(value) + 1
-        return cls(parts.text, edition, schemes, reference, scheme, authority, userinfo, host, port, path, *tail)
+        """Cut a text at the places of its components."""
+        text = parts.text
+        pieces = {name: Piece(start, text[start:end]) for name, start, end in spans(parts)}
+        return cls(text, edition, schemes, reference, **pieces)
 
     @cached_property
     def scheme_name(self) -> str:
