@@ -56,6 +56,7 @@ REFUSED = frozenset(
         "label-very-long",
         "port-zero",
         "scheme-without-authority",
+        "target-active",
         "target-internal",
         "target-network-path",
         "userinfo-empty",

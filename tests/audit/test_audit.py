@@ -286,6 +286,8 @@ HOSTILE = {
     "targets": "http://h/?u=" + "http:" * 60_000,
     "escaped slashes": "http://h/?u=" + "%2F" * 100_000,
     "schemes before slashes": "http://h/?" + "a" * 150_000 + "://" * 50_000,
+    "values": "http://h/?" + "&" * 100_000 + "a" * 100_000 + "=%25" + "25" * 50_000,
+    "escaped values": "http://h/?" + "u=%6a%61&" * 30_000,
     "wrappers": "feed:" * 60_000 + "x",
     "octets with hyphens": "http://" + "1-" * 150_000,
     "octets with dots": "http://x" + "1.2." * 75_000,

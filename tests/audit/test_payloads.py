@@ -9,14 +9,14 @@ from uriverse.audit import Finding, findings
 from uriverse.audit.catalogue import resolving_names, words
 
 PAYLOADS = {
-    "host-single-label": ["https://https/", "http://http", "https://http/", "http://localhost6/"],
+    "host-single-label": ["https://https/", "http://http", "https://http/", "http://localhost6/", "http://_/"],
     "host-not-in-dns": [
         "http://127.0.0.1;.example.com/",
         "http://(127.0.0.1)/",
         "http://$(hostname).evil.com/",
         "http://localhost&/",
         "http://*.example.com/",
-        "http://example.com!@/".replace("@", ""),
+        "http://example.com!/",
         "http://a,b.example.com/",
         "//user's.example.com/",
         "ftp://~example.com/",
@@ -98,6 +98,24 @@ PAYLOADS = {
         "http://example.com/proxy/http://169.254.169.254/latest/",
         "http://example.com/#!http://printer.local/",
     ],
+    "target-active": [
+        "http://example.com/?u=javascript:alert(1)",
+        "http://example.com/?u=%6a%61vascript:alert(1)",
+        "http://example.com/?u=java%2573cript%253Aalert(1)",
+        "http://example.com/?u=%09JavaScript:alert(1)",
+        "http://example.com/?a=b&u=data:text/html,x",
+        "http://example.com/?u=file:///etc/passwd",
+        "http://example.com/?u=php://filter/x",
+        "http://example.com/?u=view-source:http://h/",
+    ],
+    "scheme-is-a-host": ["localhost:8080/admin", "example.com:80", "a.example.com:443/x"],
+    "query-reference": ["http://example.com/?next=https:evil.com", "http://example.com/?next=HTTP%3Aevil.com"],
+    "host-localhost": [
+        "http://localhost6.localdomain6/",
+        "http://localhost4/",
+        "http://loopback/",
+        "http://IP6-LOCALHOST./",
+    ],
     "target-network-path": [
         "http://example.com/?next=//evil.com",
         "http://example.com/?next=%2F%2Fevil.com",
@@ -139,6 +157,12 @@ NEAR_MISSES = {
         "http://127.0.0.1/",
     ],
     "target-network-path": ["http://example.com/?next=/a//b", "http://example.com/?u=http://h/", "http://h/?a//b"],
+    "target-active": [
+        "http://example.com/?u=http://h/",
+        "http://example.com/?u=a:b",
+        "http://example.com/?javascript:x",
+    ],
+    "scheme-is-a-host": ["tel:8080", "urn:8080", "a.b:c", "a.b://h:80/", "localhost:x", "z39.50r:123456"],
     "port-not-default": ["http://example.com:80/", "http://example.com:81/", "http://example.com:25/", "x://h:1234/"],
 }
 

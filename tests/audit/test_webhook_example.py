@@ -144,6 +144,8 @@ ATTACKS = {
     ),
     "inner target in the path": ("https://hooks.example.com/fetch/http://169.254.169.254/", "target-internal"),
     "redirect to another site": ("https://hooks.example.com/?next=//evil.example.org", "target-network-path"),
+    "inner program": ("https://hooks.example.com/?u=java%73cript:alert(1)", "target-active"),
+    "inner file": ("https://hooks.example.com/?u=file:///etc/passwd", "target-active"),
     "page as data": ("data:text/html,<script>alert(1)</script>", "data-active"),
     "image that runs a program": ("data:image/svg+xml;base64,PHN2Zz4=", "data-active"),
     "program in a wrapper": ("feed:javascript:alert(1)", "scheme-script"),

@@ -63,7 +63,7 @@ def _is_a_scheme(subject: Subject) -> bool:
 def host_single_label(subject: Subject) -> Iterator[Place]:
     """RFC 3986, section 3.2.2: a name may be resolved by other means than the DNS; one label mostly is."""
     name = name_of(subject)
-    plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+    plain = re.fullmatch("[a-z0-9_-]+", name) is not None
     if plain and name != "localhost" and not _is_a_scheme(subject) and subject.scheme_name in words()["web"]:
         yield _whole(subject)
 

@@ -16,8 +16,6 @@ from uriverse.audit.catalogue import resolving_names, words
 from uriverse.audit.kinds import address_kind
 from uriverse.hosts.numeric import LONGEST, meaning
 
-LOCALHOST = frozenset({"localhost", "localhost.localdomain", "ip6-localhost", "ip6-loopback"})
-
 
 def as_name(host: str) -> str:
     """A host in the form in which the lists have names: lower case, without a last dot."""
@@ -30,7 +28,7 @@ def is_localhost(name: str) -> bool:
     >>> is_localhost("api.localhost"), is_localhost("localhost.example.com")
     (True, False)
     """
-    return name in LOCALHOST or name.endswith(".localhost")
+    return name in words()["localhost_names"] or name.endswith(".localhost")
 
 
 def is_local(name: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from uriverse.audit.catalogue import words
+from uriverse.audit.inside import is_localhost
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 
@@ -92,6 +93,21 @@ def scheme_without_authority(subject: Subject) -> Iterator[Place]:
     wanted = subject.scheme_name in words()["server"] or (table is not None and "host" in table.nonempty)
     if wanted and subject.authority is None:
         yield Place(subject.scheme.start, subject.scheme.end + 1, details={"scheme": subject.scheme_name})
+
+
+# A name with a dot, or the machine's own, and what a port is after its colon.
+_PORT_AFTER: Final = re.compile(r"[0-9]{1,5}(?:[/?#]|\Z)")
+
+
+@looks_for("scheme-is-a-host", of="scheme")
+def scheme_is_a_host(subject: Subject) -> Iterator[Place]:
+    """Section 4.5: what stands before the first colon is a scheme; people and some readers mean a host and its port."""
+    assert subject.scheme is not None
+    name = subject.scheme_name
+    if subject.authority is not None or ("." not in name and not is_localhost(name)):
+        return
+    if _PORT_AFTER.match(subject.text, subject.path.start):
+        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": name})
 
 
 @looks_for("network-path", of="authority")

@@ -18,7 +18,6 @@ from typing import Final
 
 from uriverse._core import Components
 from uriverse.audit.catalogue import resolving_names, words
-from uriverse.audit.inside import LOCALHOST
 from uriverse.text.domains import top_level
 
 # No part of it is too long then, but for a label, which has a bound of its own.
@@ -59,7 +58,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 @cache
 def _noted() -> frozenset[str]:
     """Every name on a list, whatever it is listed for."""
-    return LOCALHOST.union(words()["local_names"], words()["metadata_names"], resolving_names())
+    lists = (words()[name] for name in ("local_names", "localhost_names", "metadata_names"))
+    return frozenset(resolving_names()).union(*lists)
 
 
 def _has_no_host_of_note(host: str) -> bool:

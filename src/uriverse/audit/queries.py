@@ -14,7 +14,8 @@ from uriverse.audit.subjects import Piece, Place, Subject
 _PAIR: Final = re.compile("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
 _KEY: Final = re.compile("(?:^|[&;])([^=&;]+)=")
 _TARGET: Final = re.compile(
-    r"(?:^|[&;])[^=&;]*=((?:[A-Za-z][A-Za-z0-9+.-]{1,20}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*)"
+    r"(?:^|[&;])[^=&;]*=((?:[A-Za-z][A-Za-z0-9+.-]{1,20}(?::|%3[Aa]))?(?:/|%2[Ff]|\\|%5[Cc]){2}[^/&;][^&;]*"
+    r"|[Hh][Tt][Tt][Pp][Ss]?(?::|%3[Aa])[^&;]+)"
 )
 _CLIMBS: Final = re.compile(r"(?:=|/|\\|%2[Ff]|%5[Cc])((?:\.|%2[Ee]){2}(?:/|\\|%2[Ff]|%5[Cc]))")
 _JOINER: Final = re.compile("[_.-]|%5[Ff]|%2[DdEe]")

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
+from uriverse.audit.catalogue import words
 from uriverse.audit.inside import leads_inside
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
@@ -53,16 +54,21 @@ def _targets(part: Piece, *, values: bool) -> Iterator[Target]:
 
 
 def _host(authority: str) -> str:
-    """The host of an authority, which is decoded until nothing is left to decode."""
-    for _ in range(_MOST_DECODINGS):
-        decoded = unquote(authority, errors="replace")
-        if decoded == authority:
-            break
-        authority = decoded
-    host = authority.rpartition("@")[2]
+    """The host of an authority, decoded."""
+    host = _decoded(authority).rpartition("@")[2]
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     return host.partition(":")[0]
+
+
+def _decoded(text: str) -> str:
+    """A text decoded until nothing is left to decode, or often enough."""
+    for _ in range(_MOST_DECODINGS):
+        decoded = unquote(text, errors="replace")
+        if decoded == text:
+            break
+        text = decoded
+    return text
 
 
 @looks_for("target-internal")
@@ -72,6 +78,29 @@ def target_internal(subject: Subject) -> Iterator[Place]:
         for target in _targets(part, values=part is not subject.path):
             if leads_inside(target.host) is not None:
                 yield Place(target.start, target.end, details={"host": target.host[:253]})
+
+
+# Where a value begins, and the scheme that a reader finds there after it decoded the value and dropped white space.
+_VALUE: Final = re.compile(r"(?:^|[&;])[^=&;]{0,255}=([^&;]{1,128})")
+_SCHEME: Final = re.compile(r"[\x00-\x20]*([A-Za-z][A-Za-z0-9+.-]{0,31}):")
+
+
+@looks_for("target-active", of="query", having="=")
+def target_active(subject: Subject) -> Iterator[Place]:
+    """Section 7.3: a value that a page shows as a link, or a server reads, and that runs a program or names a file."""
+    assert subject.query is not None
+    for found in _VALUE.finditer(subject.query.text):
+        scheme = _SCHEME.match(_decoded(found[1]))
+        if scheme is not None and _is_active(scheme[1].lower()):
+            start = subject.query.start
+            details = {"scheme": scheme[1].lower()}
+            yield Place(start + found.start(1), start + found.end(1), details=details)
+
+
+def _is_active(scheme: str) -> bool:
+    """Whether a URI of a scheme is a program, holds content, encloses another URI, or names a file."""
+    lists = ("script", "content", "wrappers", "local_schemes")
+    return scheme == "file" or any(scheme in words()[name] for name in lists)
 
 
 @looks_for("target-network-path", of="query", having="=")
