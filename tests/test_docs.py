@@ -10,7 +10,7 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = ("columns.md", "hosts.md", "links.md", "text.md", "whatwg.md")
+PAGES = ("canonical.md", "columns.md", "hosts.md", "links.md", "text.md", "whatwg.md")
 
 
 def sections(page: str) -> dict[str, str]:
@@ -41,3 +41,11 @@ def test_the_examples_of_spark_run(page: str, spark: Any, monkeypatch: pytest.Mo
     """In a session that both pages share."""
     monkeypatch.chdir(ROOT)
     run(page, "Spark", spark=spark)
+
+
+def test_the_map_names_what_exists() -> None:
+    """Every path on ARCHITECTURE.md is there."""
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    paths = set(re.findall(r"`((?:src|crates|tests|tools|docs|vectors|benches|fuzz)/[\w./-]*)`", text))
+    assert len(paths) > 30
+    assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []

@@ -8,7 +8,7 @@ use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
 use crate::queries::Names;
-use crate::url::{Part, Url};
+use crate::url::{Url, UrlPart};
 use crate::{paths, queries};
 
 /// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
@@ -32,7 +32,7 @@ pub(crate) enum Step {
     /// An empty path after a host that is not empty becomes "/".
     EmptyPathToSlash,
     /// Percent-encodes all but letters, digits and the characters of `keep`.
-    Escape { parts: Vec<Part>, keep: Box<ByteTable>, triplets: bool },
+    Escape { parts: Vec<UrlPart>, keep: Box<ByteTable>, triplets: bool },
     /// Reads the query as a form, sorts its pairs, and writes it again.
     FormQuery,
     /// Takes the host from the path of `http:////host/path`.
@@ -48,11 +48,11 @@ pub(crate) enum Step {
     /// An empty text is final.
     KeepIfEmpty,
     /// US-ASCII letters become lower-case.
-    LowerCase(Vec<Part>),
+    LowerCase(Vec<UrlPart>),
     /// The normal form of RFC 3986 at a level; refuses what RFC 3986 refuses.
     Normalize(Level),
     /// The parts become undefined.
-    Remove(Vec<Part>),
+    Remove(Vec<UrlPart>),
     /// A last segment that is one of the names is removed.
     RemoveDefaultPages(Vec<String>),
     /// The port goes if it is the scheme's default one, written `scheme:port`.
@@ -60,7 +60,7 @@ pub(crate) enum Step {
     /// Removes dot segments; `keep` keeps a ".." that has nothing to remove.
     RemoveDots { keep: bool },
     /// Parts that are empty become undefined.
-    RemoveEmpty(Vec<Part>),
+    RemoveEmpty(Vec<UrlPart>),
     /// Pairs of the query with these names go.
     RemovePairs(Names),
     /// Tab, carriage return and line feed go, wherever they stand.
@@ -84,9 +84,9 @@ pub(crate) enum Step {
     /// `www.` and `www2.` go, except under the schemes of `not`.
     StripWww { not: Vec<String> },
     /// Decodes triplets once, except those of `not`.
-    Unescape { parts: Vec<Part>, not: Vec<u8> },
+    Unescape { parts: Vec<UrlPart>, not: Vec<u8> },
     /// Decodes triplets until there is none.
-    UnescapeRepeatedly(Vec<Part>),
+    UnescapeRepeatedly(Vec<UrlPart>),
     /// Parses and writes by the URL Standard; refuses what it refuses.
     UrlStandard,
     /// Writes a sort-friendly key; the last step.
@@ -94,12 +94,12 @@ pub(crate) enum Step {
 }
 
 /// A step's arguments while they are read: what is left over at the end is unknown.
-struct Reading<'a> {
+struct ArgumentsLeft<'a> {
     step: &'a str,
     left: Arguments,
 }
 
-impl Reading<'_> {
+impl ArgumentsLeft<'_> {
     fn bad<T>(&self, what: &str) -> Result<T, BadStep> {
         Err(BadStep(format!("{}: {what}", self.step)))
     }
@@ -129,20 +129,22 @@ impl Reading<'_> {
         }
     }
 
-    fn parts(&mut self) -> Result<Vec<Part>, BadStep> {
+    fn parts(&mut self) -> Result<Vec<UrlPart>, BadStep> {
         let names = self.list("parts")?;
         names
             .iter()
-            .map(|name| Part::named(name).ok_or_else(|| BadStep(format!("{}: there is no part {name:?}", self.step))))
+            .map(|name| {
+                UrlPart::named(name).ok_or_else(|| BadStep(format!("{}: there is no part {name:?}", self.step)))
+            })
             .collect()
     }
 }
 
 impl Step {
     /// The step of a name.
-    pub(crate) fn new(name: &str, arguments: &Arguments) -> Result<Step, BadStep> {
-        let mut reading = Reading { step: name, left: arguments.clone() };
-        let r = &mut reading;
+    pub(crate) fn new(name: &str, given: &Arguments) -> Result<Step, BadStep> {
+        let mut arguments = ArgumentsLeft { step: name, left: given.clone() };
+        let r = &mut arguments;
         let step = match name {
             "add-scheme" => Step::AddScheme(r.text("scheme")?.into_bytes()),
             "backslash-to-slash" => Step::BackslashToSlash(r.list("schemes")?),
@@ -204,8 +206,8 @@ impl Step {
             }),
             _ => return Err(BadStep(format!("there is no step {name:?}"))),
         };
-        match reading.left.keys().next() {
-            Some(unknown) => reading.bad(&format!("has no argument {unknown:?}")),
+        match arguments.left.keys().next() {
+            Some(unknown) => arguments.bad(&format!("has no argument {unknown:?}")),
             None => Ok(step),
         }
     }
@@ -300,7 +302,7 @@ impl Step {
                 }
             }
             Step::Escape { parts, keep, triplets } => on_parts(url, parts, |text| escape(text, keep, *triplets)),
-            Step::FormQuery => on_parts(url, &[Part::Query], queries::rewrite_form),
+            Step::FormQuery => on_parts(url, &[UrlPart::Query], queries::rewrite_form),
             Step::HostToAscii => on_host(url, hosts::to_ascii),
             Step::Ipv4 { hexadecimal, too_large } => on_host(url, |host| hosts::ipv4(host, *hexadecimal, *too_large)),
             Step::Ipv6 => on_host(url, hosts::ipv6),
@@ -324,10 +326,10 @@ impl Step {
                 }
             }
             Step::RemovePairs(names) => queries::remove_pairs(&mut url.query, names),
-            Step::SortQuery => on_parts(url, &[Part::Query], queries::sort),
+            Step::SortQuery => on_parts(url, &[UrlPart::Query], queries::sort),
             Step::StripDots => on_host(url, hosts::strip_dots),
             Step::StripPathSession => paths::strip_session(&mut url.path),
-            Step::StripQuerySession => on_parts(url, &[Part::Query], queries::strip_sessions),
+            Step::StripQuerySession => on_parts(url, &[UrlPart::Query], queries::strip_sessions),
             Step::StripTrailingSlash => paths::strip_trailing_slash(&mut url.path),
             Step::StripWww { not } => {
                 if !not.iter().any(|scheme| url.has_scheme(scheme)) {
@@ -352,7 +354,7 @@ impl Step {
     }
 }
 
-fn on_parts(url: &mut Url, parts: &[Part], change: impl Fn(&mut Vec<u8>)) {
+fn on_parts(url: &mut Url, parts: &[UrlPart], change: impl Fn(&mut Vec<u8>)) {
     for &part in parts {
         if let Some(text) = url.part(part) {
             change(text);
@@ -361,7 +363,7 @@ fn on_parts(url: &mut Url, parts: &[Part], change: impl Fn(&mut Vec<u8>)) {
 }
 
 fn on_host(url: &mut Url, change: impl Fn(&mut Vec<u8>)) {
-    on_parts(url, &[Part::Host], change);
+    on_parts(url, &[UrlPart::Host], change);
 }
 
 /// The length of `scheme://` at the start of a text, for one of the schemes.

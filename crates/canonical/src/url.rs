@@ -40,7 +40,7 @@ fn fill(component: &mut Option<Vec<u8>>, spare: &mut Vec<Vec<u8>>, text: Option<
 
 /// A component that a step can be told to work on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum UrlPart {
     /// [`Url::scheme`]
     Scheme,
     /// [`Url::userinfo`]
@@ -57,18 +57,18 @@ pub enum Part {
     Fragment,
 }
 
-impl Part {
+impl UrlPart {
     /// The part of a name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Part> {
+    pub fn named(name: &str) -> Option<UrlPart> {
         Some(match name {
-            "scheme" => Part::Scheme,
-            "userinfo" => Part::Userinfo,
-            "host" => Part::Host,
-            "port" => Part::Port,
-            "path" => Part::Path,
-            "query" => Part::Query,
-            "fragment" => Part::Fragment,
+            "scheme" => UrlPart::Scheme,
+            "userinfo" => UrlPart::Userinfo,
+            "host" => UrlPart::Host,
+            "port" => UrlPart::Port,
+            "path" => UrlPart::Path,
+            "query" => UrlPart::Query,
+            "fragment" => UrlPart::Fragment,
             _ => return None,
         })
     }
@@ -166,28 +166,28 @@ impl Url {
     }
 
     /// One component, to be changed in place; None if it is undefined.
-    pub fn part(&mut self, part: Part) -> Option<&mut Vec<u8>> {
+    pub fn part(&mut self, part: UrlPart) -> Option<&mut Vec<u8>> {
         match part {
-            Part::Scheme => self.scheme.as_mut(),
-            Part::Userinfo => self.userinfo.as_mut(),
-            Part::Host => self.host.as_mut(),
-            Part::Port => self.port.as_mut(),
-            Part::Path => Some(&mut self.path),
-            Part::Query => self.query.as_mut(),
-            Part::Fragment => self.fragment.as_mut(),
+            UrlPart::Scheme => self.scheme.as_mut(),
+            UrlPart::Userinfo => self.userinfo.as_mut(),
+            UrlPart::Host => self.host.as_mut(),
+            UrlPart::Port => self.port.as_mut(),
+            UrlPart::Path => Some(&mut self.path),
+            UrlPart::Query => self.query.as_mut(),
+            UrlPart::Fragment => self.fragment.as_mut(),
         }
     }
 
     /// Makes one component undefined. A path becomes empty; without a host there is no authority.
-    pub fn remove(&mut self, part: Part) {
+    pub fn remove(&mut self, part: UrlPart) {
         match part {
-            Part::Scheme => self.spare.extend(self.scheme.take()),
-            Part::Userinfo => self.spare.extend(self.userinfo.take()),
-            Part::Host => self.set_authority(None),
-            Part::Port => self.spare.extend(self.port.take()),
-            Part::Path => self.path.clear(),
-            Part::Query => self.spare.extend(self.query.take()),
-            Part::Fragment => self.spare.extend(self.fragment.take()),
+            UrlPart::Scheme => self.spare.extend(self.scheme.take()),
+            UrlPart::Userinfo => self.spare.extend(self.userinfo.take()),
+            UrlPart::Host => self.set_authority(None),
+            UrlPart::Port => self.spare.extend(self.port.take()),
+            UrlPart::Path => self.path.clear(),
+            UrlPart::Query => self.spare.extend(self.query.take()),
+            UrlPart::Fragment => self.spare.extend(self.fragment.take()),
         }
     }
 

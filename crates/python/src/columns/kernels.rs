@@ -253,7 +253,7 @@ fn column_resolve(
         if want.is_some() || !strict || excess_parents.is_some() || new_request {
             return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
         }
-        let (references, base, run) = (Column::of(references)?, Second::of(base)?, Run::new(threads));
+        let (references, base, run) = (Column::of(references)?, Second::of_urls(base)?, Run::new(threads));
         return over_pairs(py, &references, &base, &run, |references, base, threads| {
             whatwg::resolve(references, base, threads)
         });

@@ -21,6 +21,7 @@ use crate::calls::{length_checked, refused};
 use crate::editions::Edition;
 use crate::errors;
 use crate::text::Text;
+use crate::whatwg::arguments::base_record;
 
 /// The first exception of a run, whose rows are not worked any further then.
 #[derive(Default)]
@@ -151,11 +152,8 @@ pub enum Second {
 impl Second {
     /// What is given for all rows is read at once: one refusal says more than a column of nulls.
     pub fn of<'py>(given: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
-        if given.is_none() {
-            return Ok(Second::One(None));
-        }
-        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
-            return Ok(Second::Column(Column::of(given)?));
+        if let Some(second) = Second::without_text(given)? {
+            return Ok(second);
         }
         let text = Text::new("base", given.as_borrowed())?;
         let bytes = length_checked(text.bytes())?;
@@ -168,6 +166,26 @@ impl Second {
             }
             Some(_) => Ok(Second::One(Some(bytes.to_vec()))),
         }
+    }
+
+    /// The same by the URL Standard.
+    pub fn of_urls(given: &Bound<'_, PyAny>) -> PyResult<Second> {
+        if let Some(second) = Second::without_text(given)? {
+            return Ok(second);
+        }
+        let base = base_record(Some(given.as_borrowed()))?;
+        Ok(Second::One(base.map(|base| base.serialize().into_bytes())))
+    }
+
+    /// A column, or null for all rows; None for a text.
+    fn without_text(given: &Bound<'_, PyAny>) -> PyResult<Option<Second>> {
+        if given.is_none() {
+            return Ok(Some(Second::One(None)));
+        }
+        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
+            return Ok(Some(Second::Column(Column::of(given)?)));
+        }
+        Ok(None)
     }
 }
 

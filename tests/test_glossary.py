@@ -1,0 +1,35 @@
+"""The glossary is a contract: each of its types has one definition in Python and at most one in Rust."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from support.paths import ROOT
+
+ROWS = re.findall(r"^\| ([a-z ]+) \| .* \| (?:`(\w+)`)? ?\|$", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.M)
+TYPES = [name for _, name in ROWS if name]
+PYTHON = re.compile(r"^class (\w+)", re.MULTILINE)
+RUST = re.compile(r"^\s*(?:pub(?:\([a-z]+\))? )?(?:struct|enum|trait|type) (\w+)", re.MULTILINE)
+
+
+def definitions(pattern: re.Pattern[str], folder: str, suffix: str) -> Counter[str]:
+    files = (path for path in (ROOT / folder).rglob(f"*{suffix}") if "target" not in path.parts)
+    return Counter(name for path in files for name in pattern.findall(path.read_text("utf-8")))
+
+
+def test_the_glossary_is_short() -> None:
+    """Thirty words at most, each once."""
+    words = [word for word, _ in ROWS]
+    assert 20 <= len(words) <= 30
+    assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_a_word_has_one_meaning(name: str) -> None:
+    """A type of the glossary is defined once in Python and at most once in Rust."""
+    python = definitions(PYTHON, "src/uriverse", ".py")[name]
+    rust = definitions(RUST, "crates", ".rs")[name]
+    assert python <= 1 and rust <= 1 and python + rust >= 1
