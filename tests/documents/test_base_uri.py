@@ -85,3 +85,13 @@ def test_an_empty_text_keeps_the_base() -> None:
     """An embedded base of "" means the document where the edition says so, and changes nothing."""
     base = establish(retrieval="http://a/b", embedded="", edition="rfc2396")
     assert (str(base.uri), base.rule) == ("http://a/b", "retrieval")
+
+
+@pytest.mark.parametrize("edition", ["url-syntax-03", "url-syntax-04"])
+def test_the_field_that_the_drafts_print_is_a_rule(edition: uv.EditionId) -> None:
+    """Section 5.1.1: Content-Base = "Content-Base" ":" absoluteURL; literals of these notations have no case."""
+    accepted = ["Content-Base:http://h/", "content-base:http://h/a?b", "Content-Base:mailto:a@b"]
+    refused = ["Content-Base:", "Content-Base:a b", "Content-Location:http://h/", "http://h/"]
+    assert [uv.is_valid(text, rule="Content-Base", edition=edition) for text in (*accepted, *refused)] == (
+        [True] * len(accepted) + [False] * len(refused)
+    )

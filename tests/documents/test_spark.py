@@ -1,4 +1,4 @@
-"""Spark gives the rows that the embedded run gives, one partition a file, on a real session."""
+"""Spark gives the rows that the embedded run gives, of files and of tables, on a real session."""
 
 from __future__ import annotations
 
@@ -69,15 +69,90 @@ def test_a_folder_of_archives(spark: Any, crawl: Path) -> None:
     assert [row.error for row in embedded if row.reference is None and "cut short" in (row.error or "")]
 
 
-def test_a_partition_a_file(spark: Any, crawl: Path) -> None:
-    """No two files share a partition, and no file has two."""
+def test_files_share_partitions_by_their_octets(spark: Any, crawl: Path) -> None:
+    """Small files share one, in order; a file that fills a partition stands alone; Spark's settings count."""
     from pyspark.sql.functions import spark_partition_id
 
-    frame = links_on_spark(spark, crawl)
-    assert frame.rdd.getNumPartitions() == 7
-    pairs = frame.select(spark_partition_id(), "source").distinct().collect()
-    files = {(partition, source.partition(",")[0]) for partition, source in pairs}
-    assert len(files) == len({partition for partition, _ in files}) == len({source for _, source in files}) == 5
+    (crawl / "e.txt").write_text("http://h/ " * 1_000_000)
+    assert links_on_spark(spark, crawl).rdd.getNumPartitions() < 8
+    before = {
+        name: spark.conf.get(name) for name in ("spark.sql.files.maxPartitionBytes", "spark.sql.files.openCostInBytes")
+    }
+    try:
+        spark.conf.set("spark.sql.files.maxPartitionBytes", "1MB")
+        spark.conf.set("spark.sql.files.openCostInBytes", "300k")
+        frame = links_on_spark(spark, crawl)
+        pairs = frame.select(spark_partition_id().alias("at"), "source").distinct().collect()
+        assert rows(frame) == list(links(crawl))
+    finally:
+        for name, value in before.items():
+            spark.conf.set(name, value)
+    parts: dict[int, set[str]] = {}
+    for at, source in pairs:
+        parts.setdefault(at, set()).add(source.partition(",")[0].rpartition("/")[2])
+    assert [parts[at] for at in sorted(parts)] == [
+        {"a.warc.gz", "b.warc", "c.warc.gz"},
+        {"e.txt"},
+        {"f.html", "e.warc.gz"},
+    ]
+
+
+def test_the_names_go_as_data(spark: Any, tmp_path: Path) -> None:
+    """A task gets its own names: what is sent with every task does not grow with the list."""
+    from pyspark.serializers import CloudPickleSerializer
+
+    from uriverse.documents.spark import DEFAULT, Options, _reader
+
+    for number in range(50):
+        (tmp_path / f"{number:02}.html").write_text(f"<a href={number}>")
+    frame = links_on_spark(spark, tmp_path)
+    assert [row.reference for row in rows(frame)] == [str(number) for number in range(50)]
+    closure = _reader(Options("rfc3986", None, None, DEFAULT))
+    assert len(CloudPickleSerializer().dumps(closure)) < 5000
+
+
+def test_patterns(spark: Any, crawl: Path) -> None:
+    """As the command line expands them."""
+    assert rows(links_on_spark(spark, f"{crawl}/**/*.warc.gz")) == [
+        row for name in ("a", "c", "d", "deep/e") for row in links(f"{crawl}/{name}.warc.gz")
+    ]
+
+
+def test_a_table_of_documents(spark: Any) -> None:
+    """Binary or strings, with a base, a type and a name; the other columns are kept."""
+    frame = spark.createDataFrame(
+        [
+            (1, bytearray(b"<a href=x><a href='y z'>"), "http://h/d/", "text/html"),
+            (2, bytearray("<a href=\u00e9>".encode("latin-1")), "http://h/l/", "text/html; charset=iso-8859-1"),
+            (3, bytearray(b"a { b: url(c) }"), "http://h/s.css", None),
+            (4, bytearray(b"\x89PNG"), "http://h/p", "image/png"),
+            (5, None, "http://h/n", "text/html"),
+        ],
+        "id int, body binary, url string, content_type string",
+    )
+    found = links_on_spark(frame, content="body", base="url", type="content_type")
+    assert found.columns == ["id", "url", "content_type", *FoundReference._fields]
+    assert [(row.id, row.url, row.source, row.reference, row.resolved, row.valid) for row in found.collect()] == [
+        (1, "http://h/d/", "http://h/d/", "x", "http://h/d/x", True),
+        (1, "http://h/d/", "http://h/d/", "y z", None, False),
+        (2, "http://h/l/", "http://h/l/", "\u00e9", None, False),
+        (3, "http://h/s.css", "http://h/s.css", "c", "http://h/c", True),
+    ]
+    texts = spark.createDataFrame([("p", "<meta charset=utf-16><a href='\u00e9'>")], "id string, text string")
+    (row,) = links_on_spark(texts, content="text", name="id", default="http://d/").collect()
+    assert (row.source, row.reference, row.base_rule) == ("p", "\u00e9", "default")
+    with pytest.raises(ValueError, match="the table has no column 'none'; it has id, text"):
+        links_on_spark(texts, content="none")
+    with pytest.raises(ValueError, match="rename line"):
+        links_on_spark(texts.withColumnRenamed("id", "line"), content="text")
+
+
+def test_the_files_that_spark_reads(spark: Any, crawl: Path) -> None:
+    """Spark's own source of binary files is a table of documents."""
+    frame = spark.read.format("binaryFile").load(str(crawl / "f.html"))
+    found = links_on_spark(frame, content="content", base="path").collect()
+    assert [row.reference for row in found] == [row.reference for row in links(crawl / "f.html")][: len(found)]
+    assert {row.length for row in found} == {(crawl / "f.html").stat().st_size}
 
 
 def test_what_is_asked_for_is_asked_of_every_file(spark: Any, crawl: Path) -> None:

@@ -1,10 +1,13 @@
-"""Spark 4: the rows of many files, one partition a file, as `links` gives them.
+"""Spark 4: the rows of many files, or of a table of contents, as `links` gives them.
 
     from uriverse.documents.spark import links
     links(spark, "crawl/").where("not valid").groupBy("error").count()
+    links(pages, content="body", base="url", type="content_type")
 
-The driver lists the files and reads none. Each task reads its file as a stream, as `uriverse.documents.links` does, and
-hands its rows over in batches of Arrow, so that no more than a batch of them and one document are in a worker's memory.
+The driver lists the files and reads none. Files that follow each other share a partition until it is full: Spark's own
+settings say when (`spark.sql.files.maxPartitionBytes`, `spark.sql.files.openCostInBytes`), and a large archive stands
+alone. Each task gets its own names as data. It reads its files as streams, as `uriverse.documents.links` does, and
+hands rows over in batches of Arrow, so that no more than a batch of them and one document are in a worker's memory.
 Partitions are in the files' order and rows in their file's, so that what is collected is what `links` yields.
 
 The workers need uriverse with the readers' extras, pyarrow, and the files: under the same name on every machine, or at
@@ -17,101 +20,281 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, overload
 
+import pyarrow
 from pyarrow import fs
 
 from uriverse.documents import arrow
-from uriverse.documents.limits import DEFAULT
+from uriverse.documents.document import Document
+from uriverse.documents.formats import HEAD, told_with_type
+from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.mime_structure import content_type
 from uriverse.documents.reading import rows_of
-from uriverse.documents.rows import FoundReference
-from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files
+from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 from uriverse.documents.sources.streams import failed
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from uriverse import Edition, EditionId
-    from uriverse.documents.document import Document
 
-# RFC 3986, section 3.1, and "//"; a drive's letter is no scheme.
+# RFC 3986, section 3.1, and "//"; a drive's letter is not a scheme.
 _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")
 _WORDS: Final = {"line": "bigint", "column": "bigint", "valid": "boolean"}
 SCHEMA: Final = ", ".join(f"`{name}` {_WORDS.get(name, 'string')}" for name in FoundReference._fields)
+# A task's names. Octets of a name that are not UTF-8 have no place in a string.
+_NAMES: Final = "name binary, base string, asked_for boolean, error string"
 
 
+class Options(NamedTuple):
+    """How documents are read: what `links` takes besides the sources."""
+
+    edition: EditionId | Edition
+    format: str | None
+    default: str | None
+    limits: Limits
+
+    def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+        """The rows of documents."""
+        return rows_of(found, default=self.default, edition=self.edition, limits=self.limits)
+
+
+@overload
 def links(
-    spark: SparkSession,
+    source: SparkSession,
     *sources: str | os.PathLike[str],
     base: str | None = None,
+    default: str | None = None,
     edition: EditionId | Edition = "rfc3986",
     format: str | None = None,
+    limits: Limits = DEFAULT,
+) -> DataFrame: ...
+@overload
+def links(
+    source: DataFrame,
+    *,
+    content: str,
+    base: str | None = None,
+    type: str | None = None,
+    name: str | None = None,
+    default: str | None = None,
+    edition: EditionId | Edition = "rfc3986",
+    format: str | None = None,
+    limits: Limits = DEFAULT,
+) -> DataFrame: ...
+def links(
+    source: Any,
+    *sources: str | os.PathLike[str],
+    content: str | None = None,
+    base: str | None = None,
+    type: str | None = None,
+    name: str | None = None,
+    default: str | None = None,
+    edition: EditionId | Edition = "rfc3986",
+    format: str | None = None,
+    limits: Limits = DEFAULT,
 ) -> DataFrame:
-    """A row for each reference in the given files, with the fields of `FoundReference`, one partition a file.
+    """A row for each reference in the given files, or in the documents of a table, with the fields of `FoundReference`.
 
     Args:
-        spark: the session.
-        sources: names of files and directories, or URIs that `pyarrow.fs` opens.
-        base: where the files were retrieved from; None takes each file's own URI. A directory's files stand under it.
+        source: the session, or a table of documents. A table's other columns are kept before the fields.
+        sources: of a session, names of files and directories, patterns, or URIs that `pyarrow.fs` opens.
+        content: of a table, the column of the documents: binary, or strings.
+        base: where the files were retrieved from; None takes each file's own URI, and a directory's files stand under
+            it. Of a table, the column that says it.
+        type: of a table, the column of media types, as Content-Type has them.
+        name: of a table, the column of names by which rows call their document; None takes the column `base`.
+        default: the base of a document that has no other.
         edition: the edition by which references are checked and resolved, an id or your own (it is sent to workers).
         format: a name of `FORMATS`; None tells each document's format from what is known of it.
+        limits: how much one document may cost.
 
-    A file that cannot be read gives one row with its `error`. Lone surrogates, which stand for octets that were no
+    A file that cannot be read gives one row with its `error`. Lone surrogates, which stand for octets that are not
     text, are replacement characters here.
+
+    Raises:
+        ValueError: if a table lacks a column, or has one with the name of a field.
     """
-    found = [each for source in sources for each in _files(os.fspath(source), base)]
-    if not found:
-        return spark.createDataFrame([], SCHEMA)
-    # As many partitions as numbers: each has one.
-    return spark.range(0, len(found), 1, len(found)).mapInArrow(_reader(found, edition, format), SCHEMA)
+    options = Options(edition, format, default, limits)
+    if content is not None:
+        return _of_table(source, _Columns(content, base, type, name), options)
+    packs = packed(source, [each for given in sources for each in _sized(os.fspath(given), base)])
+    if not packs:
+        return cast("DataFrame", source.createDataFrame([], SCHEMA))
+    # As many partitions as packs: each has one, and its task gets no other.
+    names = source.sparkContext.parallelize(packs, len(packs)).flatMap(list)
+    return cast("DataFrame", source.createDataFrame(names, _NAMES).mapInArrow(_reader(options), SCHEMA))
 
 
-def _files(source: str, base: str | None) -> Iterator[File | FoundReference]:
+# ---- files
+
+Sized = tuple[File | FoundReference, int]
+Named = tuple[bytes, str | None, bool, str | None]
+
+
+def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
+    """The files in packs, in order, each as large as Spark would make a partition of files.
+
+    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its octets and those of opening it; a partition is full
+    at a core's share of all, but no less than the cost of opening one and no more than `maxPartitionBytes`.
+    """
+    opening = _octets(spark, "spark.sql.files.openCostInBytes", 4 << 20)
+    most = _octets(spark, "spark.sql.files.maxPartitionBytes", 128 << 20)
+    total = sum(size + opening for _, size in found)
+    full = min(most, max(opening, total // max(1, spark.sparkContext.defaultParallelism)))
+    packs: list[list[Named]] = []
+    filled = 0
+    for each, size in found:
+        # What is left of a partition is not filled with a part of a file: an archive is read by one task.
+        if not packs or filled + size > full:
+            packs.append([])
+            filled = 0
+        packs[-1].append(_named(each))
+        filled += size + opening
+    return packs
+
+
+def _octets(spark: SparkSession, setting: str, default: int) -> int:
+    """A size in Spark's settings, which has a unit: "128MB", "134217728b", "4m"."""
+    text = str(spark.conf.get(setting, str(default))).strip().lower()
+    match = re.fullmatch(r"(\d+)\s*([kmgt]?)(?:i?b)?", text)
+    if match is None:
+        return default
+    return int(match[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match[2]]
+
+
+def _named(each: File | FoundReference) -> Named:
+    if isinstance(each, FoundReference):
+        return os.fsencode(each.source), None, True, (each.error or "").removeprefix("cannot be read: ")
+    return os.fsencode(each.name), each.base, each.asked_for, None
+
+
+def _sized(source: str, base: str | None) -> Iterator[Sized]:
+    """The files that a name means, and how many octets each has."""
     if not _URI.match(source):
-        yield from files(source, base)
+        for name in matching(source):
+            for each in (name,) if isinstance(name, FoundReference) else files(name, base):
+                yield each, 0 if isinstance(each, FoundReference) else _size(each.name)
         return
     try:
         system, path = fs.FileSystem.from_uri(source)
-        if system.get_file_info(path).type != fs.FileType.Directory:
-            yield File(source, base)
+        info = system.get_file_info(path)
+        if info.type != fs.FileType.Directory:
+            yield File(source, base), info.size or 0
             return
         entries = system.get_file_info(fs.FileSelector(path, recursive=True))
     except (OSError, ValueError) as failure:
-        yield failed(source, failure)
+        yield failed(source, failure), 0
         return
     for entry in sorted(entries, key=lambda entry: entry.path):
         if entry.is_file:
             rest = entry.path.removeprefix(path.rstrip("/"))
-            yield File(source.rstrip("/") + rest, None if base is None else base.rstrip("/") + rest, asked_for=False)
+            own = None if base is None else base.rstrip("/") + rest
+            yield File(source.rstrip("/") + rest, own, asked_for=False), entry.size or 0
 
 
-def _reader(
-    found: list[File | FoundReference], edition: EditionId | Edition, format: str | None
-) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    def read(numbers: Iterable[Any]) -> Iterator[Any]:
-        schema = arrow.schema()
-        for batch in numbers:
-            for number in batch.column(0).to_pylist():
-                yield from arrow.batches(_rows(found[number], edition, format), schema)
+def _size(name: str) -> int:
+    try:
+        return os.stat(name).st_size
+    except (OSError, ValueError):
+        return 0
+
+
+def _reader(options: Options) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    def read(names: Iterable[Any]) -> Iterator[Any]:
+        found = (each for batch in names for row in batch.to_pylist() for each in _documents(row, options))
+        return arrow.batches(options.rows(found), arrow.schema())
 
     return read
 
 
-def _rows(file: File | FoundReference, edition: EditionId | Edition, format: str | None) -> Iterator[FoundReference]:
-    if isinstance(file, FoundReference):
-        yield file
+def _documents(row: dict[str, Any], options: Options) -> Iterator[Document | FoundReference]:
+    name = os.fsdecode(row["name"])
+    if row["error"] is not None:
+        yield unreadable(name, row["error"])
         return
-    yield from rows_of(_documents(file, format), edition=edition)
-
-
-def _documents(file: File, format: str | None) -> Iterator[Document | FoundReference]:
-    if not _URI.match(file.name):
-        yield from documents_of_file(file, format, None, DEFAULT)
+    file = File(name, row["base"], row["asked_for"])
+    if not _URI.match(name):
+        yield from documents_of_file(file, options.format, None, options.limits)
         return
     try:
-        system, path = fs.FileSystem.from_uri(file.name)
+        system, path = fs.FileSystem.from_uri(name)
         # Compression is for the readers to see.
         with io.BufferedReader(cast(io.RawIOBase, system.open_input_stream(path, compression=None))) as stream:
-            yield from documents_of_opened(stream, file, format, None, DEFAULT, own=file.name)
+            yield from documents_of_opened(stream, file, options.format, None, options.limits, own=name)
     except (OSError, ValueError) as failure:
-        yield failed(file.name, failure)
+        yield failed(name, failure)
+
+
+# ---- tables
+
+
+class _Columns(NamedTuple):
+    """The columns of a table of documents."""
+
+    content: str
+    base: str | None
+    type: str | None
+    name: str | None
+
+
+def _of_table(frame: DataFrame, columns: _Columns, options: Options) -> DataFrame:
+    for column in filter(None, columns):
+        if column not in frame.columns:
+            raise ValueError(f"the table has no column {column!r}; it has {', '.join(frame.columns)}")
+    kept = [column for column in frame.columns if column != columns.content]
+    taken = sorted(set(kept) & set(FoundReference._fields))
+    if taken:
+        raise ValueError(f"the table has columns with the names of fields: rename {', '.join(taken)}")
+    before = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in frame.select(*kept).schema)
+    schema = f"{before}, {SCHEMA}" if kept else SCHEMA
+    return cast("DataFrame", frame.mapInArrow(_table_reader(columns, kept, options), schema))
+
+
+def _table_reader(columns: _Columns, kept: list[str], options: Options) -> Callable[[Iterable[Any]], Iterator[Any]]:
+    def read(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield from _beside(batch.select(kept), _of_batch(batch, columns, options))
+
+    return read
+
+
+def _of_batch(batch: Any, columns: _Columns, options: Options) -> Iterator[tuple[int, FoundReference]]:
+    """The references of a batch's documents, and the row of the batch that each is from."""
+
+    def told(column: str | None, at: int) -> str | None:
+        value = None if column is None else batch.column(column)[at].as_py()
+        return None if value is None else str(value)
+
+    for at in range(batch.num_rows):
+        data = batch.column(columns.content)[at].as_py()
+        if data is None:
+            continue
+        base, said = told(columns.base, at), told(columns.type, at)
+        name = told(columns.name, at) or base or "<document>"
+        media_type, charset = (None, None) if said is None else content_type(said)
+        encoding = "utf-8" if isinstance(data, str) else charset
+        data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+        path = (base or name).partition("#")[0].partition("?")[0]
+        format = options.format or told_with_type(media_type, path, data[:HEAD])
+        if format is not None:
+            for row in options.rows([Document(name, data, base, format, encoding)]):
+                yield at, row
+
+
+def _beside(kept: Any, found: Iterator[tuple[int, FoundReference]]) -> Iterator[Any]:
+    """Batches of rows, with the columns of the batch that they are from before them."""
+    numbers: list[int] = []
+
+    def rows() -> Iterator[FoundReference]:
+        for at, row in found:
+            numbers.append(at)
+            yield row
+
+    for batch in arrow.batches(rows(), arrow.schema()):
+        own = kept.take(pyarrow.array(numbers[: batch.num_rows], pyarrow.int64()))
+        del numbers[: batch.num_rows]
+        arrays, fields = [*own.columns, *batch.columns], [*own.schema, *batch.schema]
+        yield pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))
