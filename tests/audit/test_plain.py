@@ -81,8 +81,8 @@ plain = st.builds(
 )
 few = st.lists(st.sampled_from(PIECES), max_size=3).map("".join)
 by_parts = st.builds(
-    "http{}://{}{}{}{}".format,
-    st.sampled_from(["", "s"]),
+    "{}://{}{}{}{}".format,
+    st.sampled_from(["http", "https", "ftp", "gopher", "ws", "wss", "ftps", "HTTP", "nobody", "file", "telnet"]),
     st.sampled_from(
         ["www.example.com", "a-b.example.co.uk", "u@example.com", "localhost", "x.nip.io", "127.0.0.1", "h"]
     ),

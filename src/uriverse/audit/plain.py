@@ -34,6 +34,9 @@ _PAIR: Final = r"[A-Za-z0-9_-]++=[A-Za-z0-9_.-]*+"
 _QUERY: Final = rf"{_PAIR}(?:&{_PAIR})*+"
 _FRAGMENT: Final = r"[A-Za-z0-9_.-]+"
 
+# Registered schemes of servers, which no check looks for when an authority follows.
+_SCHEMES: Final = frozenset({"ftp", "gopher", "http", "https", "ws", "wss"})
+
 NOTHING: Final[frozenset[str]] = frozenset()
 # What the checks are of whose subject ends before the port, where scheme and host are plain and there is no userinfo.
 _FRAME: Final = frozenset({"scheme", "authority", "userinfo", "host", "meaning", "international"})
@@ -103,7 +106,7 @@ def plain_parts(parts: Components) -> frozenset[str]:
     ['host', 'path']
     """
     host = parts.host
-    if host is None or parts.scheme not in {"http", "https"} or parts.userinfo is not None or len(host) > LONGEST:
+    if host is None or parts.scheme not in _SCHEMES or parts.userinfo is not None or len(host) > LONGEST:
         return NOTHING
     if _patterns()["host"].fullmatch(host) is None or not _has_no_host_of_note(host):
         return NOTHING
