@@ -9,8 +9,8 @@ import sys
 MEGABYTE = 1 << 20
 
 
-def run_limited(code: str, *, megabytes: int, timeout: float = 300) -> str:
-    """Run Python code with a limit on its address space; gives what it prints.
+def run_limited(code: str, *arguments: str, megabytes: int, timeout: float = 300) -> str:
+    """Run Python code with a limit on its address space; gives what it prints. The arguments are its `sys.argv[1:]`.
 
     The timeout only ends a run that would never end. It measures nothing.
     """
@@ -19,7 +19,12 @@ def run_limited(code: str, *, megabytes: int, timeout: float = 300) -> str:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE))
 
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=timeout, preexec_fn=limit, check=False
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        preexec_fn=limit,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
