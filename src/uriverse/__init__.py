@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from uriverse import columns as columns
     from uriverse import documents as documents
     from uriverse import hosts as hosts
+    from uriverse import iris as iris
     from uriverse import lab as lab
     from uriverse import schemes as schemes
     from uriverse import whatwg as whatwg
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
+    from uriverse.iris import display, to_iri, to_uri
     from uriverse.queries import compose_query, query_pairs
     from uriverse.text import find
 
@@ -78,12 +80,15 @@ _LATER = {
     "canonical": "uriverse.canonicalization",
     "compose": "uriverse.composition",
     "compose_query": "uriverse.queries",
+    "display": "uriverse.iris",
     "find": "uriverse.text",
     "query_pairs": "uriverse.queries",
     "same_origin": "uriverse.hosts",
     "same_site": "uriverse.hosts",
+    "to_iri": "uriverse.iris",
+    "to_uri": "uriverse.iris",
 }
-_MODULES = ("audit", "columns", "documents", "hosts", "lab", "schemes", "whatwg")
+_MODULES = ("audit", "columns", "documents", "hosts", "iris", "lab", "schemes", "whatwg")
 
 
 def __getattr__(name: str) -> object:
@@ -126,11 +131,13 @@ __all__ = [
     "compose",
     "compose_query",
     "decode",
+    "display",
     "documents",
     "encode",
     "equivalent",
     "find",
     "hosts",
+    "iris",
     "is_valid",
     "lab",
     "normalize",
@@ -143,5 +150,7 @@ __all__ = [
     "same_site",
     "schemes",
     "split",
+    "to_iri",
+    "to_uri",
     "whatwg",
 ]

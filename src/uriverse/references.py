@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from ipaddress import IPv4Address, IPv6Address
-    from typing import Any
+    from typing import Any, Literal
 
     from uriverse._core import URL, URIReference
 
@@ -104,6 +104,44 @@ def _ip(self: URIReference) -> IPv4Address | IPv6Address | None:
     return ip_address(self)
 
 
+def _zone(self: URIReference) -> str | None:
+    """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded; None without one."""
+    from uriverse.hosts.literals import zone_of
+
+    return zone_of(self)
+
+
+def _to_uri(self: URIReference, *, host: Literal["idna", "percent"] = "idna") -> URIReference:
+    """The URI to which this IRI maps; see `uriverse.to_uri`.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://résumé.example.org/é", edition="rfc3987").to_uri()
+    URI('http://xn--rsum-bpad.example.org/%C3%A9')
+    """
+    from uriverse.iris import to_uri
+
+    return to_uri(self, host=host)
+
+
+def _to_iri(self: URIReference) -> URIReference:
+    """The IRI that this URI stands for; see `uriverse.to_iri`.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://a/%C3%A9%20").to_iri()
+    URI('http://a/é%20', edition='rfc3987')
+    """
+    from uriverse.iris import to_iri
+
+    return to_iri(self)
+
+
+def _display(self: URIReference) -> str:
+    """What to show a person of this reference, and never to fetch; see `uriverse.display`."""
+    from uriverse.iris import display
+
+    return display(self)
+
+
 def _host_type(self: URIReference) -> str | None:
     """Which form of host the edition recognises: IPv4, IPv6, IPvFuture, reg-name, hostname; None without a host."""
     return _core.host_type(self)
@@ -165,13 +203,17 @@ def attach() -> None:
         "__replace__": replace,
         "__repr__": _repr,
         "__truediv__": _truediv,
+        "display": _display,
         "host_type": property(_host_type),
         "ip": property(_ip),
         "opaque_part": property(_opaque_part),
         "reg_name": property(_reg_name),
         "replace": replace,
         "server": property(_server),
+        "to_iri": _to_iri,
+        "to_uri": _to_uri,
         "whatwg": property(_whatwg),
+        "zone": property(_zone),
     }
     for name, method in methods.items():
         setattr(base, name, method)

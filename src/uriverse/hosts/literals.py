@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriverse._core import URIReference
+from uriverse._core import URIReference, decode
 from uriverse.argument_types import takes
 
 if TYPE_CHECKING:
@@ -26,7 +26,31 @@ def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
     host = reference.host
     if host is None or reference.host_type not in {"IPv4", "IPv6"}:
         return None
+    address, zone = host.strip("[]"), zone_of(reference)
+    if zone is not None:
+        address = f"{address.partition('%')[0]}%{zone}"
     try:
-        return address_of(host.strip("[]"))
+        return address_of(address)
     except ValueError:
         return None
+
+
+@takes(reference=URIReference)
+def zone_of(reference: URIReference) -> str | None:
+    """The zone identifier of a reference's IPv6 address, decoded, or None without one.
+
+    RFC 6874, section 2: `IPv6addrz = IPv6address "%25" ZoneID`. RFC 9844 has taken this back, so only the edition
+    "rfc6874" reads zones. A zone means something on this machine alone (RFC 6874, section 4): remove it from a URI
+    before the URI is sent.
+
+    >>> import uriverse as uv
+    >>> reference = uv.parse("http://[fe80::a%25en1]/", edition="rfc6874")
+    >>> reference.zone, reference.ip
+    ('en1', IPv6Address('fe80::a%en1'))
+    """
+    host = reference.host
+    if host is None or "%25" not in host or reference.host_type != "IPv6":
+        return None
+    zone = decode(host.strip("[]").partition("%25")[2], errors="replace")
+    assert isinstance(zone, str)
+    return zone

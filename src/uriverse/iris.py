@@ -1,0 +1,256 @@
+"""IRIs and URIs, and the way from one to the other (RFC 3987, section 3).
+
+An IRI is a URI that may hold characters beyond US-ASCII. `to_uri` writes these as the triplets of their octets in
+UTF-8; `to_iri` reads such triplets back, where what they stand for may be shown:
+
+    http://www.example.org/Dürst   --to_uri-->   http://www.example.org/D%C3%BCrst
+    http://www.example.org/D%C3%BCrst   --to_iri-->   http://www.example.org/Dürst
+
+`to_uri` never changes a URI, and `to_uri(to_iri(u), host="percent")` is equivalent to `u`. `display` goes further than
+`to_iri`: its text is for people to read, and never to fetch.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, Literal
+from unicodedata import category, normalize
+
+from uriverse import _core
+from uriverse.argument_types import TEXT, takes
+from uriverse.errors import URISyntaxError
+
+if TYPE_CHECKING:
+    from uriverse._core import Level, Text, URIReference
+
+Host = Literal["idna", "percent"]
+
+IRI: Final = "rfc3987"
+_TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_BEYOND: Final = re.compile(r"[^\x00-\x7f]+")
+_UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+# RFC 3987, section 4.1, forbids bidirectional formatting characters, and section 6.1, b, advises against look-alikes of
+# "space" and delimiters; private use (section 2.2) means nothing to a reader. These categories are all of them:
+# controls, formats, surrogates, private use, and white space.
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp"})
+
+
+@takes(iri=TEXT)
+def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
+    """The URI to which an IRI maps (RFC 3987, section 3.1); a URI stays as it is.
+
+    Characters beyond US-ASCII become the triplets of their octets in UTF-8. Nothing is normalized and no triplet is
+    changed.
+
+    Args:
+        iri: an IRI or an IRI reference; octets are UTF-8.
+        host: "idna" writes a host beyond US-ASCII in the form of the domain name system, where the scheme has a default
+            port, and so is known to use domain names; "percent" writes it in triplets as everything else. Departure:
+            section 3.1 names the ToASCII of RFC 3490, which is obsolete; this is UTS #46, as browsers do it.
+
+    Raises:
+        URISyntaxError: if RFC 3987 refuses the text, or if the host is not a domain name and `host` is "idna".
+
+    >>> str(to_uri("http://résumé.example.org/é?q=ü"))
+    'http://xn--rsum-bpad.example.org/%C3%A9?q=%C3%BC'
+    >>> str(to_uri("http://résumé.example.org", host="percent"))
+    'http://r%C3%A9sum%C3%A9.example.org'
+    """
+    if host not in {"idna", "percent"}:
+        raise ValueError(f'host is "idna" or "percent", not {host!r}')
+    reference = _core.parse(iri, edition=IRI)
+    text = str(reference)
+    if text.isascii():
+        return _core.parse(text, edition="rfc3986")
+    if host == "idna":
+        text = _with_ascii_host(reference, text)
+    return _core.parse(_BEYOND.sub(_as_triplets, text), edition="rfc3986")
+
+
+def _with_ascii_host(reference: URIReference, text: str) -> str:
+    """The text with a domain name beyond US-ASCII as the domain name system has it."""
+    name = reference.host
+    if name is None or name.isascii() or not _has_domain_names(reference.scheme):
+        return text
+    from uriverse.spans import spans
+    from uriverse.whatwg import domain_to_ascii
+
+    start, end = next((span.start, span.end) for span in spans(reference) if span.name == "host")
+    converted = None if "%" in name else domain_to_ascii(name)
+    if converted is None:
+        raise URISyntaxError(
+            text=text,
+            at=start,
+            rule="ireg-name",
+            edition=IRI,
+            start=start,
+            end=end,
+            component="host",
+            reason='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
+        )
+    return text[:start] + converted + text[end:]
+
+
+def _has_domain_names(scheme: str | None) -> bool:
+    """Whether a scheme is known to use domain names: those that have a default port do."""
+    from uriverse.editions.registry import EDITIONS
+
+    return scheme is not None and any(port.scheme == scheme.lower() for port in EDITIONS[IRI].ports)
+
+
+def _as_triplets(found: re.Match[str]) -> str:
+    return "".join(f"%{octet:02X}" for octet in found.group().encode())
+
+
+@takes(uri=TEXT)
+def to_iri(uri: Text) -> URIReference:
+    """The IRI that a URI stands for (RFC 3987, section 3.2).
+
+    Triplets become the characters for which they stand, if these are unreserved, or valid UTF-8 for a character that
+    an IRI may show. Reserved characters stay encoded, and so do octets that are not UTF-8, bidirectional formatting
+    characters, private use, controls and white space. An IRI may be given too; to apply the function again changes
+    nothing.
+
+    Two departures keep the reference what it is: a segment that would become "." or ".." stays encoded, and so does a
+    host that would become another kind of host.
+
+    Args:
+        uri: a URI, a URI reference or an IRI.
+
+    Raises:
+        URISyntaxError: if RFC 3987, which takes every URI, refuses the text.
+
+    >>> str(to_iri("http://www.example.org/D%C3%BCrst")), str(to_iri("http://www.example.org/D%FCrst"))
+    ('http://www.example.org/Dürst', 'http://www.example.org/D%FCrst')
+    >>> str(to_iri("http://xn--99zt52a.example.org/%e2%80%ae"))
+    'http://xn--99zt52a.example.org/%E2%80%AE'
+    """
+    reference = _core.parse(uri, edition=IRI)
+    text = str(reference)
+    if "%" not in text:
+        return reference
+    pieces: list[str] = []
+    at = 0
+    from uriverse.spans import spans
+
+    for span in spans(reference):
+        if span.name not in {"userinfo", "host", "path", "query", "fragment"}:
+            continue
+        pieces += (text[at : span.start], _shown(text[span.start : span.end], span.name, reference))
+        at = span.end
+    return _core.parse("".join((*pieces, text[at:])), edition=IRI)
+
+
+def _shown(component: str, name: str, reference: URIReference) -> str:
+    """A component with the triplets decoded that may be."""
+    if name == "path":
+        return "/".join(map(_segment, component.split("/")))
+    decoded = _TRIPLETS.sub(_decoded, component)
+    if name == "host" and decoded != component:
+        form = _core.parse(f"//{decoded}", edition=IRI).host_type
+        return decoded if form == reference.host_type else component
+    return decoded
+
+
+def _segment(segment: str) -> str:
+    decoded = _TRIPLETS.sub(_decoded, segment)
+    return segment if decoded in {".", ".."} else decoded
+
+
+def _decoded(found: re.Match[str]) -> str:
+    """A run of triplets, each character decoded that an IRI may show; what is not stays, or is written in capitals."""
+    octets = bytes.fromhex(found.group().replace("%", ""))
+    result: list[str] = []
+    at = 0
+    while at < len(octets):
+        octet = octets[at]
+        if octet < 0x80:
+            result.append(chr(octet) if octet in _UNRESERVED else found.group()[3 * at : 3 * at + 3])
+            at += 1
+            continue
+        # The length of a sequence by its first octet (RFC 3629, section 3); a wrong one does not decode.
+        length = 1 + (octet >= 0xC0) + (octet >= 0xE0) + (octet >= 0xF0)
+        sequence = octets[at : at + length]
+        try:
+            character = sequence.decode()
+        except UnicodeDecodeError:
+            sequence = sequence[:1]
+            character = ""
+        if len(character) == 1 and may_be_shown(character):
+            result.append(character)
+        else:
+            result.extend(f"%{each:02X}" for each in sequence)
+        at += len(sequence)
+    return "".join(result)
+
+
+def may_be_shown(character: str) -> bool:
+    """Whether `to_iri` writes a character beyond US-ASCII as it is: it is a `ucschar`, and one that a reader sees.
+
+    >>> may_be_shown("é"), may_be_shown("\\u202e"), may_be_shown("\\u3000"), may_be_shown("\\ue000")
+    (True, False, False, False)
+    """
+    return category(character) not in _HIDDEN and _core.is_valid(character, rule="ucschar", edition=IRI)
+
+
+def equivalent(a: Text, b: Text, *, level: Level = "syntax") -> bool:
+    """Whether two IRIs are equivalent by a level of the comparison ladder (RFC 3987, section 5.3).
+
+    "string" compares character by character, and must not map IRIs to URIs (5.3.1). Every other level compares the
+    URIs to which they map, as section 5.3.2.3 advises: so `é` and `%C3%A9` are the same. At "scheme" the host is mapped
+    as a domain name (5.3.3). Characters are not normalized: 5.3.2.2 assumes that IRIs are in NFC already.
+
+    >>> equivalent("example://a/b/c/%7Bfoo%7D/rosé", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9")
+    True
+    >>> equivalent("http://a/é", "http://a/%C3%A9", level="string")
+    False
+    """
+    if level == "string":
+        return str(_core.parse(a, edition=IRI)) == str(_core.parse(b, edition=IRI))
+    host: Host = "idna" if level == "scheme" else "percent"
+    return _core.equivalent(to_uri(a, host=host), to_uri(b, host=host), level=level)
+
+
+@takes(reference=TEXT)
+def display(reference: Text) -> str:
+    """What to show a person of a reference: decoded where that is safe. Never fetch it: other URIs show the same.
+
+    It is `to_iri`, and more: a password is shown as stars, and domain names are shown in Unicode, but for labels that
+    mix writing systems or look like Latin letters without being such: these stay in their "xn--" form (RFC 3987,
+    section 8). Characters are in NFC.
+
+    Args:
+        reference: a URI, an IRI, or a reference.
+
+    Raises:
+        URISyntaxError: if RFC 3987 refuses the text.
+
+    >>> display("http://me:secret@xn--99zt52a.example.org/D%C3%BCrst%E2%80%AE")
+    'http://me:***@納豆.example.org/Dürst%E2%80%AE'
+    >>> display("http://xn--pypal-4ve.com/")
+    'http://xn--pypal-4ve.com/'
+    """
+    from uriverse.masking import masked
+    from uriverse.spans import spans
+
+    iri = to_iri(reference)
+    text = str(iri)
+    for span in spans(iri):
+        if span.name == "host" and iri.host_type == "reg-name":
+            labels = text[span.start : span.end].split(".")
+            text = text[: span.start] + ".".join(map(_shown_label, labels)) + text[span.end :]
+            break
+    return masked(normalize("NFC", text))
+
+
+def _shown_label(label: str) -> str:
+    """A label in Unicode if a reader can trust it, else in its "xn--" form."""
+    from uriverse.audit.scripts import decoded, looks_latin, mixed
+    from uriverse.whatwg import domain_to_ascii
+
+    plain = decoded(label)
+    if plain is None or plain.isascii():
+        return label
+    if mixed(plain) or looks_latin(plain) or not all(map(may_be_shown, filter(lambda each: each > "\x7f", plain))):
+        return label if label.isascii() else domain_to_ascii(label) or _BEYOND.sub(_as_triplets, label)
+    return plain
