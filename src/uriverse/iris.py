@@ -35,7 +35,7 @@ _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp"})
 
 
-@takes(iri=TEXT)
+@takes(iri=TEXT, host=str)
 def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
     """The URI to which an IRI maps (RFC 3987, section 3.1); a URI stays as it is.
 
