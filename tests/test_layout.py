@@ -51,6 +51,32 @@ def test_imports_run_one_way(folder: str) -> None:
         assert not imported(path) & FORBIDDEN[folder], path.relative_to(ROOT)
 
 
+def modules_imported(path: Path, names: set[str]) -> set[str]:
+    """The modules of some names that a file imports, also inside functions, and by names in strings."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            node.body.clear()
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return found & names
+
+
+def test_no_module_of_documents_reaches_itself() -> None:
+    """No circle of imports, those inside functions included; a package's `__init__` only hands names on."""
+    folder = PACKAGE / "documents"
+    files = [path for path in folder.rglob("*.py") if path.stem != "__init__"]
+    names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in files}
+    edges = {name: modules_imported(path, set(names)) for name, path in names.items()}
+    while free := {name for name, targets in edges.items() if not targets & set(edges)}:
+        edges = {name: targets for name, targets in edges.items() if name not in free}
+    assert not edges
+
+
 @pytest.mark.parametrize("crate", ["core", "whatwg"])
 def test_the_crate_has_no_unsafe_code(crate: str) -> None:
     """The engine and the URL Standard's steps forbid unsafe code, in the crates' own words."""

@@ -213,7 +213,7 @@ def test_the_bar_is_for_terminals_and_long_work(
     monkeypatch.setattr(sys, "stderr", said)
     sources: list[Any] = [str(tmp_path), str(tmp_path / "none"), "a\0b", io.BytesIO()]
     with link_sources.progress(sources, rows_are_shown=True) as watch:
-        reading = link_sources.Reading(sources, None, None)
+        reading = link_sources.CountedDocuments(sources, None, None)
         assert len(list(reading.documents(watch))) == 4
     assert reading.pages == 4
     assert (watch is not None) == shown

@@ -101,13 +101,13 @@ def test_the_names_go_as_data(spark: Any, tmp_path: Path) -> None:
     """A task gets its own names: what is sent with every task does not grow with the list."""
     from pyspark.serializers import CloudPickleSerializer
 
-    from uriverse.documents.spark import DEFAULT, Options, _reader
+    from uriverse.documents.spark import Options, _reader
 
     for number in range(50):
         (tmp_path / f"{number:02}.html").write_text(f"<a href={number}>")
     frame = links_on_spark(spark, tmp_path)
     assert [row.reference for row in rows(frame)] == [str(number) for number in range(50)]
-    closure = _reader(Options("rfc3986", None, None, DEFAULT))
+    closure = _reader(None, Options())
     assert len(CloudPickleSerializer().dumps(closure)) < 5000
 
 

@@ -47,7 +47,7 @@ def expanded(pages: Iterable[str]) -> Iterator[Named]:
             yield from matching(page)
 
 
-class Reading:
+class CountedDocuments:
     """The documents of the sources, counted as they are read.
 
     Attributes:

@@ -10,7 +10,7 @@ import uriverse as uv
 from uriverse.cli.common import edition_option, json_option
 from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
 from uriverse.cli.link_rows import Counts, Selection, marked
-from uriverse.cli.link_sources import Reading, expanded, progress
+from uriverse.cli.link_sources import CountedDocuments, expanded, progress
 from uriverse.documents import FORMATS, Limits, establish
 from uriverse.documents.parallel import links_in_parallel
 
@@ -93,11 +93,11 @@ def command(
     counts = Counts()
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
-    reading = Reading(sources, base, format, limits)
+    counted = CountedDocuments(sources, base, format, limits)
     try:
         with progress(sources, rows_are_shown=parquet is None) as watch:
             rows = links_in_parallel(
-                reading.documents(watch), edition=edition, default=default_base, limits=limits, jobs=jobs
+                counted.documents(watch), edition=edition, default=default_base, limits=limits, jobs=jobs
             )
             write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
@@ -107,5 +107,5 @@ def command(
             raise
         raise click.FileError(parquet, failure.strerror or str(failure)) from None
     if not as_json and not as_csv:
-        click.echo(counts.said(reading.pages))
+        click.echo(counts.said(counted.pages))
     ctx.exit(1 if counts.unread or counts.doubtful or (check and (counts.refused or counts.misformed)) else 0)

@@ -31,11 +31,11 @@ _DECLARED: Final = re.compile(r"""(<\?xml[^>]{0,200}?)(\sencoding\s*=\s*(?:"[^"]
 
 
 def decode(data: bytes, encoding: str = "utf-8") -> str:
-    """Decode octets; what the encoding does not know becomes a lone surrogate, or the replacement character.
+    """Decode octets. Octets that the encoding does not know become lone surrogates, or replacement characters.
 
     Args:
         data: the octets.
-        encoding: what counts where no mark tells another; an unknown one is read as UTF-8.
+        encoding: the encoding if no mark says another; an unknown one is read as UTF-8.
 
     >>> decode(b"\\xef\\xbb\\xbfa"), decode(b"\\xff\\xfea\\0")
     ('a', 'a')
@@ -60,7 +60,7 @@ def decode_style_sheet(data: bytes) -> str:
 
 
 def in_utf_8(document: Document) -> tuple[Document, str | None]:
-    """The document in UTF-8 with a byte order mark, which every reader of text knows; and what is wrong, or None.
+    """Return the document in UTF-8 with a byte order mark, which every reader of text knows, and what is wrong or None.
 
     A mark in the document outranks what came with it (CSS Syntax, section 3.2; Encoding Standard, "decode").
     """
@@ -79,7 +79,7 @@ def in_utf_8(document: Document) -> tuple[Document, str | None]:
 
 
 def lie(data: bytes, name: str) -> str | None:
-    """What in the octets is none of the charset that is told, or None."""
+    """Why the octets are not in a charset, or None."""
     try:
         data.decode(name)
     except UnicodeDecodeError as failure:
@@ -91,7 +91,7 @@ def lie(data: bytes, name: str) -> str | None:
 
 
 def is_text_encoding(name: str) -> bool:
-    """Whether a charset is known; Python has codecs of other kinds under such names too."""
+    """Whether a name is that of a charset that Python knows; it has codecs of other kinds too."""
     try:
         if codecs.lookup(name).name in NO_CHARSETS:
             return False

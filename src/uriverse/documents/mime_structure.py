@@ -11,7 +11,7 @@ dictionary their boundaries, so that a line costs the same however deep it stand
     Content-Type: text/html
 
     <p>                                  <- the body of entity 1
-    --x--                                <- close delimiter: x is no boundary any more; what follows is epilogue
+    --x--                                <- close delimiter: x is not a boundary from here on; what follows is epilogue
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, Final
 # RFC 2046, section 5.1.1: a delimiter is at the beginning of a line; white space may follow it.
 _DASHES: Final = re.compile(rb"^--[^\r\n]*", re.M)
 _EMPTY_LINE: Final = re.compile(rb"^\r?\n", re.M)
-# A field that is longer is no structure; the standard library would take long over its parameters.
+# A longer field is not read: the standard library would take long over its parameters.
 LONGEST_STRUCTURE: Final = 1 << 14
 NESTED: Final = frozenset({"message/rfc822", "message/global", "message/news"})
 AS_IT_IS: Final = frozenset({"", "7bit", "8bit", "binary"})
@@ -95,7 +95,7 @@ class Entity:
         self.charset, self.boundary, self.url = given.get("charset"), given.get("boundary"), given.get("url")
 
     def field(self, name: str) -> str:
-        """The value of a field, the first where it stands more than once, "" where it does not stand."""
+        """The value of a field: the first if it stands more than once, "" if it does not stand."""
         return self.fields.get(name, [""])[0]
 
     @property
@@ -110,7 +110,7 @@ class Entity:
 
 
 def content_type(value: str) -> tuple[str, str | None]:
-    """The media type, lower case, and the charset that a Content-Type field says; text/plain where it says none.
+    """The media type, lower case, and the charset that a Content-Type field says; text/plain if it says no type.
 
     >>> content_type('Text/HTML; charset="utf-8"')
     ('text/html', 'utf-8')

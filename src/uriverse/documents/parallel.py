@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.reading import rows_of
+from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, unreadable
 
 if TYPE_CHECKING:
@@ -39,14 +39,6 @@ FEW: Final = 4
 AHEAD: Final = 2
 # The signals that end the work.
 ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)}
-
-
-class Options(NamedTuple):
-    """How documents are read: what `links` takes besides the sources."""
-
-    edition: EditionId | Edition = "rfc3986"
-    default: str | None = None
-    limits: Limits = DEFAULT
 
 
 def links_in_parallel(
@@ -72,7 +64,7 @@ def links_in_parallel(
     begun = list(islice(batches, FEW if jobs > 1 else 0))
     if len(begun) < FEW:
         for batch in chain(begun, batches):
-            yield from _rows(batch, options)
+            yield from options.rows(batch)
     else:
         yield from _Workers(options, jobs).rows(chain(begun, batches))
 
@@ -97,17 +89,13 @@ def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
         yield batch
 
 
-def _rows(batch: Batch, options: Options) -> Iterator[FoundReference]:
-    return rows_of(batch, **options._asdict())
-
-
 def _packed(batch: Batch, options: Options) -> bytes:
     """The rows of a batch, in a worker, as `_unpacked` takes them.
 
     They go as columns of plain values, which `marshal` writes and reads many times faster than `pickle` does a class;
     both ends are the same interpreter, and nobody else writes what is read.
     """
-    return marshal.dumps([*zip(*_rows(batch, options), strict=True)])
+    return marshal.dumps([*zip(*options.rows(batch), strict=True)])
 
 
 def _unpacked(data: bytes) -> Iterator[FoundReference]:
@@ -206,7 +194,7 @@ class _Workers:
             yield from _unpacked(future.result())
         except MemoryError:
             # The rows of the batch do not fit together; a document's rows come one by one here.
-            yield from _rows(batch, self.options)
+            yield from self.options.rows(batch)
         except BrokenProcessPool:
             # All that is under way is lost with the worker, and any of it may be why; its turn comes.
             self.pool.shutdown(wait=True)
@@ -214,7 +202,7 @@ class _Workers:
             self.waiting.clear()
             if not self._start():
                 for each in lost:
-                    yield from _rows(each, self.options)
+                    yield from self.options.rows(each)
                 return
             self.pool = self._pool(self.jobs)
             yield from self._one_by_one(batch)
@@ -222,7 +210,7 @@ class _Workers:
                 self._submit(each)
 
     def _start(self) -> bool:
-        """Whether workers start at all: not where the main program is no file that they could import."""
+        """Whether workers start at all. They do not if the main program is not a file that they could import."""
         with self._pool(1) as pool:
             try:
                 return pool.submit(os.getpid).result() > 0

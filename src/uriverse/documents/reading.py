@@ -18,7 +18,7 @@ from functools import partial
 from importlib import import_module
 from io import BytesIO
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uriverse.argument_types import EDITION, takes
 from uriverse.documents.base import Base, establish
@@ -73,22 +73,29 @@ def links(
     """
     check(sources, edition=edition, format=format)
     found = (each for source in sources for each in documents(source, base, format, limits=limits))
-    return rows_of(found, default=default, edition=edition, limits=limits)
+    return Options(edition, default, limits).rows(found)
 
 
-def rows_of(
-    found: Iterable[Document | FoundReference],
-    *,
-    default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
-    limits: Limits = DEFAULT,
-) -> Iterator[FoundReference]:
-    """Yield the rows of documents; rows about documents that could not be had are handed on."""
-    for each in found:
-        if isinstance(each, FoundReference):
-            yield each
-        else:
-            yield from references(each, default=default, edition=edition, limits=limits)
+class Options(NamedTuple):
+    """How documents are read: what `links` takes besides the sources. It goes to worker processes.
+
+    Attributes:
+        edition: the edition by which references are checked and resolved.
+        default: the base of a document that has no other.
+        limits: how much one document may cost.
+    """
+
+    edition: EditionId | Edition = "rfc3986"
+    default: str | None = None
+    limits: Limits = DEFAULT
+
+    def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+        """Yield the rows of documents; rows about documents that could not be had are handed on."""
+        for each in found:
+            if isinstance(each, FoundReference):
+                yield each
+            else:
+                yield from references(each, **self._asdict())
 
 
 def references(

@@ -30,7 +30,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, told_with_type
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.mime_structure import content_type
-from uriverse.documents.reading import rows_of
+from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 from uriverse.documents.sources.streams import failed
@@ -46,19 +46,6 @@ _WORDS: Final = {"line": "bigint", "column": "bigint", "valid": "boolean"}
 SCHEMA: Final = ", ".join(f"`{name}` {_WORDS.get(name, 'string')}" for name in FoundReference._fields)
 # A task's names. Octets of a name that are not UTF-8 have no place in a string.
 _NAMES: Final = "name binary, base string, asked_for boolean, error string"
-
-
-class Options(NamedTuple):
-    """How documents are read: what `links` takes besides the sources."""
-
-    edition: EditionId | Edition
-    format: str | None
-    default: str | None
-    limits: Limits
-
-    def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
-        """The rows of documents."""
-        return rows_of(found, default=self.default, edition=self.edition, limits=self.limits)
 
 
 @overload
@@ -117,15 +104,15 @@ def links(
     Raises:
         ValueError: if a table lacks a column, or has one with the name of a field.
     """
-    options = Options(edition, format, default, limits)
+    options = Options(edition, default, limits)
     if content is not None:
-        return _of_table(source, _Columns(content, base, type, name), options)
+        return _of_table(source, _Columns(content, base, type, name), format, options)
     packs = packed(source, [each for given in sources for each in _sized(os.fspath(given), base)])
     if not packs:
         return cast("DataFrame", source.createDataFrame([], SCHEMA))
     # As many partitions as packs: each has one, and its task gets no other.
     names = source.sparkContext.parallelize(packs, len(packs)).flatMap(list)
-    return cast("DataFrame", source.createDataFrame(names, _NAMES).mapInArrow(_reader(options), SCHEMA))
+    return cast("DataFrame", source.createDataFrame(names, _NAMES).mapInArrow(_reader(format, options), SCHEMA))
 
 
 # ---- files
@@ -202,28 +189,30 @@ def _size(name: str) -> int:
         return 0
 
 
-def _reader(options: Options) -> Callable[[Iterable[Any]], Iterator[Any]]:
+def _reader(format: str | None, options: Options) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(names: Iterable[Any]) -> Iterator[Any]:
-        found = (each for batch in names for row in batch.to_pylist() for each in _documents(row, options))
+        found = (
+            each for batch in names for row in batch.to_pylist() for each in _documents(row, format, options.limits)
+        )
         return arrow.batches(options.rows(found), arrow.schema())
 
     return read
 
 
-def _documents(row: dict[str, Any], options: Options) -> Iterator[Document | FoundReference]:
+def _documents(row: dict[str, Any], format: str | None, limits: Limits) -> Iterator[Document | FoundReference]:
     name = os.fsdecode(row["name"])
     if row["error"] is not None:
         yield unreadable(name, row["error"])
         return
     file = File(name, row["base"], row["asked_for"])
     if not _URI.match(name):
-        yield from documents_of_file(file, options.format, None, options.limits)
+        yield from documents_of_file(file, format, None, limits)
         return
     try:
         system, path = fs.FileSystem.from_uri(name)
         # Compression is for the readers to see.
         with io.BufferedReader(cast(io.RawIOBase, system.open_input_stream(path, compression=None))) as stream:
-            yield from documents_of_opened(stream, file, options.format, None, options.limits, own=name)
+            yield from documents_of_opened(stream, file, format, None, limits, own=name)
     except (OSError, ValueError) as failure:
         yield failed(name, failure)
 
@@ -240,7 +229,7 @@ class _Columns(NamedTuple):
     name: str | None
 
 
-def _of_table(frame: DataFrame, columns: _Columns, options: Options) -> DataFrame:
+def _of_table(frame: DataFrame, columns: _Columns, format: str | None, options: Options) -> DataFrame:
     for column in filter(None, columns):
         if column not in frame.columns:
             raise ValueError(f"the table has no column {column!r}; it has {', '.join(frame.columns)}")
@@ -250,18 +239,22 @@ def _of_table(frame: DataFrame, columns: _Columns, options: Options) -> DataFram
         raise ValueError(f"the table has columns with the names of fields: rename {', '.join(taken)}")
     before = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in frame.select(*kept).schema)
     schema = f"{before}, {SCHEMA}" if kept else SCHEMA
-    return cast("DataFrame", frame.mapInArrow(_table_reader(columns, kept, options), schema))
+    return cast("DataFrame", frame.mapInArrow(_table_reader(columns, kept, format, options), schema))
 
 
-def _table_reader(columns: _Columns, kept: list[str], options: Options) -> Callable[[Iterable[Any]], Iterator[Any]]:
+def _table_reader(
+    columns: _Columns, kept: list[str], format: str | None, options: Options
+) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
-            yield from _beside(batch.select(kept), _of_batch(batch, columns, options))
+            yield from _beside(batch.select(kept), _of_batch(batch, columns, format, options))
 
     return read
 
 
-def _of_batch(batch: Any, columns: _Columns, options: Options) -> Iterator[tuple[int, FoundReference]]:
+def _of_batch(
+    batch: Any, columns: _Columns, asked: str | None, options: Options
+) -> Iterator[tuple[int, FoundReference]]:
     """The references of a batch's documents, and the row of the batch that each is from."""
 
     def told(column: str | None, at: int) -> str | None:
@@ -278,7 +271,7 @@ def _of_batch(batch: Any, columns: _Columns, options: Options) -> Iterator[tuple
         encoding = "utf-8" if isinstance(data, str) else charset
         data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
         path = (base or name).partition("#")[0].partition("?")[0]
-        format = options.format or told_with_type(media_type, path, data[:HEAD])
+        format = asked or told_with_type(media_type, path, data[:HEAD])
         if format is not None:
             for row in options.rows([Document(name, data, base, format, encoding)]):
                 yield at, row

@@ -73,7 +73,7 @@ def attribute_rows() -> tuple[AttributeRow, ...]:
 
 
 class _ByElement(dict[str, dict[str, AttributeRow]]):
-    """The rows of each element's attributes by name; an element that has none of its own has those of every element."""
+    """The rows of each element's attributes by name; an element without rows of its own has those of every element."""
 
     def __init__(self, of_every: dict[str, AttributeRow]) -> None:
         self.of_every = of_every
@@ -104,7 +104,7 @@ class AttributeTable:
                     self.by_element.setdefault(element, dict(self.by_element.of_every))[name] = row
 
     def find(self, element: str, attribute: str) -> AttributeRow | None:
-        """The row for an attribute of an element, or None where it holds no reference."""
+        """The row for an attribute of an element, or None if it has no reference."""
         elements = self._by_name.get(attribute)
         return None if elements is None else elements.get(element) or elements.get("*")
 

@@ -1,8 +1,11 @@
 """The references in a style sheet or a style attribute (CSS Syntax Level 3, CSS Values Level 4, "URLs").
 
 References stand in `url(...)`, with or without quotes, in the string after `@import` and `@namespace`, in the strings
-of `image-set(...)` and `src(...)`. Comments and other strings hold none. The scanner is one regular expression over
-tokens and a stack of open functions: linear, and any text is accepted, as CSS accepts it.
+of `image-set(...)` and `src(...)`. Comments and other strings have no references. The scanner is a regular
+expression for tokens and a stack of open functions. Its time is linear, and it accepts any text, as CSS does.
+
+In `p { background: url( b.png ) }` the tokens are `p`, `{`, `background`, and `url(`. The reference is what stands up
+to the bracket, without the white space around it.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# What follows "url(" when it is no quote: the url token's text, then its end, or where a bad url begins.
+# What follows "url(" if it is not a quote: the url token's text, then its end, or where a bad url begins.
 _URL: Final = re.compile(
     rf"""
     [ \t\n\r\f]*+ (?!["'])
@@ -62,7 +65,7 @@ def located(sheet: str) -> Iterator[tuple[int, str, str]]:
     open_functions: list[str] = []
     rule = ""
     at = 0
-    # finditer would go on inside url(...), which is one token, and whose rest CSS throws away where it is a bad one.
+    # Not finditer: it would go on inside url(...), which is one token. CSS throws the rest of a bad one away.
     while match := _TOKEN.search(sheet, at):
         at = match.end()
         kind = match.lastgroup

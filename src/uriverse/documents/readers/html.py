@@ -56,9 +56,9 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
 
 
 def tree_of(document: Document) -> tuple[turbohtml.Document, str | None]:
-    """A page's tree, and what is wrong with its charset, or None; browsers say nothing of that, and go on.
+    """Return a page's tree, and what is wrong with its charset or None. Browsers do not report it, and go on.
 
-    A charset that the Encoding Standard has no label for is read as Python does, where it knows it.
+    A charset that the Encoding Standard has no label for is decoded by Python, if Python knows it.
     """
     try:
         tree = parse(document.data, document.encoding)
@@ -83,8 +83,8 @@ def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
 def embedded_base(tree: turbohtml.Document) -> Element | None:
     """The element that sets the base: the first `base` in tree order that has an `href` (HTML Standard, section 4.2.3).
 
-    An element of SVG is no HTML element, and the content of a `template` is a document of its own. When the first one
-    is refused as a base, the second doesn't take its place.
+    An element of SVG is not an HTML element, and the content of a `template` is a document of its own. If the first
+    one is refused as a base, the second doesn't take its place.
     """
     inside: dict[object, bool] = {}  # whether an element is in a template, so that no path is climbed twice
     for element in tree.find_all("base"):
@@ -240,7 +240,7 @@ def _inner(base: Base, text: str) -> Base:
 
 
 def _joined(value: list[str] | None) -> str:
-    """The value of an attribute of which the parser makes a list of tokens, or that has none."""
+    """The value of an attribute, if the parser made a list of tokens of it or it has no value."""
     return " ".join(value or ())
 
 

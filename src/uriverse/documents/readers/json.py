@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-# RFC 3986, 3.1; most strings of a document are none, and are not shown to the engine.
+# RFC 3986, section 3.1. Most strings of a document do not begin so, and are not given to the engine.
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+:")
 
 
@@ -30,7 +30,7 @@ class Members(NamedTuple):
 
 
 def _no_number(text: str) -> None:
-    """A number holds no reference, however long it is."""
+    """Take the place of `int`: a number has no reference, however long it is."""
 
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:

@@ -4,7 +4,7 @@
     link-value = "<" URI-Reference ">" *( OWS ";" OWS link-param )
     link-param = token BWS [ "=" BWS ( token / quoted-string ) ]
 
-What no rule can read ends the reading ("return links"), as the algorithm has it.
+What no rule can read ends the field ("return links"), as the algorithm has it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Link(NamedTuple):
 
     Attributes:
         target: the reference between the angle brackets.
-        parameters: in order, the names in lower case; "" where there is no value.
+        parameters: in order, the names in lower case; "" if there is no value.
     """
 
     target: str

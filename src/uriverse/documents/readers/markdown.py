@@ -1,6 +1,6 @@
 """Markdown: links, images, autolinks, and the HTML in it, read by a parser of CommonMark 0.31.
 
-Sections 6.3 to 6.5 of CommonMark make links; a reference outside of them is text ("https://example.com" is no
+Sections 6.3 to 6.5 of CommonMark make links; a reference outside of them is text ("https://example.com" is not an
 autolink, `<https://example.com>` is one). HTML blocks and inline HTML go to the reader of HTML. Nothing embeds a base.
 
 The parser tells the lines of blocks. A reference's line is that of its block, and further down by the line breaks

@@ -26,7 +26,7 @@ from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_ba
 if TYPE_CHECKING:
     from uriverse.documents.context import Context
 
-# RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", where nothing else gives one.
+# RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", if nothing else gives one.
 THIS_MESSAGE: Final = "thismessage:/"
 _LEADS: Final = re.compile(r"(?i)(cid|mid):([^?#]*)")
 

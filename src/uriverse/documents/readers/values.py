@@ -1,7 +1,7 @@
 """Taking an attribute's value apart into the references it holds, as HTML says for each way of writing.
 
-Every function takes the value with its character references decoded and yields references in order. All are linear and
-accept any text: what no rule of HTML can read holds no reference.
+Every function takes the value with its character references decoded and yields references in order. All take linear
+time and accept any text: what no rule of HTML can read has no reference.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def refresh(value: str) -> Iterator[str]:
     """The reference of a declarative refresh (HTML Standard, "shared declarative refresh steps").
 
     A number of seconds, then `;` or `,` or white space, then an optional `url=`, then the reference, which a quote
-    begins and ends. Seconds alone refresh the page itself and hold no reference.
+    begins and ends. Seconds alone refresh the page itself, and there is no reference.
     """
     match = _REFRESH.match(value)
     if match is None or not match["reference"]:

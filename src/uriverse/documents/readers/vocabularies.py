@@ -53,7 +53,7 @@ class Vocabulary:
 
 @cache
 def vocabularies() -> dict[tuple[str, str], Vocabulary]:
-    """The vocabularies by namespace and, where they have none, by the name of the root element."""
+    """The vocabularies by namespace, or by the name of the root element if they have no namespace."""
     text = resources.files(__package__).joinpath("xml-references.toml").read_text(encoding="utf-8")
     rows = (Vocabulary(**{**row, "text": tuple(row.get("text", ()))}) for row in tomllib.loads(text)["vocabulary"])
     return {(row.namespace, row.root): row for row in rows}

@@ -56,20 +56,20 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         base: the base around it.
         context: the edition of the syntax, and the reader of HTML that stands in it.
     """
-    reader = Reader(Rows(document, base, context.edition), context)
+    events = Events(Rows(document, base, context.edition), context)
     data = memoryview(document.data)
     for start in range(0, len(data) + 1, PIECE):
-        reason = reader.feed(bytes(data[start : start + PIECE]), start + PIECE > len(data))
-        for found in reader.found:
+        reason = events.feed(bytes(data[start : start + PIECE]), start + PIECE > len(data))
+        for found in events.found:
             yield from found
-        reader.found.clear()
+        events.found.clear()
         if reason is not None:
-            yield reader.rows.failed(reason, reader.place())
+            yield events.rows.failed(reason, events.place())
             return
 
 
 class Element:
-    """An element that is open: its name, its base and, where its text matters, the text so far."""
+    """An element that is open: its name, its base and, if its text matters, the text so far."""
 
     __slots__ = ("base", "html", "name", "place", "shown", "text")
 
@@ -82,8 +82,8 @@ class Element:
         self.html = False
 
 
-class Reader:
-    """One document's way through expat.
+class Events:
+    """What expat tells of one document, made into rows.
 
     Attributes:
         found: the rows since the last piece, in groups that are made when their turn comes: each row may be as long as
@@ -112,7 +112,7 @@ class Reader:
             setattr(self.parser, name, handler)
 
     def feed(self, data: bytes, final: bool) -> str | None:
-        """Read a piece; the reason why no more is read, or None."""
+        """Read a piece; return the reason why no more is read, or None."""
         try:
             self.parser.Parse(data, final)
         except Refused as refusal:
@@ -160,7 +160,7 @@ class Reader:
         local = element.name[1]
         kind = vocabulary.html.get(local)
         if local in vocabulary.text:
-            # RSS 2.0, guid: isPermaLink "false" says that it is no URL.
+            # RSS 2.0, guid: isPermaLink "false" says that it is not a URL.
             if not (local == "guid" and named.get(("", "isPermaLink"), ("", ""))[1].lower() == "false"):
                 element.text = []
         elif kind is not None and (kind == "" or named.get(("", "type"), ("", ""))[1] == kind):

@@ -92,7 +92,7 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     Args:
         stream: the file; no more than one record's content is in memory.
         name: what its rows call it; a record's number is added to it.
-        uri: where the archive was retrieved from, which tells nothing about what is in it.
+        uri: where the archive was retrieved from, which says nothing about what is in it.
         limits: how long a record's content and head may be.
     """
     del uri
@@ -137,7 +137,7 @@ def _record(record: ArcWarcRecord, name: str, limits: Limits) -> Iterator[Docume
     if _is_http(record, target):
         try:
             record.http_headers = StatusAndHeadersParser(["HTTP/"]).parse(record.raw_stream)
-        except Exception as failure:  # what breaks a head is told by exceptions of many kinds
+        except Exception as failure:  # a broken head raises exceptions of many kinds
             yield unreadable(name, " ".join(str(failure).split()) or "it has no head")
             return
         headers = tuple((str(key), str(value)) for key, value in record.http_headers.headers)
