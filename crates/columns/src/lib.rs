@@ -1,58 +1,49 @@
 //! The engine of uriverse on columns: Arrow arrays in, Arrow arrays out, no object per row.
 //!
-//! Every kernel is the engine's own function in a loop, so a column gives what the single calls give, to the byte. What
-//! this crate adds is how texts are found in Arrow memory and how answers are laid out in it.
+//! Every kernel calls the engine's function for a single text in a loop. So a column gives what single calls give, to
+//! the byte. This crate adds how texts are found in Arrow memory, and how answers are laid out in it.
 //!
-//! Manners of all kernels:
+//! What holds for all kernels:
 //! - A null gives a null. A text that the edition refuses gives nulls too, and never fails the column.
 //! - Texts come back as *string views*. A component is a view into the input's own buffer, so cutting a column copies
-//!   nothing but what fits in a view (12 bytes); what is computed stands in new blocks beside the input's.
-//! - The rows are cut into pieces, and threads take one piece after the other; every piece writes its own part of the
+//!   only what fits into a view (12 bytes). Computed text stands in new blocks after the input's buffers.
+//! - The rows are cut into pieces, and threads take one piece after the other. Every piece writes its own part of the
 //!   result, so nothing is put together afterwards.
-//! - A dictionary is worked once for each of its values, and the answers are dealt out by its keys.
+//! - A dictionary is worked once for each of its values; the keys then say which row gets which answer.
+//!
+//! For the host of `http://example.com/a`: `input::texts` gives the 20 bytes of the row, `kernels::parse` asks the engine
+//! for the offsets (the host is 7..18), `input::views` makes the view (11 bytes, which fit), and `output::builders` puts
+//! it into the row of the result and marks the row as not null.
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`texts`] | the texts of an Arrow array, whatever its layout |
-//! | `views` | string views: made from a place, and read back |
-//! | [`ladder`] | normal forms, and whose rules schemes have |
-//! | `lanes` | the columns of a result while they are written |
-//! | `room` | memory for the views of a result |
-//! | `arena` | new text, in blocks |
+//! | [`input::texts`] | the texts of an Arrow array, whatever its layout |
+//! | `input::views` | string views: made from a place, and read back |
+//! | `input::dictionary` | the answers for a dictionary's values as answers of the rows |
+//! | [`input::lines`] | the lines of a block of text as a column |
+//! | `output::builders` | the columns of a result while they are written |
+//! | `output::view_buffer` | memory for the views of a result |
+//! | `output::arena` | new text, in blocks |
+//! | [`output::concat`] | the chunks of a column as one, views as plain strings |
+//! | `output::unchecked` | the one `unsafe` step |
 //! | `pieces` | pieces of rows, and the threads that take them |
-//! | `deal` | answers for a dictionary's values dealt out by its keys |
-//! | [`parse`](mod@parse) | components, kind, validity, errors |
-//! | [`verdicts`] | validity by a rule, equivalence |
-//! | [`rewrite`] | text to text: normalize, encode, decode, relativize, a query's value |
-//! | [`resolve`](mod@resolve) | references and their bases |
-//! | [`whatwg`] | the URL Standard |
-//! | [`lines`](mod@lines) | the lines of a block of text as a column |
-//! | [`lists`] | records of each text, which somebody else finds |
-//! | [`concat`](mod@concat) | the chunks of a column as one, views as plain strings |
-//! | `trusted` | the one `unsafe` step |
+//! | [`kernels::parse`] | components, kind, validity, errors |
+//! | [`kernels::predicates`] | validity by a rule, equivalence |
+//! | [`kernels::normalizer`] | normal forms, and the rules of schemes |
+//! | [`kernels::rewrite`] | text to text: normalize, encode, decode, relativize, a query's value |
+//! | [`kernels::resolve`] | references and their bases |
+//! | [`kernels::lists`] | records of each text, which a callback finds |
+//! | [`kernels::whatwg`] | the URL Standard on columns |
 #![deny(unsafe_code)]
 
-mod arena;
-pub mod concat;
-mod deal;
-pub mod ladder;
-mod lanes;
-pub mod lines;
-pub mod lists;
-pub mod parse;
+pub mod input;
+pub mod kernels;
+pub mod output;
 mod pieces;
-pub mod resolve;
-pub mod rewrite;
-mod room;
-pub mod texts;
-mod trusted;
-pub mod verdicts;
-mod views;
-pub mod whatwg;
 
-pub use parse::{parse, Want};
+pub use input::texts::{Octets, Texts};
+pub use kernels::parse::{parse, Want};
 pub use pieces::ASKS_EVERY;
-pub use texts::{Octets, Texts};
 
 /// Why a column was not worked.
 #[derive(Clone, PartialEq, Eq, Debug)]

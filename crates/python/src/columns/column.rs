@@ -8,8 +8,8 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
-use uriverse_columns::concat::{as_type, concat, type_for};
-use uriverse_columns::lines::lines;
+use uriverse_columns::input::lines::lines;
+use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 
 use super::capsules;
 
@@ -68,7 +68,7 @@ impl Column {
 
     /// The chunks as a type, and the type that all of them then have.
     fn chunks_as(&self, wanted: DataType) -> (DataType, Vec<ArrayRef>) {
-        let chunks: Vec<ArrayRef> = self.chunks.iter().map(|chunk| as_type(chunk, &wanted)).collect();
+        let chunks: Vec<ArrayRef> = self.chunks.iter().flat_map(|chunk| in_parts(chunk, &wanted)).collect();
         if chunks.iter().all(|chunk| *chunk.data_type() == wanted) {
             (wanted, chunks)
         } else {
@@ -188,6 +188,9 @@ impl Column {
         let rows = PyList::empty(py);
         for chunk in &self.chunks {
             for row in 0..chunk.len() {
+                if row % 65_536 == 0 {
+                    py.check_signals()?;
+                }
                 rows.append(value(py, chunk, row)?)?;
             }
         }
@@ -207,6 +210,25 @@ impl Column {
         let keywords = PyDict::new(py);
         keywords.set_item("type", schema)?;
         pyarrow.call_method("chunked_array", (slf,), Some(&keywords))
+    }
+
+    /// The fields of a struct column as a `pyarrow.Table`: a row that is null has null in each of them, since a table has
+    /// no null rows.
+    #[pyo3(signature = (*, views=true))]
+    fn to_pyarrow_table<'py>(slf: &Bound<'py, Self>, views: bool) -> PyResult<Bound<'py, PyAny>> {
+        let (py, column) = (slf.py(), slf.get());
+        if !matches!(column.data_type, DataType::Struct(_)) {
+            return Err(PyTypeError::new_err(format!(
+                "a table is made of a struct column, not of {}",
+                column.data_type
+            )));
+        }
+        let fields = PyDict::new(py);
+        for name in column.names() {
+            let field = Bound::new(py, column.field(&name)?)?;
+            fields.set_item(name, Column::to_pyarrow(&field, views)?)?;
+        }
+        py.import("pyarrow")?.call_method1("table", (fields,))
     }
 
     fn __repr__(&self) -> String {

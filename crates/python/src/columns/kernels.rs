@@ -6,11 +6,11 @@ use arrow_schema::DataType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
-use uriverse_columns::ladder::{Ladder, Schemes};
-use uriverse_columns::lists::{self, Holds, Records, Value};
-use uriverse_columns::resolve::Asked;
-use uriverse_columns::rewrite::BadOctets;
-use uriverse_columns::{parse as parse_kernel, resolve as resolve_kernel, rewrite, verdicts, whatwg};
+use uriverse_columns::kernels::lists::{self, Holds, Records, Value};
+use uriverse_columns::kernels::normalizer::{Normalizer, Schemes};
+use uriverse_columns::kernels::resolve::Asked;
+use uriverse_columns::kernels::rewrite::BadOctets;
+use uriverse_columns::kernels::{parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, whatwg};
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
 
@@ -26,9 +26,13 @@ use crate::whatwg::arguments::is_named;
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-fn ladder<'a>(edition: &'a Edition<'_>, level: Option<Level>, schemes: Option<&'a PythonSchemes<'_>>) -> Ladder<'a> {
+fn normalizer<'a>(
+    edition: &'a Edition<'_>,
+    level: Option<Level>,
+    schemes: Option<&'a PythonSchemes<'_>>,
+) -> Normalizer<'a> {
     let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
-    Ladder { tables: edition.tables(), level, schemes }
+    Normalizer { tables: edition.tables(), level, schemes }
 }
 
 fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
@@ -110,7 +114,7 @@ fn column_is_valid(
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
-    over_chunks(py, &column, &run, |chunk, threads| verdicts::is_valid(tables, chunk, rule, threads))
+    over_chunks(py, &column, &run, |chunk, threads| predicates::is_valid(tables, chunk, rule, threads))
 }
 
 /// Whether both texts of each row have the same normal form.
@@ -127,9 +131,9 @@ fn column_equivalent(
     let (edition, level) = (Edition::from_argument(edition)?, level_of(level)?);
     let run = Run::new(threads);
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
-    let ladder = ladder(&edition, level, schemes.as_ref());
+    let normalizer = normalizer(&edition, level, schemes.as_ref());
     over_pairs(py, &Column::of(a)?, &Second::of(b, &edition, false)?, &run, |a, b, threads| {
-        verdicts::equivalent(ladder, a, b, threads)
+        predicates::equivalent(normalizer, a, b, threads)
     })
 }
 
@@ -150,8 +154,8 @@ fn column_normalize(
     let (edition, level, column) = (Edition::from_argument(edition)?, level_of(level)?, Column::of(column)?);
     let run = Run::new(threads);
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
-    let ladder = ladder(&edition, level, schemes.as_ref());
-    over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(ladder, chunk, threads))
+    let normalizer = normalizer(&edition, level, schemes.as_ref());
+    over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
 }
 
 /// Each text percent-encoded for a component.

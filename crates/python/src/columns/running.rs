@@ -10,8 +10,8 @@ use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use uriverse_columns::concat::concat;
-use uriverse_columns::verdicts::Other;
+use uriverse_columns::kernels::predicates::Other;
+use uriverse_columns::output::concat::concat;
 use uriverse_columns::{ColumnError, Threads, ASKS_EVERY};
 
 use uriverse_core::{parse, ResolveError};

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use uriverse_columns::ladder::Schemes;
+use uriverse_columns::kernels::normalizer::Schemes;
 use uriverse_core::Level;
 
 use super::running::Failure;

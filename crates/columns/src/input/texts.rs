@@ -13,7 +13,7 @@ use arrow_array::{Array, GenericByteArray, GenericByteViewArray, OffsetSizeTrait
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 
-use crate::views::{inline_range, length, place, view, Place, INLINE};
+use crate::input::views::{inline_range, length, place, view, Place, INLINE};
 use crate::ColumnError;
 
 const WINDOW_BITS: u32 = 30;
@@ -111,9 +111,9 @@ impl Rows for Views {
 macro_rules! with_rows {
     ($texts:expr, $rows:ident => $body:expr) => {
         match &$texts.layout {
-            $crate::texts::Layout::Small($rows) => $body,
-            $crate::texts::Layout::Large($rows) => $body,
-            $crate::texts::Layout::Views($rows) => $body,
+            $crate::input::texts::Layout::Small($rows) => $body,
+            $crate::input::texts::Layout::Large($rows) => $body,
+            $crate::input::texts::Layout::Views($rows) => $body,
         }
     };
 }
@@ -145,7 +145,7 @@ impl Texts {
             DataType::Dictionary(_, _) => {
                 let dictionary = array.as_any_dictionary();
                 let values = Texts::of(dictionary.values().as_ref(), octets)?;
-                Ok(values.dealt(&crate::deal::Keys::of(dictionary)))
+                Ok(values.by_keys(&crate::input::dictionary::Keys::of(dictionary)))
             }
             other => Err(ColumnError::Type(other.to_string())),
         }
@@ -215,7 +215,7 @@ impl Texts {
     }
 
     /// The rows of a dictionary: a view of its value for each key.
-    fn dealt(&self, keys: &crate::deal::Keys) -> Texts {
+    fn by_keys(&self, keys: &crate::input::dictionary::Keys) -> Texts {
         let views: Vec<u128> = with_rows!(self, rows => keys
             .places()
             .map(|place| place.filter(|&place| place < self.len()))

@@ -1,8 +1,8 @@
-//! Columns of lists: for each text so many records, which somebody else finds.
+//! Columns of lists: for each text its records, which a callback finds.
 //!
-//! What finds them is no part of the engine (it may be Python), so texts are handed out one after the other. What the
-//! engine does is to leave out what cannot have any: a null has no list, and a text without any of some octets an empty
-//! one. A dictionary is asked once for each of its values.
+//! The callback may be Python, so texts are handed to it one after the other. The engine leaves out the texts that have
+//! no records: a null has no list, and a text without any of some octets has an empty one. For a dictionary the callback
+//! is called once for each value.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use arrow_array::{Array, ArrayRef, BooleanArray, LargeListArray, PrimitiveArray,
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{Field, Fields};
 
-use crate::arena::{all_buffers, Arena, Numbers};
-use crate::deal::Keys;
-use crate::parse::Known;
-use crate::texts::{with_rows, Octets, Rows, Texts};
-use crate::trusted::string_views;
+use crate::input::dictionary::Keys;
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::parse::Known;
+use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::unchecked::string_views;
 use crate::ColumnError;
 
 /// What a field of a record holds.
@@ -177,7 +177,7 @@ pub fn lists<E: From<ColumnError>>(
     let answers = list(ends, found, nulls);
     Ok(match dictionary {
         None => answers,
-        Some(dictionary) => Keys::of(dictionary).deal(&answers),
+        Some(dictionary) => Keys::of(dictionary).answers_of_rows(&answers),
     })
 }
 

@@ -1,5 +1,6 @@
-//! The columns of a result while they are written: values and a bitmap of what is no null, cut into parts for the
-//! pieces of rows.
+//! The columns of a result while they are written: values, and a bitmap of the rows that are not null.
+//!
+//! A builder is cut into parts, one for each piece of rows, so that each thread writes its own part.
 
 use std::sync::Arc;
 
@@ -7,37 +8,37 @@ use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{ArrayRef, BooleanArray, PrimitiveArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 
+use crate::output::unchecked::string_views;
+use crate::output::view_buffer::ViewBuffer;
 use crate::pieces::PIECE;
-use crate::room::Room;
-use crate::trusted::string_views;
 
 /// One column of the result.
-pub(crate) struct Lane {
+pub(crate) struct Builder {
     values: Values,
     valid: Vec<u64>,
     rows: usize,
 }
 
 enum Values {
-    Views(Room),
+    Views(ViewBuffer),
     Int32(Vec<i32>),
     Int64(Vec<i64>),
     Bits(Vec<u64>),
 }
 
-/// What a lane holds.
+/// What a builder holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LaneType {
+pub(crate) enum BuilderType {
     Text,
     Int32,
     Int64,
     Bool,
 }
 
-/// The rows of one piece in a lane; rows are counted from the piece's first.
+/// The rows of one piece in a builder; rows are counted from the piece's first.
 pub(crate) struct Part<'a> {
     pub values: PartValues<'a>,
-    /// Bit k of word w: whether row 64 w + k is no null.
+    /// Bit k of word w is set if row 64 w + k is not null.
     pub valid: &'a mut [u64],
 }
 
@@ -48,30 +49,32 @@ pub(crate) enum PartValues<'a> {
     Bits(&'a mut [u64]),
 }
 
-/// The rows of one piece in all lanes.
+/// The rows of one piece in all builders.
 pub(crate) struct Piece<'a> {
     pub first: usize,
     pub rows: usize,
     pub parts: Vec<Part<'a>>,
 }
 
-impl Lane {
-    pub(crate) fn new(kind: LaneType, rows: usize) -> Lane {
+impl Builder {
+    pub(crate) fn new(kind: BuilderType, rows: usize) -> Builder {
         let words = rows.div_ceil(64);
         let values = match kind {
-            LaneType::Text => Values::Views(Room::new(rows)),
-            LaneType::Int32 => Values::Int32(vec![0; rows]),
-            LaneType::Int64 => Values::Int64(vec![0; rows]),
-            LaneType::Bool => Values::Bits(vec![0; words]),
+            BuilderType::Text => Values::Views(ViewBuffer::new(rows)),
+            BuilderType::Int32 => Values::Int32(vec![0; rows]),
+            BuilderType::Int64 => Values::Int64(vec![0; rows]),
+            BuilderType::Bool => Values::Bits(vec![0; words]),
         };
-        Lane { values, valid: vec![0; words], rows }
+        Builder { values, valid: vec![0; words], rows }
     }
 
     fn parts(&mut self) -> Box<dyn Iterator<Item = Part<'_>> + '_> {
         let valid = self.valid.chunks_mut(PIECE / 64);
         let part = |(values, valid)| Part { values, valid };
         match &mut self.values {
-            Values::Views(room) => Box::new(room.views().chunks_mut(PIECE).map(PartValues::Views).zip(valid).map(part)),
+            Values::Views(view_buffer) => {
+                Box::new(view_buffer.views().chunks_mut(PIECE).map(PartValues::Views).zip(valid).map(part))
+            }
             Values::Int32(values) => Box::new(values.chunks_mut(PIECE).map(PartValues::Int32).zip(valid).map(part)),
             Values::Int64(values) => Box::new(values.chunks_mut(PIECE).map(PartValues::Int64).zip(valid).map(part)),
             Values::Bits(words) => Box::new(words.chunks_mut(PIECE / 64).map(PartValues::Bits).zip(valid).map(part)),
@@ -82,7 +85,7 @@ impl Lane {
     pub(crate) fn finish(self, buffers: &[Buffer]) -> ArrayRef {
         let nulls = nulls(self.valid, self.rows);
         match self.values {
-            Values::Views(room) => Arc::new(string_views(room.finish(), buffers, nulls)),
+            Values::Views(view_buffer) => Arc::new(string_views(view_buffer.finish(), buffers, nulls)),
             Values::Int32(values) => Arc::new(PrimitiveArray::<Int32Type>::new(values.into(), nulls)),
             Values::Int64(values) => Arc::new(PrimitiveArray::<Int64Type>::new(values.into(), nulls)),
             Values::Bits(words) => Arc::new(BooleanArray::new(bits(words, self.rows), nulls)),
@@ -90,14 +93,14 @@ impl Lane {
     }
 }
 
-/// Cuts all lanes of a result into pieces.
-pub(crate) fn pieces(lanes: &mut [Lane], rows: usize) -> Vec<Piece<'_>> {
+/// Cuts all builders of a result into pieces.
+pub(crate) fn pieces(builders: &mut [Builder], rows: usize) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = (0..rows)
         .step_by(PIECE)
         .map(|first| Piece { first, rows: PIECE.min(rows - first), parts: Vec::new() })
         .collect();
-    for lane in lanes {
-        pieces.iter_mut().zip(lane.parts()).for_each(|(piece, part)| piece.parts.push(part));
+    for builder in builders {
+        pieces.iter_mut().zip(builder.parts()).for_each(|(piece, part)| piece.parts.push(part));
     }
     pieces
 }
@@ -141,7 +144,7 @@ fn bits(words: Vec<u64>, rows: usize) -> BooleanBuffer {
     BooleanBuffer::new(Buffer::from_vec(words), 0, rows)
 }
 
-/// The nulls of a bitmap; nothing where there are none.
+/// The nulls of a bitmap; None if no row is null.
 fn nulls(valid: Vec<u64>, rows: usize) -> Option<NullBuffer> {
     let nulls = NullBuffer::new(bits(valid, rows));
     (nulls.null_count() > 0).then_some(nulls)

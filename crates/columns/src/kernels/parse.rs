@@ -11,11 +11,11 @@ use arrow_schema::{Field, Fields};
 use uriverse_core as core;
 use uriverse_core::{Kind, Offsets, Tables, NONE};
 
-use crate::arena::{all_buffers, Arena, Numbers};
-use crate::deal::Keys;
-use crate::lanes::{pieces, Lane, LaneType, Part, PartValues, Piece};
+use crate::input::dictionary::Keys;
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Piece};
 use crate::pieces::work_all;
-use crate::texts::{with_rows, Octets, Rows, Texts};
 use crate::{ColumnError, Threads};
 
 /// One column that a parse can give.
@@ -61,20 +61,15 @@ impl Want {
     /// The name of the column.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Want::ErrorAt => "error_at",
-            Want::ErrorRule => "error_rule",
-            Want::ErrorHint => "error_hint",
-            other => NAMES.iter().find(|(_, want)| *want == other).map_or("", |(name, _)| name),
-        }
+        NAMES.iter().find(|(_, want)| *want == self).map_or("", |(name, _)| name)
     }
 
-    pub(crate) fn lane(self) -> LaneType {
+    pub(crate) fn builder_type(self) -> BuilderType {
         match self {
-            Want::Port => LaneType::Int64,
-            Want::Valid => LaneType::Bool,
-            Want::ErrorAt => LaneType::Int32,
-            _ => LaneType::Text,
+            Want::Port => BuilderType::Int64,
+            Want::Valid => BuilderType::Bool,
+            Want::ErrorAt => BuilderType::Int32,
+            _ => BuilderType::Text,
         }
     }
 
@@ -102,7 +97,7 @@ impl Want {
     }
 }
 
-const NAMES: [(&str, Want); 13] = [
+const NAMES: [(&str, Want); 16] = [
     ("scheme", Want::Scheme),
     ("authority", Want::Authority),
     ("userinfo", Want::Userinfo),
@@ -116,6 +111,9 @@ const NAMES: [(&str, Want); 13] = [
     ("kind", Want::Kind),
     ("host_type", Want::HostType),
     ("valid", Want::Valid),
+    ("error_at", Want::ErrorAt),
+    ("error_rule", Want::ErrorRule),
+    ("error_hint", Want::ErrorHint),
 ];
 
 /// What a refused text has instead of offsets: nothing is defined, the path neither.
@@ -181,7 +179,7 @@ pub(crate) fn over_distinct(
         // A short slice of a long dictionary is better worked row by row.
         if dictionary.values().len() <= dictionary.keys().len() {
             let answers = kernel(&Texts::of(dictionary.values().as_ref(), octets)?);
-            return Ok(Keys::of(dictionary).deal(&answers));
+            return Ok(Keys::of(dictionary).answers_of_rows(&answers));
         }
     }
     Ok(kernel(&Texts::of(array, octets)?))
@@ -189,16 +187,16 @@ pub(crate) fn over_distinct(
 
 fn columns(t: &Tables, texts: &Texts, wants: &[Want], threads: Threads<'_>) -> Vec<ArrayRef> {
     let rows = texts.len();
-    let mut lanes: Vec<Lane> = wants.iter().map(|want| Lane::new(want.lane(), rows)).collect();
+    let mut builders: Vec<Builder> = wants.iter().map(|want| Builder::new(want.builder_type(), rows)).collect();
     let numbers = Numbers::after(texts.buffers().len());
     let workers = with_rows!(texts, source => work_all(
-        pieces(&mut lanes, rows),
+        pieces(&mut builders, rows),
         threads,
         || Worker::new(t, wants, &numbers),
         |worker, piece| worker.piece(texts, source, piece),
     ));
     let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
-    lanes.into_iter().map(|lane| lane.finish(&buffers)).collect()
+    builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
 
 /// The views of texts that come again and again: kinds, rules, hints.

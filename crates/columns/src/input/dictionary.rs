@@ -1,4 +1,6 @@
-//! Dictionaries: answers for the values, dealt out by the keys.
+//! Dictionaries: a kernel answers for the values, and the keys say which row gets which answer.
+//!
+//! With the values `[http://a/, http://b/]` and the keys `[1, 0, null, 1]` the hosts `[a, b]` become `[b, a, null, b]`.
 
 use std::sync::Arc;
 
@@ -8,10 +10,10 @@ use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveAr
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-use crate::lists::list;
-use crate::trusted::string_views;
+use crate::kernels::lists::list;
+use crate::output::unchecked::string_views;
 
-/// For each row the place of its value; nothing for a null.
+/// For each row the index of its value, and which rows are null.
 pub(crate) struct Keys {
     places: Vec<usize>,
     nulls: Option<NullBuffer>,
@@ -27,7 +29,7 @@ impl Keys {
         Keys { places, nulls: dictionary.keys().nulls().cloned() }
     }
 
-    /// The places, nothing where the key is null.
+    /// The index of each row's value; None if the key is null.
     pub(crate) fn places(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         self.places
             .iter()
@@ -35,7 +37,7 @@ impl Keys {
             .map(|(row, &place)| self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row)).then_some(place))
     }
 
-    /// The nulls of the rows, where the values have these.
+    /// The nulls of the rows, if the values have these nulls.
     pub(crate) fn nulls(&self, values: Option<&NullBuffer>) -> Option<NullBuffer> {
         let Some(values) = values else { return self.nulls.clone() };
         let valid = |place: usize| place < values.len() && values.is_valid(place);
@@ -43,7 +45,7 @@ impl Keys {
     }
 
     /// The answers of the values as answers of the rows.
-    pub(crate) fn deal(&self, answers: &ArrayRef) -> ArrayRef {
+    pub(crate) fn answers_of_rows(&self, answers: &ArrayRef) -> ArrayRef {
         let nulls = self.nulls(answers.nulls());
         match answers.data_type() {
             DataType::Utf8View => {
@@ -73,12 +75,12 @@ impl Keys {
                     }
                     ends.push(places.len() as i64);
                 }
-                let records = Keys { places, nulls: None }.deal(lists.values());
+                let records = Keys { places, nulls: None }.answers_of_rows(lists.values());
                 list(ends, records.as_struct().clone(), nulls)
             }
             _ => {
                 let (fields, columns, _) = answers.as_struct().clone().into_parts();
-                let columns = columns.iter().map(|column| self.deal(column)).collect();
+                let columns = columns.iter().map(|column| self.answers_of_rows(column)).collect();
                 Arc::new(StructArray::new(fields, columns, nulls))
             }
         }

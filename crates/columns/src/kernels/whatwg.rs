@@ -9,10 +9,10 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::{parse, serialized, Record};
 
-use crate::parse::Want;
-use crate::rewrite::{rewrite, rows, Outcome};
-use crate::texts::{with_rows, Octets, Rows, Texts};
-use crate::verdicts::Other;
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::parse::Want;
+use crate::kernels::predicates::Other;
+use crate::kernels::rewrite::{rewrite, rows, Outcome};
 use crate::{ColumnError, Threads};
 
 /// The URL of each text, serialized.

@@ -1,4 +1,4 @@
-//! What a consumer may want otherwise than it was made: the chunks of a column as one, views as plain strings.
+//! What a consumer may want in another form than it was made: the chunks of a column as one, views as plain strings.
 
 use std::sync::Arc;
 
@@ -57,11 +57,14 @@ pub fn type_for(made: &DataType, requested: &DataType) -> DataType {
 
 /// An array as a type that [`type_for`] gave.
 ///
-/// A column whose strings are too long together for the offsets of `string` stays views, and so with lists.
+/// If the strings of an array are too long together for the offsets of `string`, they become `large_string`; lists stay
+/// large in that case.
 #[must_use]
 pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
     match (array.data_type(), wanted) {
-        (DataType::Utf8View, DataType::Utf8) => plain::<Utf8Type>(array).unwrap_or_else(|| Arc::clone(array)),
+        (DataType::Utf8View, DataType::Utf8) => {
+            plain::<Utf8Type>(array).or_else(|| plain::<LargeUtf8Type>(array)).unwrap_or_else(|| Arc::clone(array))
+        }
         (DataType::Utf8View, DataType::LargeUtf8) => plain::<LargeUtf8Type>(array).unwrap_or_else(|| Arc::clone(array)),
         (DataType::Struct(_), DataType::Struct(wanted)) => {
             let (_, columns, nulls) = array.as_struct().clone().into_parts();
@@ -86,10 +89,25 @@ pub fn as_type(array: &ArrayRef, wanted: &DataType) -> ArrayRef {
     }
 }
 
+/// An array as arrays of a type, one after the other: more than one if one cannot hold the strings.
+#[must_use]
+pub fn in_parts(array: &ArrayRef, wanted: &DataType) -> Vec<ArrayRef> {
+    let whole = as_type(array, wanted);
+    if whole.data_type() == wanted || array.len() < 2 {
+        return vec![whole];
+    }
+    let half = array.len() / 2;
+    let mut parts = in_parts(&array.slice(0, half), wanted);
+    parts.extend(in_parts(&array.slice(half, array.len() - half), wanted));
+    parts
+}
+
 fn lists_as<O: OffsetSizeTrait>(array: &ArrayRef, field: &Field) -> Option<ArrayRef> {
     let (_, offsets, values, nulls) = array.as_list::<i64>().clone().into_parts();
-    let values = as_type(&values, field.data_type());
-    let offsets = offsets.iter().map(|&offset| O::from_usize(offset.as_usize())).collect::<Option<Vec<O>>>()?;
+    // A slice of a column keeps the values of all rows; those of its own are enough.
+    let (first, last) = (offsets[0].as_usize(), offsets[offsets.len() - 1].as_usize());
+    let values = as_type(&values.slice(first, last - first), field.data_type());
+    let offsets = offsets.iter().map(|&offset| O::from_usize(offset.as_usize() - first)).collect::<Option<Vec<O>>>()?;
     let field = field.clone().with_data_type(values.data_type().clone());
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     Some(Arc::new(GenericListArray::<O>::new(Arc::new(field), offsets, values, nulls)))

@@ -9,12 +9,12 @@ use arrow_schema::Fields;
 use uriverse_core as core;
 use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables, Which};
 
-use crate::arena::{all_buffers, Arena, Numbers};
-use crate::lanes::{pieces, Lane, LaneType, Part};
-use crate::parse::{field, over_distinct, port_number, Known, Want};
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::parse::{field, over_distinct, port_number, Known, Want};
+use crate::kernels::predicates::Other;
+use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::builders::{pieces, Builder, BuilderType, Part};
 use crate::pieces::work_all;
-use crate::texts::{with_rows, Octets, Rows, Texts};
-use crate::verdicts::Other;
 use crate::{ColumnError, Threads};
 
 /// One column that a resolution can give.
@@ -50,10 +50,10 @@ impl Asked {
         }
     }
 
-    fn lane(self) -> LaneType {
+    fn builder_type(self) -> BuilderType {
         match self {
-            Asked::Of(want) => want.lane(),
-            _ => LaneType::Text,
+            Asked::Of(want) => want.builder_type(),
+            _ => BuilderType::Text,
         }
     }
 }
@@ -126,11 +126,11 @@ struct Job<'a> {
 
 fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
     let rows = job.texts.len();
-    let mut lanes: Vec<Lane> = job.asked.iter().map(|asked| Lane::new(asked.lane(), rows)).collect();
+    let mut builders: Vec<Builder> = job.asked.iter().map(|asked| Builder::new(asked.builder_type(), rows)).collect();
     let numbers = Numbers::after(job.texts.buffers().len());
     let one = Base::new(job.t, job.base);
     let workers = with_rows!(job.texts, source => work_all(
-        pieces(&mut lanes, rows),
+        pieces(&mut builders, rows),
         threads,
         || Worker { job, known: Known::default(), arena: Arena::new(&numbers) },
         |worker, mut piece| {
@@ -157,7 +157,7 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
         },
     ));
     let buffers = all_buffers(job.texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
-    lanes.into_iter().map(|lane| lane.finish(&buffers)).collect()
+    builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
 
 struct Worker<'a> {
@@ -248,6 +248,13 @@ impl Worker<'_> {
                 Asked::Of(Want::ErrorRule) => {
                     if let Some((refusal, _)) = &refused {
                         part.set_view(row, self.known.view(&mut self.arena, refusal.label));
+                    }
+                }
+                Asked::Of(Want::ErrorHint) => {
+                    if let Some((refusal, text)) = &refused {
+                        let within_ascii = self.job.t.is_ascii();
+                        let hint = core::hint(text, refusal.at, refusal.label, refusal.component, within_ascii);
+                        part.set_view(row, self.known.view(&mut self.arena, &hint));
                     }
                 }
                 _ => {}

@@ -4,7 +4,7 @@ use arrow_array::LargeStringArray;
 use arrow_buffer::OffsetBuffer;
 use memchr::memchr_iter;
 
-/// The lines of a block, ended by LF; the last one needs no end. Nothing where they are no UTF-8.
+/// The lines of a block, ended by LF; the last one needs no end. None if they are not UTF-8.
 #[must_use]
 pub fn lines(block: &[u8]) -> Option<LargeStringArray> {
     let (mut values, mut offsets) = (Vec::with_capacity(block.len()), vec![0i64]);

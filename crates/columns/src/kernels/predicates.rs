@@ -4,11 +4,11 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
 use uriverse_core::{RuleId, Tables};
 
-use crate::ladder::Ladder;
-use crate::lanes::{pieces, Lane, LaneType};
-use crate::parse::{component, over_distinct, Want};
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::normalizer::Normalizer;
+use crate::kernels::parse::{component, over_distinct, Want};
+use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::work_all;
-use crate::texts::{with_rows, Octets, Rows, Texts};
 use crate::{ColumnError, Threads};
 
 /// Whether the edition (or one rule of it) accepts each text.
@@ -30,9 +30,9 @@ pub fn is_valid(
         Some(rule) => rule,
     };
     over_distinct(array, Octets::Text, |texts| {
-        let mut lanes = [Lane::new(LaneType::Bool, texts.len())];
+        let mut builders = [Builder::new(BuilderType::Bool, texts.len())];
         with_rows!(texts, source => work_all(
-            pieces(&mut lanes, texts.len()),
+            pieces(&mut builders, texts.len()),
             threads,
             || (),
             |(), mut piece| {
@@ -41,8 +41,8 @@ pub fn is_valid(
                 core::accepts_each(t, rule, rows, |row, accepted| piece.parts[0].set_bool(row, accepted));
             },
         ));
-        let [lane] = lanes;
-        lane.finish(&[])
+        let [builder] = builders;
+        builder.finish(&[])
     })
 }
 
@@ -60,7 +60,7 @@ pub enum Other<'a> {
 /// # Errors
 /// As [`Texts::of`]; [`ColumnError::Lengths`].
 pub fn equivalent(
-    ladder: Ladder<'_>,
+    normalizer: Normalizer<'_>,
     a: &dyn Array,
     b: Other<'_>,
     threads: Threads<'_>,
@@ -68,7 +68,7 @@ pub fn equivalent(
     match b {
         Other::One(b) => over_distinct(a, Octets::Text, |texts| {
             with_rows!(texts, source => truths(texts.len(), threads, |row| {
-                if texts.is_present(row) { ladder.joins(source.text(row), b) } else { None }
+                if texts.is_present(row) { normalizer.equivalent(source.text(row), b) } else { None }
             }))
         }),
         Other::Column(other) => {
@@ -80,16 +80,16 @@ pub fn equivalent(
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;
                 }
-                ladder.joins(left.text(row), right.text(row))
+                normalizer.equivalent(left.text(row), right.text(row))
             }))))
         }
     }
 }
 
 fn truths(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
-    let mut lanes = [Lane::new(LaneType::Bool, rows)];
+    let mut builders = [Builder::new(BuilderType::Bool, rows)];
     work_all(
-        pieces(&mut lanes, rows),
+        pieces(&mut builders, rows),
         threads,
         || (),
         |(), mut piece| {
@@ -100,6 +100,6 @@ fn truths(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<boo
             }
         },
     );
-    let [lane] = lanes;
-    lane.finish(&[])
+    let [builder] = builders;
+    builder.finish(&[])
 }

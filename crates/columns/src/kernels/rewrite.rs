@@ -8,13 +8,13 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
 use uriverse_core::{ByteTable, Malformed, Tables};
 
-use crate::arena::{all_buffers, Arena, Numbers};
-use crate::ladder::Ladder;
-use crate::lanes::{pieces, Lane, LaneType};
-use crate::parse::over_distinct;
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::normalizer::Normalizer;
+use crate::kernels::parse::over_distinct;
+use crate::kernels::predicates::Other;
+use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::work_all;
-use crate::texts::{with_rows, Octets, Rows, Texts};
-use crate::verdicts::Other;
 use crate::{ColumnError, Threads};
 
 /// What becomes of a row's text.
@@ -33,8 +33,8 @@ pub(crate) enum Outcome {
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn normalize(ladder: Ladder<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| ladder.climb(text))
+pub fn normalize(normalizer: Normalizer<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| normalizer.normalize(text))
 }
 
 /// Each text percent-encoded, see [`core::encode`].
@@ -168,10 +168,10 @@ pub(crate) fn rewrite(
 
 /// One text of each row's.
 pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
-    let mut lanes = [Lane::new(LaneType::Text, texts.len())];
+    let mut builders = [Builder::new(BuilderType::Text, texts.len())];
     let numbers = Numbers::after(texts.buffers().len());
     let arenas = with_rows!(texts, source => work_all(
-        pieces(&mut lanes, texts.len()),
+        pieces(&mut builders, texts.len()),
         threads,
         || Arena::new(&numbers),
         |arena, mut piece| {
@@ -188,6 +188,6 @@ pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, 
             }
         },
     ));
-    let [lane] = lanes;
-    lane.finish(&all_buffers(texts.buffers(), arenas))
+    let [builder] = builders;
+    builder.finish(&all_buffers(texts.buffers(), arenas))
 }

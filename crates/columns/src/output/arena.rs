@@ -1,14 +1,14 @@
 //! New text, in blocks that become buffers of the result.
 //!
 //! Every worker has an arena. A block does not grow, so nothing is copied twice; a full one is laid aside and the next
-//! is twice as large, up to 4 MiB. Numbers of blocks are drawn from one counter, which starts behind the input's
+//! is twice as large, up to 4 MiB. The numbers of the blocks come from one counter, which starts after the input's
 //! buffers, so that a view is right as soon as it is made.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use arrow_buffer::Buffer;
 
-use crate::views::{inline, view, Place, INLINE};
+use crate::input::views::{inline, view, Place, INLINE};
 
 const SMALLEST: usize = 16 << 10;
 const LARGEST: usize = 4 << 20;
@@ -17,7 +17,7 @@ const LARGEST: usize = 4 << 20;
 pub(crate) struct Numbers(AtomicU32);
 
 impl Numbers {
-    /// Numbers behind those of the input's buffers.
+    /// Numbers after those of the input's buffers.
     pub(crate) fn after(buffers: usize) -> Numbers {
         Numbers(AtomicU32::new(buffers as u32))
     }
@@ -52,10 +52,10 @@ impl<'n> Arena<'n> {
         Arena { numbers, block: Vec::new(), number: 0, next_size: SMALLEST, full: Vec::new() }
     }
 
-    /// Takes a text; nothing where it is no UTF-8.
+    /// Takes a text; None if it is not UTF-8, or longer than a view can say.
     #[inline]
     pub(crate) fn take<'t>(&mut self, text: &'t [u8]) -> Option<Taken<'t>> {
-        std::str::from_utf8(text).ok()?;
+        std::str::from_utf8(text).ok().filter(|text| text.len() <= i32::MAX as usize)?;
         if text.len() <= INLINE {
             return Some(Taken { text, place: Place::default() });
         }
@@ -67,7 +67,7 @@ impl<'n> Arena<'n> {
         Some(Taken { text, place })
     }
 
-    /// Takes a text: its view. Nothing where it is no UTF-8.
+    /// Takes a text: its view. None as for [`Arena::take`].
     #[inline]
     pub(crate) fn push(&mut self, text: &[u8]) -> Option<u128> {
         if text.len() <= INLINE {
@@ -104,7 +104,7 @@ pub(crate) fn all_buffers(input: &[Buffer], arenas: Vec<Arena<'_>>) -> Vec<Buffe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::views::place;
+    use crate::input::views::place;
 
     #[test]
     fn every_text_is_found_in_the_block_of_its_number() {

@@ -1,0 +1,6 @@
+//! What goes into a kernel: the texts of an Arrow array, whatever its layout.
+
+pub(crate) mod dictionary;
+pub mod lines;
+pub mod texts;
+pub(crate) mod views;

@@ -1,0 +1,9 @@
+//! The operations on columns. Each is the engine's own function in a loop over rows.
+
+pub mod lists;
+pub mod normalizer;
+pub mod parse;
+pub mod predicates;
+pub mod resolve;
+pub mod rewrite;
+pub mod whatwg;
