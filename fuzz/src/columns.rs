@@ -10,8 +10,8 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BinaryArray, StringArray, StringViewArray};
-use uriverse_columns::resolve::targets;
-use uriverse_columns::verdicts::Other;
+use uriverse_columns::kernels::predicates::Other;
+use uriverse_columns::kernels::resolve::targets;
 use uriverse_columns::{parse, Threads, Want};
 use uriverse_core::{Offsets, Options, Resolved, Tables};
 

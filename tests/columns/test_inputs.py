@@ -245,3 +245,39 @@ def test_a_stream_that_fails_is_an_error() -> None:
     reader = pa.RecordBatchReader.from_batches(pa.schema({"url": pa.string()}), batches())
     with pytest.raises(ValueError, match="the disk is gone"):
         uc.host(reader)
+
+
+def test_a_parse_as_a_table() -> None:
+    """A table has no null rows: a null row has null in every column."""
+    found = uc.parse(uc.Column(["http://a/", None]), want=["host", "valid"])
+    assert found.to_pyarrow_table().to_pylist() == [{"host": "a", "valid": True}, {"host": None, "valid": None}]
+    assert found.to_pyarrow_table(views=False).schema.field("host").type == pa.string()
+    with pytest.raises(TypeError, match="struct"):
+        uc.host(uc.Column(["http://a/"])).to_pyarrow_table()
+
+
+def test_hints_are_fields_too() -> None:
+    """Of a parse and of a resolution, as the exception says them."""
+    texts = [*TEXTS, "http://h:8x/", "a\\b", "%4"]
+    errors = [None if text is None else single.error(text, "rfc3986") for text in texts]
+    expected = [error and error["hint"] for error in errors]
+    for found in (uc.parse(uc.Column(texts), want=["error_hint"]),
+                  uc.resolve(uc.Column(texts), "http://a/", want=["error_hint"])):  # fmt: skip
+        assert found.field("error_hint").to_pylist() == expected
+
+
+@pytest.mark.slow
+def test_more_text_than_a_chunk_of_plain_strings_holds() -> None:
+    """2.5 GiB of results in one chunk: `string` counts to 2 GiB, so there are more chunks, and each is whole."""
+    text = "http://h/" + "a" * (64 << 20)
+    column = pa.DictionaryArray.from_arrays(pa.array([0] * 40, pa.int8()), [text])
+    found = uc.path(column).to_pyarrow(views=False)
+    assert found.type == pa.string() and len(found.chunks) > 1
+    for chunk in found.chunks:
+        chunk.validate(full=True)
+        assert all(len(path.as_buffer()) == len(text) - 8 for path in chunk)
+    fields = uc.parse(column, want=["path"]).to_pyarrow(views=False)
+    assert fields.type == pa.struct([("path", pa.string())]) and len(fields) == 40
+    # In one piece it cannot be `string`: pyarrow is told so, and says it.
+    with pytest.raises(pa.ArrowInvalid):
+        pa.array(uc.path(column), pa.string())

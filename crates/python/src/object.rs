@@ -64,6 +64,7 @@ pub(crate) struct Registered {
 // SAFETY: the pointers are to immortal objects (the module keeps the types, the names are interned and leaked), and
 // they are only written once, before anyone can read them.
 unsafe impl Send for Registered {}
+// SAFETY: as for `Send`.
 unsafe impl Sync for Registered {}
 
 pub(crate) static REGISTERED: OnceLock<Registered> = OnceLock::new();

@@ -182,8 +182,8 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
         0,
     )?;
     let base = reference.cast::<PyType>()?.clone();
-    // SAFETY: the definitions' names are ASCII literals; the empty one ends the list.
     let named = methods.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
+        // SAFETY: the definitions' names are ASCII literals; the empty one, which ends the list, was left out.
         let name = unsafe { CStr::from_ptr(definition.ml_name) };
         (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
     });

@@ -27,6 +27,9 @@ Want: TypeAlias = Literal[
     "host_type",
     "valid",
     "error",
+    "error_at",
+    "error_rule",
+    "error_hint",
 ]
 
 DEFAULT_WANT: Final[tuple[Want, ...]] = (
@@ -55,7 +58,7 @@ def parse(
     Args:
         column: the texts.
         want: the fields of the result in order: names of components, `kind`, `host_type`, `valid` (bool), `error`
-            (two fields, `error_at` and `error_rule`). By default `DEFAULT_WANT`.
+            (two fields, `error_at` and `error_rule`), `error_hint`. By default `DEFAULT_WANT`.
         edition: an edition's id or your own Edition.
         threads: how many threads work a chunk; 0 is as many as there are cores.
 

@@ -38,6 +38,7 @@ pub struct Registered {
 
 // SAFETY: the pointers are to immortal objects, and they are written once, before anyone can read them.
 unsafe impl Send for Registered {}
+// SAFETY: as for `Send`.
 unsafe impl Sync for Registered {}
 
 pub static REGISTERED: OnceLock<Registered> = OnceLock::new();
