@@ -28,6 +28,7 @@ VALID: dict[str, Any] = {
     "domain": "h",
     "edition": "rfc3986",
     "host": "127.0.0.1",
+    "iri": "http://h/é",
     "name": "a",
     "new": "rfc3986",
     "old": "rfc2396",
@@ -46,6 +47,7 @@ VALID: dict[str, Any] = {
     "target": "http://h/a",
     "targets": uv.columns.Column(["http://h/a"]),
     "text": "http://h/",
+    "uri": "http://h/%C3%A9",
 }
 METHODS = ("resolve", "relativize", "normalize", "replace")
 

@@ -1,0 +1,104 @@
+"""An edition is data alone: it may stand on another, a misspelt key is an error, and a tool begins a new one."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import uriverse as uv
+from support.paths import ROOT
+from uriverse.editions.loading import borrowed, check, chunks, completed, read_files
+
+
+def tool(name: str) -> ModuleType:
+    """A module of the folder `tools`."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"jugded": True}, "there is no setting 'jugded'; did you mean judged?"),
+        ({"resolution": {"empty_refrence": "base"}}, "'empty_refrence' in [resolution]; did you mean empty_reference?"),
+        ({"resolution": {"query_only": "keeppath"}}, "'keeppath' in [resolution.query_only]; did you mean keep-path?"),
+        ({"resolution": {"clauses": {"parms": "3"}}}, "'parms' in [clauses]; did you mean params?"),
+        ({"reading": [{"kind": "absolute", "slots": [{"stops": "?"}]}]}, "'stops' in [slots]; did you mean stop?"),
+        ({"reading": [{"kid": "absolute"}]}, "'kid' in [reading]; did you mean kind?"),
+        ({"encode": {"segmnt": "pchar"}}, "'segmnt' in [encode]; did you mean segment?"),
+        ({"case_insensitive": {"hosts": "3"}}, "'hosts' in [case_insensitive]; did you mean host?"),
+        ({"port": [{"sheme": "http"}]}, "'sheme' in [port]; did you mean scheme?"),
+        ({"grammar": {"notaton": "abnf"}}, "'notaton' in [grammar]; did you mean notation?"),
+    ],
+)
+def test_a_misspelt_key_is_an_error(table: dict[str, object], message: str) -> None:
+    """It names the file, the key, its section and the nearest right one."""
+    with pytest.raises(uv.GrammarError) as caught:
+        check(table, "house.toml")
+    assert message in str(caught.value)
+    assert caught.value.file == "house.toml"
+
+
+@pytest.mark.parametrize("edition", uv.EDITIONS)
+def test_every_shipped_table_has_right_keys(edition: str) -> None:
+    """And so has each that is completed from another."""
+    check(read_files(edition)[0], f"{edition}.toml")
+
+
+def test_rules_are_borrowed_as_they_are_printed() -> None:
+    """RFC 6874 defines three rules; the rest are RFC 3986's, with its clauses."""
+    own = (ROOT / "src/uriverse/editions/rfc6874.abnf").read_text("utf-8")
+    whole = uv.EDITIONS["rfc6874"].grammar
+    assert [name for name, _ in chunks(own) if name] == ["IP-literal", "ZoneID", "IPv6addrz"]
+    base = {name: text for name, text in chunks(uv.EDITIONS["rfc3986"].grammar) if name}
+    found = {name: text for name, text in chunks(whole) if name}
+    assert set(found) == {*base, "ZoneID", "IPv6addrz"}
+    assert all(found[name].rstrip() == text.rstrip() for name, text in base.items() if name != "IP-literal")
+    assert (
+        borrowed("a = b\n", "; head\nA = c\nb = d ; note\n  / e\n", "RFC 1")
+        == "\n; From RFC 1:\n\nb = d ; note\n  / e\n"
+    )
+    clauses = uv.EDITIONS["rfc6874"].clauses
+    assert (clauses["ZoneID"], clauses["segment"]) == ("2", "RFC 3986, 3.3")
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.parse("http://h/ ", edition="rfc6874")
+    assert caught.value.clause == "RFC 3986, section 3.3"
+
+
+def test_replaced_rules_are_called_by_their_new_names() -> None:
+    """RFC 3987 puts `isegment` for `segment` in the slots; quoted text and other names stay."""
+    base = read_files("rfc3986")[0]
+    table = {**base, "id": "x", "replaces": {"segment": "isegment", "path-absolute": "ipath-absolute"}}
+    made = completed({"replaces": table["replaces"]}, base, borrows=True)
+    slot = made["reading"][1]["slots"][1]
+    assert slot["accepts"] == "ipath-absolute / path-rootless / path-empty"
+    assert (slot["rule"], slot["rest"]) == ("segment-nz", "isegment")
+    assert base["reading"][1]["slots"][1]["rest"] == "segment"
+    iri = uv.EDITIONS["rfc3987"]
+    assert (iri.based_on, iri.replaces["host"], iri.resolution) == (
+        "rfc3986",
+        "ihost",
+        uv.EDITIONS["rfc3986"].resolution,
+    )
+
+
+def test_a_new_edition_is_begun_by_a_tool(tmp_path: Path) -> None:
+    """Its two files, and its id at the end of the list; nothing that is there is overwritten."""
+    (tmp_path / "rfc3986.abnf").touch()
+    (tmp_path / "ids.py").write_text((ROOT / "src/uriverse/editions/ids.py").read_text("utf-8"), "utf-8")
+    begin = tool("new_edition").begin
+    written = begin("rfc9999", "rfc3986", tmp_path)
+    assert [path.name for path in written] == ["rfc9999.toml", "rfc9999.abnf", "ids.py"]
+    assert '    "rfc6874",\n    "rfc9999",\n]' in (tmp_path / "ids.py").read_text("utf-8")
+    import tomllib
+
+    table = tomllib.loads((tmp_path / "rfc9999.toml").read_text("utf-8"))
+    check(table, "rfc9999.toml")
+    assert (table["based_on"], table["document"]) == ("rfc3986", "RFC 9999")
+    assert begin("rfc9999", "rfc3986", tmp_path) == []

@@ -1,0 +1,84 @@
+"""Begin an edition: its two files, its id, its table and its suite.
+
+python tools/new_edition.py rfc9999 --from rfc3986    write the files that are missing, then table, proof and suite
+python tools/new_edition.py rfc9999                   the same again after the files were edited
+
+The new files say nothing but "as rfc3986". Put the document's rules into `<id>.abnf`, and what it says in prose into
+`<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run the tool again: it writes the table, decides
+every claim of the proof, and writes the suite. A claim that does not hold is printed with a shortest text that refutes
+it. Tests, the documentation of the command line and `uriverse diff` pick the edition up by themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EDITIONS = ROOT / "src" / "uriverse" / "editions"
+
+TABLE = """id = "{id}"
+title = "the title, as the document prints it"
+document = "{document}"
+date = "2026-01"
+status = "the status, as the document prints it"
+updates = []
+based_on = "{base}"
+
+# Rules of {base} that another rule replaces here: segment = "isegment".
+[replaces]
+
+# Every rule of {id}.{notation}, and the section that defines it.
+[clauses]
+"""
+GRAMMAR = """; {document}, title, month and year.
+; Section: the rules that it replaces and those that it adds. All other rules are {base}'s.
+"""
+
+
+def begin(edition: str, base: str, folder: Path = EDITIONS) -> list[Path]:
+    """Write the files of an edition that are missing, and add its id; gives what was written or changed."""
+    notation = "bnf" if (folder / f"{base}.bnf").exists() else "abnf"
+    document = re.sub(r"\Arfc(?=\d)", "RFC ", edition)
+    words = {"id": edition, "base": base, "document": document, "notation": notation}
+    written = []
+    for path, text in ((folder / f"{edition}.toml", TABLE), (folder / f"{edition}.{notation}", GRAMMAR)):
+        if not path.exists():
+            path.write_text(text.format(**words), "utf-8")
+            written.append(path)
+    ids = folder / "ids.py"
+    text = ids.read_text("utf-8")
+    if f'"{edition}",' not in text:
+        ids.write_text(text.replace("\n]\n", f'\n    "{edition}",\n]\n', 1), "utf-8")
+        written.append(ids)
+    return written
+
+
+def main(arguments: list[str]) -> int:
+    """Begin the edition if it is new, then make its table and suite; gives the exit code."""
+    parser = argparse.ArgumentParser(description="Begin an edition, or make its table and suite again.")
+    parser.add_argument("edition", help="its id, such as rfc9999")
+    parser.add_argument("--from", dest="base", metavar="ID", help="the edition on which it stands")
+    given = parser.parse_args(arguments)
+    if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", given.edition) is None:
+        parser.error(f"an id has small letters, digits and hyphens: {given.edition!r}")
+    if given.base is not None:
+        if not (EDITIONS / f"{given.base}.toml").exists():
+            parser.error(f"there is no edition {given.base!r}")
+        for path in begin(given.edition, given.base):
+            print(f"wrote {path.relative_to(ROOT)}")
+    elif not (EDITIONS / f"{given.edition}.toml").exists():
+        parser.error(f"there is no {given.edition}.toml yet: name the edition on which it stands with --from")
+    # In processes of their own, because this one has read the ids as they were.
+    for tool in (("generate_tables.py", given.edition), ("generate_suites.py",)):
+        done = subprocess.run([sys.executable, str(ROOT / "tools" / tool[0]), *tool[1:]], check=False)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
