@@ -108,7 +108,9 @@ def waises(draw: st.DrawFn) -> WAIS:
 
 ATEXT = st.sampled_from("abZ09!#$%&'*+-/=?^_`{|}~\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d")
 dot_atoms = st.lists(st.text(ATEXT, min_size=1, max_size=4), min_size=1, max_size=3).map(".".join)
-ascii_atoms = st.lists(st.text("abZ09!#$%&'*+-/=?^_`{|}~", min_size=1, max_size=4), min_size=1).map(".".join)
+ascii_atoms = st.lists(st.text("abZ09!#$%&'*+-/=?^_`{|}~", min_size=1, max_size=4), min_size=1, max_size=3).map(
+    ".".join
+)
 QTEXT = st.sampled_from((*"ab@:;,()<>[]/?#%&=.\N{LATIN SMALL LETTER E WITH ACUTE}\u7d0d", '\\"', "\\\\", "\\ "))
 quoted = st.lists(QTEXT, max_size=5).map(lambda parts: f'"{"".join(parts)}"')
 literals = st.text("abc:.19@", max_size=5).map(lambda text: f"[{text}]")

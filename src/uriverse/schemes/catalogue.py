@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
 from uriverse.masking import masked
-from uriverse.schemes.steps import STEPS
+from uriverse.schemes.steps import STEPS, Step, with_path, without_port
 
 if TYPE_CHECKING:
     from uriverse.schemes.parts import View
@@ -123,7 +123,14 @@ class Scheme:
         """Scheme and document: the name of the files, and of the edition."""
         return f"{self.name}.{self.key}"
 
-    @property
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of its normal form: those that follow from the default port, then those that the table names."""
+        port = self.port
+        of_port = () if port is None else (without_port(port.number), with_path(port.empty_path))
+        return *of_port, *(STEPS[name] for name in self.normalization)
+
+    @cached_property
     def base(self) -> Edition:
         """The edition whose grammar this is, or on whose rules it stands."""
         return EDITIONS[self.grammar.get("edition") or self.grammar.get("based_on", "rfc3986")]
@@ -320,7 +327,7 @@ class Schemes(Mapping[str, Scheme]):
         """
         found = self.documents(name)
         if document is None:
-            return [scheme for scheme in found if not scheme.lenient][-1]
+            return next(scheme for scheme in reversed(found) if not scheme.lenient)
         wanted = document.lower().replace(" ", "")
         for scheme in found:
             if scheme.key == wanted:

@@ -16,6 +16,7 @@ Two references are equivalent if their normal forms are equal without the compon
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +25,7 @@ from uriverse.argument_types import TEXT, takes
 from uriverse.errors import URISyntaxError
 from uriverse.schemes.catalogue import DOT_SEGMENTS, PERCENT_ENCODING, SCHEMES, Scheme
 from uriverse.schemes.parts import cut
-from uriverse.schemes.steps import STEPS, EditableComponents, Step, with_path, without_port
+from uriverse.schemes.steps import EditableComponents
 from uriverse.schemes.viewing import accepts
 
 
@@ -58,37 +59,51 @@ def normalize(
 
 def _round(given: _core.URI, scheme: Scheme) -> _core.URI:
     """All steps once: the generic ones, then the scheme's."""
-    found = _generic(given, scheme)
-    if not accepts(cut(found), scheme):
+    found, accepted = _generic(given, scheme)
+    if not accepted:
         return found
-    for step in (*_port_steps(scheme), *(STEPS[name] for name in scheme.normalization)):
-        text = step(_components(found)).text(found.scheme)
-        if text == str(found):
+    parts = _components(found)
+    for step in scheme.steps:
+        changed = step(parts)
+        if changed == parts:
             continue
         try:
-            changed = _core.URI(text, edition=given.edition)
+            uri = _core.URI(changed.text(found.scheme), edition=given.edition)
         except URISyntaxError:
             # An older edition may refuse what the scheme's document has: the step is not taken.
             continue
-        if accepts(cut(changed), scheme):
-            found = changed
+        if accepts(cut(uri), scheme):
+            found, parts = uri, _components(uri)
     return found
 
 
-def _generic(given: _core.URI, scheme: Scheme) -> _core.URI:
-    """The furthest generic normal form that the scheme accepts; the furthest of all if it accepts none.
+def _generic(given: _core.URI, scheme: Scheme) -> tuple[_core.URI, bool]:
+    """The furthest generic normal form that the scheme accepts, and True; the furthest of all, and False, if it accepts
+    none.
 
     A scheme may refuse a step's result without keeping the step out: RFC 1738 wants "~" encoded.
     """
-    cased = decoded = _core.ladder(given, level="case")
-    if PERCENT_ENCODING not in scheme.keep:
-        decoded = _core.ladder(_core.ladder(given, level="percent"), level="case")
-    forms = [decoded, cased, given]
+    furthest: _core.URI | None = None
+    for form in _generic_forms(given, scheme):
+        if isinstance(form, _core.URI):
+            furthest = furthest or form
+            if accepts(cut(form), scheme):
+                return form, True
+    return furthest or given, False
+
+
+def _generic_forms(given: _core.URI, scheme: Scheme) -> Iterator[_core.URIReference]:
+    """The generic normal forms, the furthest first, without the steps that the scheme keeps out."""
+    keeps_triplets = PERCENT_ENCODING in scheme.keep
     if DOT_SEGMENTS not in scheme.keep:
-        whole = PERCENT_ENCODING not in scheme.keep
-        forms.insert(0, _core.ladder(given, level="scheme") if whole else _core.ladder(cased, level="path"))
-    uris = [form for form in forms if isinstance(form, _core.URI)]
-    return next((form for form in uris if accepts(cut(form), scheme)), uris[0])
+        if keeps_triplets:
+            yield _core.ladder(_core.ladder(given, level="case"), level="path")
+        else:
+            yield _core.ladder(given, level="scheme")
+    if not keeps_triplets:
+        yield _core.ladder(_core.ladder(given, level="percent"), level="case")
+    yield _core.ladder(given, level="case")
+    yield given
 
 
 @takes(a=TEXT, b=TEXT, document=(str, Scheme, type(None)))
@@ -118,7 +133,12 @@ def equivalent(
 def _compared(reference: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> str:
     normal = normalize(reference, document=document, edition=edition)
     scheme = _scheme_of(normal, document)
-    if scheme is None or not isinstance(normal, _core.URI) or not accepts(cut(normal), scheme):
+    if (
+        scheme is None
+        or not isinstance(normal, _core.URI)
+        or not scheme.equivalence
+        or not accepts(cut(normal), scheme)
+    ):
         return str(normal)
     ignored: dict[str, Any] = dict.fromkeys(scheme.equivalence)
     return replace(_components(normal), **ignored).text(normal.scheme)
@@ -134,9 +154,3 @@ def _scheme_of(reference: _core.URIReference, document: str | Scheme | None) -> 
 def _components(reference: _core.URIReference) -> EditableComponents:
     parts = cut(reference)
     return EditableComponents(parts.authority, parts.path, parts.query, parts.fragment)
-
-
-def _port_steps(scheme: Scheme) -> tuple[Step, ...]:
-    """The steps that follow from the table's default port."""
-    port = scheme.port
-    return () if port is None else (without_port(port.number), with_path(port.empty_path))
