@@ -15,13 +15,15 @@
 //!
 //! # Why it is correct
 //!
-//! Each question has several implementations, called backends: AVX-512, AVX2, and plain Rust (`scalar`). The tests
+//! Each question has several implementations, called backends: AVX-512, AVX2, NEON, and plain Rust (`scalar`). The tests
 //! compare all of them with the definition, on every length, position and byte. The machine is asked once which it has.
 //!
 //! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under a
-//! mask and does not touch a byte that is masked off; AVX2 loads whole registers that lie inside the slice, the last one
-//! overlapping the one before it.
+//! mask and does not touch a byte that is masked off; AVX2 and NEON load whole registers that lie inside the slice, the
+//! last one overlapping the one before it, or a copy of the text.
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 mod scalar;
 mod table;
 #[cfg(target_arch = "x86_64")]
@@ -45,6 +47,8 @@ enum Kind {
     Avx2 = 2,
     /// 64 bytes at a time, loaded under a mask.
     Avx512 = 3,
+    /// 16 bytes at a time.
+    Neon = 4,
 }
 
 /// The best kind that this machine has; 0 until it was asked.
@@ -59,6 +63,7 @@ impl Backend {
             1 => Backend(Kind::Scalar),
             2 => Backend(Kind::Avx2),
             3 => Backend(Kind::Avx512),
+            4 => Backend(Kind::Neon),
             _ => Backend::find(),
         }
     }
@@ -83,6 +88,10 @@ impl Backend {
                 }
             }
         }
+        #[cfg(target_arch = "aarch64")]
+        if std::arch::is_aarch64_feature_detected!("neon") {
+            backends.push(Backend(Kind::Neon));
+        }
         backends
     }
 
@@ -91,13 +100,14 @@ impl Backend {
         BEST.store(self.0 as u8, Ordering::Relaxed);
     }
 
-    /// Its name: "scalar", "avx2" or "avx512".
+    /// Its name: "scalar", "avx2", "avx512" or "neon".
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
             Kind::Scalar => "scalar",
             Kind::Avx2 => "avx2",
             Kind::Avx512 => "avx512",
+            Kind::Neon => "neon",
         }
     }
 }
@@ -120,6 +130,9 @@ pub fn run_by(backend: Backend, table: &ByteTable, text: &[u8], from: usize) -> 
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 if table.is_uniform() && text.len() >= 32 => unsafe { x86::run_avx2(table, text, from) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon if table.is_uniform() && text.len() >= 16 => unsafe { aarch64::run_neon(table, text, from) },
         _ => scalar::run(table, text, from),
     }
 }
@@ -156,6 +169,9 @@ fn write_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &[u8], masks
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::member_masks_avx2(sets, text, masks) },
+        // SAFETY: as in `run_by`.
+        #[cfg(target_arch = "aarch64")]
+        Kind::Neon => unsafe { aarch64::member_masks_neon(sets, text, masks) },
         _ => *masks = scalar::member_masks(sets, text),
     }
 }
