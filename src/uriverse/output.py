@@ -43,7 +43,7 @@ def whole_file(name: str | os.PathLike[str]) -> Iterator[Path]:
         yield beside
         if old is not None:
             os.chmod(beside, S_IMODE(old.st_mode))
-        with beside.open("rb") as written:
+        with beside.open("r+b") as written:
             os.fsync(written.fileno())
         beside.replace(final)
     except OSError as failure:
