@@ -70,8 +70,8 @@ def test_comparisons() -> None:
     """To compare two grammars takes steps as well, as many as both have states together."""
     with pytest.raises(uv.GrammarError, match="max_work=200,000 steps"):
         uv.lab.diff("rfc2396bis-00", "rfc3986", max_work=200_000)
-    with pytest.raises(uv.GrammarError, match="max_work=450,000 steps"):
-        uv.lab.diff("rfc1738", "rfc3986", max_work=450_000)
+    with pytest.raises(uv.GrammarError, match="max_work=200,000 steps"):
+        uv.lab.diff("rfc1738", "rfc3986", max_work=200_000)
     assert uv.lab.diff("rfc2396", "rfc3986").changed
 
 

@@ -172,7 +172,7 @@ def test_shipped_suites_are_small() -> None:
     folder = ROOT / "src" / "uriverse" / "lab" / "shipped"
     files = {path.name: path.stat().st_size for path in folder.iterdir()}
     assert sum(files.values()) < 50_000 * len(uv.EDITIONS)
-    assert set(files) == {file_of(edition).name for edition in uv.EDITIONS if edition != "rfc1738"}
+    assert set(files) == {file_of(edition).name for edition in uv.EDITIONS}
     with pytest.raises(uv.UnknownEdition):
         uv.lab.shipped_suite("rfc1")
 

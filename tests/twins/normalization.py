@@ -1,8 +1,8 @@
 """RFC 3986, sections 6.2.2 and 6.2.3, one level at a time, for every edition.
 
-The ladder is RFC 3986's; what an edition adds is which characters it calls unreserved (written out here), which parts
-it calls case-insensitive and which ports it knows (its table tells), and whether it can read a text as opaque or an
-authority as a registered name.  How a text is read is the caller's to say: ``read`` gives what the slow reader finds.
+The steps are RFC 3986's. An edition says which of them mean something to it, which characters it calls unreserved
+(written out here), which parts it calls case-insensitive and which ports it knows (its table tells), and whether it can
+read a text as opaque or an authority as a registered name.  How a text is read is the caller's to say: ``read`` gives what the slow reader finds.
 A step never changes how the text is read: what would, stays as written or is guarded.
 """
 
@@ -81,6 +81,7 @@ class Rules:
 
     unreserved: str
     case_insensitive: frozenset[str]
+    steps: frozenset[str]
     ports: Mapping[str, int]
     empty_paths: Mapping[str, str]
 
@@ -91,6 +92,7 @@ def rules_of(edition: str, table: Mapping[str, Any]) -> Rules:
     return Rules(
         unreserved=UNRESERVED[edition],
         case_insensitive=frozenset(table.get("case_insensitive", {})),
+        steps=frozenset(table["normal_form"]),
         ports={row["scheme"]: row["port"] for row in rows},
         empty_paths={row["scheme"]: row["empty_path"] for row in rows if "empty_path" in row},
     )
@@ -98,11 +100,11 @@ def rules_of(edition: str, table: Mapping[str, Any]) -> Rules:
 
 def normalize(text: str, level: str, rules: Rules, read: Read) -> str:
     """Give the normal form of a text at a level: "case", "percent", "path", "syntax" or "scheme"."""
-    if level in ("percent", "syntax", "scheme"):
+    if level in ("percent", "syntax", "scheme") and "unreserved-triplets" in rules.steps:
         text = _percent(text, read, rules.unreserved)
     if level in ("case", "syntax", "scheme"):
-        text = _case(text, read, rules.case_insensitive)
-    if level in ("path", "syntax", "scheme"):
+        text = _case(text, read, rules)
+    if level in ("path", "syntax", "scheme") and "dot-segments" in rules.steps:
         text = _path(text, read)
     if level == "scheme":
         text = _scheme(text, read, rules)
@@ -170,7 +172,8 @@ def _percent(text: str, read: Read, unreserved: str) -> str:
     return text
 
 
-def _case(text: str, read: Read, insensitive: frozenset[str]) -> str:
+def _case(text: str, read: Read, rules: Rules) -> str:
+    insensitive = rules.case_insensitive
     reading = _read(text, read)
     parts = reading.parts
     # 6.2.2.1: "the scheme and host are case-insensitive and therefore should be normalized to lowercase"
@@ -178,7 +181,8 @@ def _case(text: str, read: Read, insensitive: frozenset[str]) -> str:
         parts = replace(parts, scheme=parts.scheme.lower())
     if reading.host is not None and "host" in insensitive:
         parts = replace(parts, authority=_authority(reading.userinfo, reading.host.lower(), reading.port))
-    return upper_case_triplets(recompose(parts))
+    text = recompose(parts)
+    return upper_case_triplets(text) if "triplet-case" in rules.steps else text
 
 
 def _path(text: str, read: Read) -> str:
@@ -202,15 +206,17 @@ def _scheme(text: str, read: Read, rules: Rules) -> str:
     scheme = None if parts.scheme is None else parts.scheme.lower()
     # 6.2.3: "an explicit ":port", for which the port is empty or the default for the scheme, [...] should be removed"
     if reading.host is not None and reading.port is not None:
-        default = rules.ports.get(scheme or "")
-        if reading.port == "" or (default is not None and reading.port.lstrip("0") == str(default)):
+        default = rules.ports.get(scheme or "") if "default-port" in rules.steps else None
+        needless = "empty-port" in rules.steps if reading.port == "" else reading.port.lstrip("0") == str(default)
+        if needless:
             elided = replace(parts, authority=_authority(reading.userinfo, reading.host, None))
             # RFC 1808's net_loc takes any number of colons: "h:8:80" without its port would be the host "h", port 8.
             again = read(recompose(elided))
             if again is not None and again.host == reading.host and again.port is None:
                 parts = elided
     # 6.2.3: "a URI that uses the generic syntax for authority with an empty path should be normalized to a path of "/""
-    if parts.authority is not None and parts.path == "" and not reading.opaque and (scheme or "") in rules.empty_paths:
+    empty = parts.authority is not None and parts.path == "" and not reading.opaque
+    if empty and "empty-path" in rules.steps and (scheme or "") in rules.empty_paths:
         parts = replace(parts, path=rules.empty_paths[scheme or ""])
     return recompose(parts)
 

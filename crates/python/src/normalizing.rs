@@ -1,5 +1,6 @@
 //! Normalization at the border: `normalize` and `equivalent`.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use uriverse_core as core;
@@ -17,7 +18,7 @@ use crate::{errors, schemes};
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
 
 /// A level of the ladder; None for "string", on which nothing changes.
-pub fn level_of(name: &str) -> PyResult<Option<Level>> {
+fn level_of(name: &str) -> PyResult<Option<Level>> {
     Ok(Some(match name {
         "string" => return Ok(None),
         "case" => Level::Case,
@@ -27,6 +28,23 @@ pub fn level_of(name: &str) -> PyResult<Option<Level>> {
         "scheme" => Level::Scheme,
         other => return Err(no_such_word("level", other, &LEVELS)),
     }))
+}
+
+/// The level of that name, which the edition must have.
+pub fn level_by(edition: &Edition<'_>, name: &str) -> PyResult<Option<Level>> {
+    let level = level_of(name)?;
+    let tables = edition.tables();
+    if level.is_none_or(|level| tables.has_level(level)) {
+        return Ok(level);
+    }
+    let has = |name: &&str| level_of(name).is_ok_and(|level| level.is_none_or(|level| tables.has_level(level)));
+    let known: Vec<_> = LEVELS.into_iter().filter(has).collect();
+    Err(PyValueError::new_err(format!(
+        "the edition {} has no level {name:?}, because its document does not give that step a meaning; it has {}; \
+         edition=\"rfc3986\" takes RFC 3986's steps",
+        tables.id(),
+        known.join(", ")
+    )))
 }
 
 /// The offsets in bytes of a text under an edition, or its refusal.
@@ -81,7 +99,7 @@ fn normalized<'py>(
 ) -> Answer<'py> {
     let text = Text::new("reference", reference)?;
     let read_by = edition_for(edition, &[&text])?;
-    let level = level_of(word("level", &level, "syntax")?)?;
+    let level = level_by(&read_by, word("level", &level, "syntax")?)?;
     if level == Some(Level::Scheme) && schemes::have_a_say(read_by.tables(), text.bytes()) {
         return schemes::normalize(&reference, &read_by);
     }
@@ -95,7 +113,7 @@ pub fn ladder<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
     let text = Text::new("reference", reference.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
-    climbed(call.py(), &text, &edition, level_of(word("level", &level, "syntax")?)?)
+    climbed(call.py(), &text, &edition, level_by(&edition, word("level", &level, "syntax")?)?)
 }
 
 fn climbed<'py>(py: Python<'py>, text: &Text<'_, 'py>, edition: &Edition<'py>, level: Option<Level>) -> Answer<'py> {
@@ -134,7 +152,7 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let a = Text::new("a", one)?;
     let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;
-    let level = level_of(word("level", &level, "scheme")?)?;
+    let level = level_by(&edition, word("level", &level, "scheme")?)?;
     let tables = edition.tables();
     if level == Some(Level::Scheme) && [&a, &b].iter().any(|text| schemes::have_a_say(tables, text.bytes())) {
         return schemes::equivalent(&one, &other, &edition);

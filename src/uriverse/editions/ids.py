@@ -21,3 +21,7 @@ EditionId = Literal[
 
 EDITION_IDS: Final[tuple[EditionId, ...]] = get_args(EditionId)
 DEFAULT_EDITION: Final[EditionId] = "rfc3986"
+
+# The levels of normalization, and the steps of which they consist, as an edition's table names them.
+LEVELS: Final = ("string", "case", "percent", "path", "syntax", "scheme")
+STEPS: Final = ("triplet-case", "unreserved-triplets", "dot-segments", "default-port", "empty-port", "empty-path")

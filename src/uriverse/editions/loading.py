@@ -19,6 +19,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, cast
 
+from uriverse.editions.ids import STEPS
 from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, Port, Reading, Slot
 from uriverse.errors import GrammarError
 
@@ -26,7 +27,7 @@ from uriverse.errors import GrammarError
 TOP: Final = {
     *("id", "title", "document", "date", "status", "updates", "names_it", "start", "split", "resolves_as", "judged"),
     *("based_on", "replaces", "grammar", "clauses", "reading", "authority", "host_type", "characters", "encode"),
-    *("case_insensitive", "resolution", "errata", "port", "provenance"),
+    *("case_insensitive", "normal_form", "resolution", "errata", "port", "provenance"),
 }
 SECTIONS: Final[Mapping[str, frozenset[str]]] = {
     "grammar": frozenset({"notation", "bars", "prose", "borrows"}),
@@ -41,6 +42,7 @@ SECTIONS: Final[Mapping[str, frozenset[str]]] = {
         {"unreserved", "segment", "path", "query", "query-value", "fragment", "userinfo", "reg-name", "uri"}
     ),
     "case_insensitive": frozenset({"scheme", "host"}),
+    "normal_form": frozenset(STEPS),
 }
 CHOICES: Final[Mapping[str, frozenset[str]]] = {
     "empty_reference": frozenset({"base", "base-without-fragment", "current-document"}),
@@ -146,7 +148,7 @@ def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: boo
 def _with_document(value: Any, document: str, key: str = "") -> Any:
     """The same with the document named in every clause that does not name one."""
     if isinstance(value, dict):
-        inner = "clause" if key in {"clauses", "case_insensitive"} else ""
+        inner = "clause" if key in {"clauses", "case_insensitive", "normal_form"} else ""
         return {name: _with_document(each, document, inner or name) for name, each in value.items()}
     if isinstance(value, list):
         return [_with_document(each, document, key) for each in value]
@@ -225,6 +227,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
         unreserved=table["characters"]["unreserved"],
         encode=MappingProxyType(table["encode"]),
         case_insensitive=MappingProxyType(table.get("case_insensitive", {})),
+        normal_form=MappingProxyType(table.get("normal_form", {})),
         resolution=MappingProxyType(resolution),
         resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
         errata=tuple(Erratum(**row) for row in table.get("errata", ())),

@@ -14,7 +14,7 @@ from importlib import import_module, resources
 from types import MappingProxyType
 from typing import Any
 
-from uriverse.editions.ids import EditionId
+from uriverse.editions.ids import LEVELS, STEPS, EditionId
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,7 @@ class Edition:
         notation: "bnf" or "abnf".
         clauses: rule name to section of the document.
         readings, authority: how a text is cut, in order of preference.
+        normal_form: the steps of normalization that the document gives a meaning, each with its section.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         errata, ports, host_types, provenance: see README.md.
         based_on: the id of the edition on which this one stands; None where it stands alone.
@@ -145,6 +146,7 @@ class Edition:
     unreserved: str = ""
     encode: Mapping[str, str] = field(default_factory=_frozen)
     case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
+    normal_form: Mapping[str, str] = field(default_factory=_frozen)
     resolution: Mapping[str, str] = field(default_factory=_frozen)
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
     errata: tuple[Erratum, ...] = ()
@@ -220,9 +222,27 @@ class Edition:
         return tuple(self.clauses)
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of normalization that the edition has; "path" only if dot segments mean something in it.
+
+        >>> from uriverse import EDITIONS
+        >>> EDITIONS["rfc2396"].levels
+        ('string', 'case', 'percent', 'syntax', 'scheme')
+        """
+        steps = set(self.normal_form or STEPS)
+        has = {
+            "case": "triplet-case" in steps or bool({"scheme", "host"} & set(self.case_insensitive)),
+            "percent": "unreserved-triplets" in steps,
+            "path": "dot-segments" in steps,
+        }
+        return tuple(level for level in LEVELS if has.get(level, True))
+
+    @property
     def settings(self) -> Mapping[str, str]:
         """What the engine needs to know beyond the grammar, as names and values."""
         settings = {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
+        if self.normal_form:
+            settings["normal_form"] = " ".join(self.normal_form)
         if self.resolves_as is not None:
             settings["resolves_as"] = self.resolves_as
         return MappingProxyType(settings)

@@ -57,6 +57,20 @@ impl Level {
     }
 }
 
+impl Tables {
+    /// Whether the edition's document gives a meaning to a step of this level.
+    #[must_use]
+    pub fn has_level(&self, level: Level) -> bool {
+        let steps = &self.choices.normal_form;
+        match level {
+            Level::Case => steps.triplet_case || self.choices.scheme_folds || self.choices.host_folds,
+            Level::Percent => steps.unreserved_triplets,
+            Level::Path => steps.dot_segments,
+            Level::Syntax | Level::Scheme => true,
+        }
+    }
+}
+
 /// Normalizes a text that the edition has parsed to `offsets`. Returns None if the text stays as it is.
 #[must_use]
 pub fn normalize(t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
@@ -108,14 +122,15 @@ struct Edit {
 impl Edit {
     /// Everything that a level does, at once.
     fn whole(now: &Normalizer<'_>, level: Level) -> Edit {
-        let percent = level.takes(Level::Percent);
+        let steps = &now.t.choices.normal_form;
+        let percent = level.takes(Level::Percent) && steps.unreserved_triplets;
         let case = level.takes(Level::Case);
         let scheme = level.takes(Level::Scheme);
         Edit {
             decodes_authority: percent,
             decodes_path: percent,
             decodes_rest: percent,
-            raises_triplets: case,
+            raises_triplets: case && steps.triplet_case,
             lowers_scheme: case && now.t.choices.scheme_folds,
             lowers_host: case && now.t.choices.host_folds,
             removes_dots: level.takes(Level::Path) && now.has_hierarchical_path(),
@@ -152,11 +167,13 @@ impl Normalizer<'_> {
     /// A cheap test: whether a level could change anything.
     #[inline]
     fn may_change(&self, level: Level) -> bool {
-        let (case, percent) = (level.takes(Level::Case), level.takes(Level::Percent));
+        let steps = &self.t.choices.normal_form;
+        let case = level.takes(Level::Case);
+        let triplets = (case && steps.triplet_case) || (level.takes(Level::Percent) && steps.unreserved_triplets);
         let (o, none) = (&self.offsets, (0, 0));
         let defined = |start: u32, end: u32| if end == NONE { none } else { (start, end) };
         let prefilter = Prefilter {
-            percent: case || percent,
+            percent: triplets,
             scheme: if case && self.t.choices.scheme_folds { defined(0, o.scheme_end) } else { none },
             host: if case && self.t.choices.host_folds { defined(o.host_start, o.host_end) } else { none },
             path: if level.takes(Level::Path) && self.has_hierarchical_path() {
@@ -178,8 +195,13 @@ impl Normalizer<'_> {
             && (self.offsets.scheme_end != NONE || !has_colon_in_first_segment(self.path_bytes()))
     }
 
-    /// Whether dot segments have a meaning in this path: it is neither an opaque part nor relative.
+    /// Whether dot segments have a meaning in this path: it is neither an opaque part nor relative, and the edition
+    /// gives them one outside relative references. RFC 2396, 5, does not: "these path components are only considered
+    /// special when resolving a relative-path reference to its absolute form".
     fn has_hierarchical_path(&self) -> bool {
+        if !self.t.choices.normal_form.dot_segments {
+            return false;
+        }
         let absolute = self.offsets.flags & Offsets::ROOTED != 0 || self.offsets.scheme_end != NONE;
         absolute && self.offsets.flags & Offsets::OPAQUE == 0
     }
@@ -191,15 +213,19 @@ impl Normalizer<'_> {
     /// Whether the port may be left out: it is empty, or the scheme's default port, perhaps with zeros before it.
     fn has_needless_port(&self) -> bool {
         let Some(port) = self.part(self.offsets.port()) else { return false };
+        let steps = &self.t.choices.normal_form;
+        if port.is_empty() {
+            return steps.empty_port;
+        }
         let zeros = port.iter().take_while(|&&digit| digit == b'0').count();
         let default = || self.part(self.offsets.scheme()).and_then(|scheme| self.t.default_port(scheme));
-        port.is_empty() || default().is_some_and(|default| default.to_string().as_bytes() == &port[zeros..])
+        steps.default_port && default().is_some_and(|default| default.to_string().as_bytes() == &port[zeros..])
     }
 
     /// What the empty path stands for, if the path is empty, follows an authority, and the scheme says so.
     fn empty_path(&self) -> Option<&str> {
         let empty = self.offsets.path().is_empty() && self.offsets.authority_start != NONE;
-        if !empty || self.offsets.flags & Offsets::OPAQUE != 0 {
+        if !empty || !self.t.choices.normal_form.empty_path || self.offsets.flags & Offsets::OPAQUE != 0 {
             return None;
         }
         let port = self.t.port_of(self.part(self.offsets.scheme())?)?;
@@ -208,7 +234,7 @@ impl Normalizer<'_> {
 
     /// 6.2.2.2. A component stays encoded if decoding it would change how the text is read. Returns whether one did.
     fn percent(&mut self) -> bool {
-        if memchr(b'%', &self.text).is_none() {
+        if !self.t.choices.normal_form.unreserved_triplets || memchr(b'%', &self.text).is_none() {
             return false;
         }
         [(true, true), (false, true), (true, false), (false, false)]
@@ -222,7 +248,8 @@ impl Normalizer<'_> {
     /// 6.2.2.1.
     fn case(&mut self) {
         let (lowers_scheme, lowers_host) = (self.t.choices.scheme_folds, self.t.choices.host_folds);
-        self.edit(Edit { raises_triplets: true, lowers_scheme, lowers_host, ..Edit::default() });
+        let raises_triplets = self.t.choices.normal_form.triplet_case;
+        self.edit(Edit { raises_triplets, lowers_scheme, lowers_host, ..Edit::default() });
     }
 
     /// 6.2.2.3. Departure from 5.2.4: a path that would be read as an authority ("/.//a") gets "/." again.

@@ -1,4 +1,4 @@
-//! An edition's resolution choices, and how they are read from its settings.
+//! An edition's choices in resolution and normalization, and how they are read from its settings.
 //!
 //! A setting is a name and a value, such as `query_only` = `merge`. The choices are the settings that the resolver acts
 //! on. A setting that is not given has RFC 3986's value. An unknown name or value is an error: a misspelt setting must
@@ -31,7 +31,60 @@ pub(crate) enum EmptyBasePath {
     SlashWithAuthority,
 }
 
-/// An edition's resolution choices.
+/// The steps to a normal form that an edition's document gives a meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NormalForm {
+    /// The two cases of a triplet's digits mean the same octet.
+    pub triplet_case: bool,
+    /// A triplet for an unreserved character means that character.
+    pub unreserved_triplets: bool,
+    /// Dot segments mean something in a path that is not relative.
+    pub dot_segments: bool,
+    /// A scheme's default port means the same as no port.
+    pub default_port: bool,
+    /// An empty port means the same as no port.
+    pub empty_port: bool,
+    /// An empty path after an authority means what the scheme says.
+    pub empty_path: bool,
+}
+
+impl NormalForm {
+    /// RFC 3986, 6.2.2 and 6.2.3.
+    const RFC_3986: NormalForm = NormalForm {
+        triplet_case: true,
+        unreserved_triplets: true,
+        dot_segments: true,
+        default_port: true,
+        empty_port: true,
+        empty_path: true,
+    };
+
+    /// Reads the names of the steps; the error is the name that is not a step.
+    fn of_names(names: &str) -> Result<NormalForm, &str> {
+        let mut steps = NormalForm {
+            triplet_case: false,
+            unreserved_triplets: false,
+            dot_segments: false,
+            default_port: false,
+            empty_port: false,
+            empty_path: false,
+        };
+        for name in names.split_ascii_whitespace() {
+            *match name {
+                "triplet-case" => &mut steps.triplet_case,
+                "unreserved-triplets" => &mut steps.unreserved_triplets,
+                "dot-segments" => &mut steps.dot_segments,
+                "default-port" => &mut steps.default_port,
+                "empty-port" => &mut steps.empty_port,
+                "empty-path" => &mut steps.empty_path,
+                _ => return Err(name),
+            } = true;
+        }
+        Ok(steps)
+    }
+}
+
+/// An edition's choices in resolution and normalization.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Choices {
     pub empty_reference: EmptyReference,
@@ -52,6 +105,7 @@ pub(crate) struct Choices {
     pub scheme_folds: bool,
     /// The host means the same in either case.
     pub host_folds: bool,
+    pub normal_form: NormalForm,
 }
 
 impl Default for Choices {
@@ -70,6 +124,7 @@ impl Default for Choices {
             resolves_as_another: false,
             scheme_folds: false,
             host_folds: false,
+            normal_form: NormalForm::RFC_3986,
         }
     }
 }
@@ -118,6 +173,10 @@ impl Choices {
             // What the edition's words make of a request for the current document: a note for callers. The engine takes
             // `Options::new_request`.
             ("new_request", "base" | "document" | "none") => {}
+            ("normal_form", steps) => {
+                self.normal_form = NormalForm::of_names(steps)
+                    .map_err(|name| format!("normal_form names {name:?}, which is not a step of normalization"))?;
+            }
             ("resolves_as", _) => self.resolves_as_another = true,
             ("case_insensitive", components) => {
                 for name in components.split_ascii_whitespace() {

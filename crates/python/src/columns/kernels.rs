@@ -19,7 +19,7 @@ use super::running::{failed, made, over_chunks, over_pairs, Run, Second};
 use super::schemes::PythonSchemes;
 use crate::calls::{no_such_word, rule_of};
 use crate::editions::Edition;
-use crate::normalizing::level_of;
+use crate::normalizing::level_by;
 use crate::text::string;
 use crate::whatwg::arguments::is_named;
 
@@ -128,7 +128,8 @@ fn column_equivalent(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, level) = (Edition::from_argument(edition)?, level_of(level)?);
+    let edition = Edition::from_argument(edition)?;
+    let level = level_by(&edition, level)?;
     let run = Run::new(threads);
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
@@ -151,7 +152,8 @@ fn column_normalize(
         let (column, run) = (Column::of(column)?, Run::new(threads));
         return over_chunks(py, &column, &run, |chunk, threads| whatwg::normalize(chunk, threads));
     }
-    let (edition, level, column) = (Edition::from_argument(edition)?, level_of(level)?, Column::of(column)?);
+    let edition = Edition::from_argument(edition)?;
+    let (level, column) = (level_by(&edition, level)?, Column::of(column)?);
     let run = Run::new(threads);
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
