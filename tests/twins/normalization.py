@@ -2,8 +2,8 @@
 
 The steps are RFC 3986's. An edition says which of them mean something to it, which characters it calls unreserved
 (written out here), which parts it calls case-insensitive and which ports it knows (its table tells), and whether it can
-read a text as opaque or an authority as a registered name.  How a text is read is the caller's to say: ``read`` gives what the slow reader finds.
-A step never changes how the text is read: what would, stays as written or is guarded.
+read a text as opaque or an authority as a registered name. How a text is read is the caller's to say: ``read`` gives
+what the slow reader finds. A step never changes how the text is read: what would, stays as written or is guarded.
 """
 
 from __future__ import annotations
