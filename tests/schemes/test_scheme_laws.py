@@ -351,3 +351,9 @@ def test_an_error_shows_no_password() -> None:
     with pytest.raises(uv.URIError, match="read back") as caught:
         FTP("h", user="u", password="secret", name="x", type="I").uri()
     assert "secret" not in str(caught.value)
+
+
+def test_delimiters_in_tel_parameters_are_encoded() -> None:
+    """RFC 3966, section 3: "+", ";", "=" and "?" "MUST be percent encoded" in parameter values."""
+    assert str(Tel("+1", parameters=[("a", "+;=?")]).uri()) == "tel:+1;a=%2B%3B%3D%3F"
+    assert str(Tel("+1", isdn_subaddress="+;=?").uri()) == "tel:+1;isub=%2B%3B%3D%3F"
