@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import uriverse as uv
 from support import single
 from uriverse import columns as uc
+from uriverse.canonicalization import PROFILES
 
 LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")
 WANT = (*single.COMPONENTS, "valid", "error")
@@ -65,6 +66,13 @@ def test_normalize(texts: single.Texts, name: str, level: Any) -> None:
     edition = single.edition(name)
     expected = single.each(texts, lambda text: str(uv.normalize(text, level=level, edition=edition)))
     assert uc.normalize(uc.Column(texts), level=level, edition=edition).to_pylist() == expected
+
+
+@given(single.texts, st.sampled_from(list(PROFILES)))
+def test_canonical(texts: single.Texts, profile: Any) -> None:
+    """The form by each shipped profile; null where it refuses the text."""
+    expected = single.each(texts, lambda text: uv.canonical(text, profile=profile))
+    assert uc.canonical(uc.Column(texts), profile=profile).to_pylist() == expected
 
 
 @given(single.texts, single.texts, single.editions, st.sampled_from(LEVELS))

@@ -31,6 +31,7 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
         uc.resolve(uc.Column(TEXTS), "f:x", want=["uri", "error"]),
     ),
     "relativize": (URL.uri.relativize("http://u@h:80/x"), uc.relativize(uc.Column(TEXTS), "http://u@h:80/x")),
+    "canonical": (URL.uri.canonical("crawl"), uc.canonical(uc.Column(TEXTS), profile="crawl")),
     "normalize": (URL.uri.normalize("case"), uc.normalize(uc.Column(TEXTS), level="case")),
     "equivalent": (URL.uri.equivalent(pl.col("base")), uc.equivalent(uc.Column(TEXTS), uc.Column(BASES))),
     "encode": (URL.uri.encode("segment"), uc.encode(uc.Column(TEXTS), component="segment")),

@@ -43,6 +43,7 @@ QUERY = """
         uri_resolution(url, base) as resolution,
         uri_relativize(uri_resolve(url, base), base) as back,
         uri_normalize(url) as normal,
+        uri_canonical(url, 'surt') as surt,
         uri_normalize_to(url, 'scheme') as canonical,
         uri_encode(url, 'segment') as encoded,
         uri_decode(url) as decoded,
@@ -85,6 +86,7 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["error"]) == uc.errors(urls).to_pylist()
     assert list(found["same"]) == uc.equivalent(urls, bases).to_pylist()
     assert list(found["target"]) == uc.resolve(urls, bases).to_pylist()
+    assert list(found["surt"]) == uc.canonical(urls, profile="surt").to_pylist()
     assert list(found["normal"]) == uc.normalize(urls).to_pylist()
     assert list(found["canonical"]) == uc.normalize(urls, level="scheme").to_pylist()
     assert list(found["encoded"]) == uc.encode(urls, component="segment").to_pylist()

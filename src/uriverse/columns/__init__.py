@@ -13,6 +13,7 @@ own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.sp
 """
 
 from uriverse._core import Column
+from uriverse.columns.canonicalizing import canonical
 from uriverse.columns.comparing import equivalent, errors, is_valid
 from uriverse.columns.finding import audit, find
 from uriverse.columns.parsing import (
@@ -38,6 +39,7 @@ __all__ = [
     "Column",
     "audit",
     "authority",
+    "canonical",
     "decode",
     "encode",
     "equivalent",

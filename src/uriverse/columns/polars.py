@@ -21,6 +21,7 @@ from uriverse.columns.finding import MATCH, ROW, Holds
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, ExcessParents, Level
+    from uriverse.canonicalization import Profile, ProfileId
     from uriverse.columns.parsing import Want
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
@@ -124,6 +125,10 @@ class UriExpressions:
     def normalize(self, level: Level = "syntax", *, edition: AnyEdition = None) -> pl.Expr:
         """The normal form of each text on a level."""
         return self._map(lambda series: uc.normalize(series, level=level, edition=edition), pl.String)
+
+    def canonical(self, profile: ProfileId | Profile) -> pl.Expr:
+        """The canonical form of each text by a profile; null where the profile refuses it."""
+        return self._map(lambda series: uc.canonical(series, profile=profile), pl.String)
 
     def equivalent(self, other: Other, *, level: Level = "scheme", edition: AnyEdition = None) -> pl.Expr:
         """Whether both texts of each row have the same normal form."""

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
 from uriverse.columns import comparing, finding, rewriting
+from uriverse.columns.canonicalizing import canonical
 from uriverse.columns.parsing import PARTS, parse
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
+    from uriverse.canonicalization import ProfileId
 
 Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
 
@@ -91,6 +93,12 @@ def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function
         ("url", "level"),
         "text",
         _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
+    )
+    yield Function(
+        "canonical",
+        ("url", "profile"),
+        "text",
+        _chosen(lambda url, profile: canonical(url, profile=cast("ProfileId", profile), threads=threads)),
     )
     yield Function(
         "encode",

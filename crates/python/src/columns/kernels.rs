@@ -10,7 +10,9 @@ use uriverse_columns::kernels::lists::{self, Holds, Records, Value};
 use uriverse_columns::kernels::normalizer::{Normalizer, Schemes};
 use uriverse_columns::kernels::resolve::Asked;
 use uriverse_columns::kernels::rewrite::BadOctets;
-use uriverse_columns::kernels::{parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, whatwg};
+use uriverse_columns::kernels::{
+    canonical, parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, whatwg,
+};
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
 
@@ -18,6 +20,7 @@ use super::column::Column;
 use super::running::{failed, made, over_chunks, over_pairs, Run, Second};
 use super::schemes::PythonSchemes;
 use crate::calls::{no_such_word, rule_of};
+use crate::canonical::CanonicalSteps;
 use crate::editions::Edition;
 use crate::normalizing::level_by;
 use crate::text::string;
@@ -158,6 +161,19 @@ fn column_normalize(
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
     over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
+}
+
+/// The canonical form of each text by the steps of a profile.
+#[pyfunction]
+#[pyo3(signature = (column, steps, *, threads=0))]
+fn column_canonical(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    steps: &Bound<'_, CanonicalSteps>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
+    over_chunks(py, &column, &run, |chunk, threads| canonical::canonical(profile, chunk, threads))
 }
 
 /// Each text percent-encoded for a component.
@@ -369,6 +385,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_part, module)?)?;
     module.add_function(wrap_pyfunction!(column_errors, module)?)?;
     module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
+    module.add_function(wrap_pyfunction!(column_canonical, module)?)?;
     module.add_function(wrap_pyfunction!(column_equivalent, module)?)?;
     module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
     module.add_function(wrap_pyfunction!(column_encode, module)?)?;
