@@ -64,6 +64,16 @@ def test_a_closed_pipe(site: Path, arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+@pytest.mark.parametrize(
+    "arguments", [["links", "{site}/none"], ["links", "{site}/none", "--json"], ["parse", "http://h/"]]
+)
+def test_no_standard_output(tmp_path: Path, arguments: list[str]) -> None:
+    """A process that is started without one says so, as with one that is full."""
+    command = [*COMMAND, *(each.format(site=tmp_path) for each in arguments)]
+    done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *command], stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (3, b"uriverse: the output cannot be written: Bad file descriptor\n")
+
+
 def children(of: int) -> set[int]:
     """The processes that a process started, those that its children started too."""
     parents: dict[int, int] = {}

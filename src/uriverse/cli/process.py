@@ -54,13 +54,19 @@ class Ended(BaseException):
 
 
 class Output(io.RawIOBase):
-    """Standard output, whose errors are `OutputError`."""
+    """Standard output, whose errors are `OutputError`.
 
-    def __init__(self, raw: io.RawIOBase) -> None:
+    Args:
+        raw: what is written to; None if the process was started without a standard output.
+    """
+
+    def __init__(self, raw: io.RawIOBase | None) -> None:
         self._raw = raw
 
     def write(self, data: Any) -> int | None:
         """Write some octets; return how many were taken."""
+        if self._raw is None:
+            raise OutputError(OSError(errno.EBADF, os.strerror(errno.EBADF)))
         try:
             return self._raw.write(data)
         except OSError as failure:
@@ -70,10 +76,10 @@ class Output(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        return self._raw.fileno()
+        return super().fileno() if self._raw is None else self._raw.fileno()
 
     def isatty(self) -> bool:
-        return self._raw.isatty()
+        return self._raw is not None and self._raw.isatty()
 
 
 def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoReturn:
@@ -133,6 +139,10 @@ def _watch_output() -> None:
             # What another encoding lacks is escaped.
             stream.reconfigure(errors="surrogateescape" if utf_8 else "backslashreplace")
     old = sys.stdout
+    if old is None:
+        closed: Any = Output(None)
+        sys.stdout = io.TextIOWrapper(closed, encoding="utf-8", write_through=True)
+        return
     if not isinstance(old, io.TextIOWrapper):
         return
     # With PYTHONUNBUFFERED there is no buffer, as here.
