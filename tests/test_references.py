@@ -304,3 +304,20 @@ def test_octets_are_utf_8() -> None:
     with pytest.raises(uv.URISyntaxError):
         uv.parse(b"http://h/\xe9", edition=house)
     assert str(uv.split(b"/\xff")).encode("utf-8", "surrogateescape") == b"/\xff"
+
+
+def test_every_edition_says_which_steps_of_normalization_it_has() -> None:
+    """The steps are data with clauses, and a level without a step is refused with the levels that there are."""
+    for name, edition in uv.EDITIONS.items():
+        assert edition.normal_form and all(edition.normal_form.values()), name
+        for level in ("string", "case", "percent", "path", "syntax", "scheme"):
+            if level in edition.levels:
+                uv.normalize("http://a/../g", level=level, edition=name)  # type: ignore[arg-type]
+                continue
+            with pytest.raises(ValueError, match=f"{name} has no level '?\"?{level}"):
+                uv.normalize("http://a/../g", level=level, edition=name)  # type: ignore[arg-type]
+    bis = "rfc2396bis-00"
+    assert str(uv.normalize("http://a/../g", edition=bis)) == "http://a/../g"
+    assert not uv.equivalent("http://a/../g", "http://a/g", edition=bis)
+    assert str(uv.resolve("/../g", "http://a/b/c/d;p?q", edition=bis)) == "http://a/../g"
+    assert uv.equivalent("FOO://h/", "foo://h/", edition="rfc1738")

@@ -20,11 +20,11 @@ BEYOND_ASCII: Final = "a character beyond US-ASCII"
 ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 REASONS: Final = {
-    "base-not-absolute": "the base has no scheme, and a base must be a URI (RFC 3986, section 5.1)",
-    "opaque-base": "the base is opaque, so no relative reference can be used with it (RFC 2396, section 5)",
+    "base-not-absolute": "the base has no scheme, and a base must be a URI",
+    "opaque-base": "the base is opaque, so no relative reference can be used with it",
     "excess-parents": 'the reference has more ".." than the base has levels, and excess_parents is "refuse"',
     "unreachable": "no reference resolves against this base to this target: its path has dot segments",
-    "result-refused": "the result would be no URI of this edition",
+    "result-refused": "the edition refuses the result",
 }
 
 

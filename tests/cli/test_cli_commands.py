@@ -227,3 +227,10 @@ def test_octets_that_are_no_utf_8() -> None:
     assert bad["error"]["at"] == 1
     assert run("parse", "-", stdin=b"a\xff\n").exit_code == 1
     assert run("resolve", "-", "--base", "http://a", stdin=b"\xff").exit_code == 1
+
+
+def test_a_level_that_the_edition_does_not_have_is_wrong_use() -> None:
+    """RFC 2396, section 5: dot segments are "only considered special when resolving a relative-path reference"."""
+    result = run("normalize", "--level", "path", "--edition", "rfc2396", "http://a/b/../c")
+    assert result.exit_code == 2 and "rfc2396 has no level 'path'" in result.output
+    assert run("normalize", "--edition", "rfc2396", "http://a/b/../c").stdout == "http://a/b/../c\n"

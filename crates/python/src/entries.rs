@@ -51,7 +51,7 @@ fast_calls! {
     equivalent = normalizing::equivalent: c"equivalent($module, a, b, *, level='scheme', edition=None)\n--\n\nWhether two references have the same normal form on a level.",
     remove_dot_segments = calls::remove_dot_segments: c"remove_dot_segments($module, path, /)\n--\n\nRFC 3986, section 5.2.4, on any path.",
     encode = percent::encode [percent::encode_fast]: c"encode($module, text, *, component, encoding='utf-8', keep_triplets=False, edition=None)\n--\n\nPercent-encode data for a component.",
-    decode = percent::decode [percent::decode_fast]: c"decode($module, text, *, encoding='utf-8', errors='strict', malformed='refuse')\n--\n\nDecode percent-encoded octets, once.",
+    decode = percent::decode [percent::decode_fast]: c"decode($module, text, *, encoding='utf-8', errors='strict', malformed='refuse')\n--\n\nDecode percent-encoded octets, once.\n\nDecode components, not a whole URI: its delimiters cannot be told from decoded data afterwards (RFC 3986, section 2.4).",
 }
 
 fast_calls! {

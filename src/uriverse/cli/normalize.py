@@ -38,6 +38,9 @@ def command(ctx: click.Context, texts: tuple[str, ...], level: str, edition: uv.
       uriverse normalize http://h:80 --level scheme
       uriverse normalize --json - < references.txt
     """
+    levels = uv.EDITIONS[edition].levels if edition in uv.EDITIONS else (level,)
+    if level not in levels:
+        raise click.BadParameter(f"{edition} has no level {level!r}, only {', '.join(levels)}", param_hint="--level")
     refused = False
     for text in given(texts):
         answer: dict[str, object] = {"text": text, "edition": edition, "level": level}

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
+from uriverse.argument_types import takes
 from uriverse.errors import URIError
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
@@ -102,6 +103,7 @@ def _rebuilt(fields: dict[str, Any]) -> HostNameError:
     return HostNameError(**fields)
 
 
+@takes(name=str, rules=str)
 def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     """A name in ASCII, in lower case, as the DNS is asked.
 
@@ -132,6 +134,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     return found
 
 
+@takes(name=str, rules=str)
 def to_unicode(name: str, *, rules: Rules = "uts46") -> str:
     """A name as people read it: its "xn--" labels decoded.
 
