@@ -1,9 +1,8 @@
 //! What must hold for a column of texts: each kernel gives what the single calls give, row by row.
 //!
 //! What goes in: the texts of a batch. What comes out: the first row that differs. The texts go into a column as UTF-8 (with
-//! offsets, or as views) or as octets, in turn. Octets have no charset: a column reads those beyond US-ASCII as characters
-//! of their number, a single call as UTF-8. Editions that take no such character refuse both alike; for the others only
-//! texts in US-ASCII are compared as octets.
+//! offsets, or as views) or as octets, in turn. A column reads octets as UTF-8, so all of these give the same rows; an
+//! octet that is not UTF-8 is looked at by the tests of Python's border.
 
 use std::sync::Arc;
 
@@ -41,7 +40,8 @@ fn column<'a>(t: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, 
         0 => (bytes, Arc::new(StringArray::from_iter_values(utf8))),
         1 => (bytes, Arc::new(StringViewArray::from_iter_values(utf8))),
         _ => {
-            let texts: Vec<&[u8]> = texts.iter().copied().filter(|text| t.is_ascii() || text.is_ascii()).collect();
+            let texts: Vec<&[u8]> =
+                texts.iter().copied().filter(|text| t.is_ascii() || std::str::from_utf8(text).is_ok()).collect();
             let array = BinaryArray::from_iter_values(&texts);
             (texts, Arc::new(array))
         }

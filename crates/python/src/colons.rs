@@ -49,7 +49,7 @@ impl ColonsOf {
 
 #[pymethods]
 impl ColonsOf {
-    /// The first one at a place or behind it, or None; places count characters. It costs what lies between this place
+    /// The first one at a place or after it, or None; places count characters. It costs what lies between this place
     /// and the one before.
     fn find(&mut self, py: Python<'_>, start: usize) -> PyResult<Option<usize>> {
         let bytes = self.bytes(py)?;

@@ -103,7 +103,7 @@ fn normalized<'py>(
     if level == Some(Level::Scheme) && schemes::have_a_say(read_by.tables(), text.bytes()) {
         return schemes::normalize(&reference, &read_by);
     }
-    climbed(py, &text, &read_by, level)
+    normalized_generically(py, &text, &read_by, level)
 }
 
 /// The ladder of RFC 3986, section 6.2, by the edition's own table alone.
@@ -113,10 +113,15 @@ pub fn ladder<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
     let text = Text::new("reference", reference.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
-    climbed(call.py(), &text, &edition, level_by(&edition, word("level", &level, "syntax")?)?)
+    normalized_generically(call.py(), &text, &edition, level_by(&edition, word("level", &level, "syntax")?)?)
 }
 
-fn climbed<'py>(py: Python<'py>, text: &Text<'_, 'py>, edition: &Edition<'py>, level: Option<Level>) -> Answer<'py> {
+fn normalized_generically<'py>(
+    py: Python<'py>,
+    text: &Text<'_, 'py>,
+    edition: &Edition<'py>,
+    level: Option<Level>,
+) -> Answer<'py> {
     let offsets = offsets_of(text, edition)?;
     let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
     match (changed, text.reference()) {

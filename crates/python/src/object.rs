@@ -73,21 +73,39 @@ pub(crate) fn registered() -> &'static Registered {
     REGISTERED.get().expect("the module is initialised")
 }
 
-/// The attributes that the type's own `getattro` answers, in the order in which it tries them.
-pub(crate) const ATTRIBUTES: [(&CStr, &CStr); 13] = [
-    (c"scheme", c"The scheme as written, or None in a relative reference."),
-    (c"host", c"The host as written, or None where there is no authority or it names no host."),
-    (c"path", c"The path as written; never None."),
-    (c"query", c"The query as written without its \"?\", or None."),
-    (c"fragment", c"The fragment as written without its \"#\", or None."),
-    (c"port", c"The port as an int, or None where it is absent, empty or no number."),
-    (c"authority", c"The authority as written, or None."),
-    (c"userinfo", c"What stands before the authority's \"@\", or None."),
-    (c"port_text", c"The port as written (\"\" is not None), or None."),
-    (c"params", c"RFC 1808's parameters without their \";\", or None."),
-    (c"kind", c"One of absolute, opaque, network-path, absolute-path, relative-path, same-document."),
-    (c"edition", c"The edition it was read by: an id, or a user's own Edition."),
-    (c"text", c"The whole text, as str() gives it."),
+/// An attribute that the type's own `getattro` answers.
+#[derive(Clone, Copy)]
+pub(crate) enum Attribute {
+    Scheme,
+    Host,
+    Path,
+    Query,
+    Fragment,
+    Port,
+    Authority,
+    Userinfo,
+    PortText,
+    Params,
+    Kind,
+    Edition,
+    Text,
+}
+
+/// The attributes with their names and docstrings, in the order in which `getattro` tries them.
+pub(crate) const ATTRIBUTES: [(Attribute, &CStr, &CStr); 13] = [
+    (Attribute::Scheme, c"scheme", c"The scheme as written, or None in a relative reference."),
+    (Attribute::Host, c"host", c"The host as written, or None where there is no authority or it names no host."),
+    (Attribute::Path, c"path", c"The path as written; never None."),
+    (Attribute::Query, c"query", c"The query as written without its \"?\", or None."),
+    (Attribute::Fragment, c"fragment", c"The fragment as written without its \"#\", or None."),
+    (Attribute::Port, c"port", c"The port as an int, or None where it is absent, empty or no number."),
+    (Attribute::Authority, c"authority", c"The authority as written, or None."),
+    (Attribute::Userinfo, c"userinfo", c"What stands before the authority's \"@\", or None."),
+    (Attribute::PortText, c"port_text", c"The port as written (\"\" is not None), or None."),
+    (Attribute::Params, c"params", c"RFC 1808's parameters without their \";\", or None."),
+    (Attribute::Kind, c"kind", c"One of absolute, opaque, network-path, absolute-path, relative-path, same-document."),
+    (Attribute::Edition, c"edition", c"The edition it was read by: an id, or a user's own Edition."),
+    (Attribute::Text, c"text", c"The whole text, as str() gives it."),
 ];
 
 impl Object {
@@ -109,7 +127,7 @@ impl Object {
         self.places.offsets(length as u32)
     }
 
-    /// The number of the built-in edition; nothing where the edition is a user's own.
+    /// The number of the built-in edition; None if the edition is a user's own.
     #[inline]
     pub fn edition_index(&self) -> Option<u16> {
         let index = self.places.flags >> 16;
@@ -121,27 +139,28 @@ impl Object {
         self.places.flags
     }
 
-    pub(crate) fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {
+    /// The value of an attribute: a new reference, or null with an error set.
+    pub(crate) fn attribute(&self, py: Python<'_>, attribute: Attribute) -> *mut ffi::PyObject {
         let p = &self.places;
-        match index {
-            0 => self.scheme(py),
-            1 if p.host_end == NONE => none(),
-            1 => self.slice(p.host_start(), p.host_end),
-            2 => self.slice(p.path_start, p.path_end),
-            3 => self.slice(p.query_start, p.before_fragment()),
-            4 => self.slice(p.fragment_start, NONE),
-            5 => self.port(py),
-            6 if p.has(HAS_AUTHORITY) => self.slice(p.authority_start(), p.path_start),
-            7 if p.userinfo_end != NONE => self.slice(p.authority_start(), p.userinfo_end),
-            8 => self.port_text(),
-            9 if p.has(HAS_PARAMS) => {
+        match attribute {
+            Attribute::Scheme => self.scheme(py),
+            Attribute::Host if p.host_end == NONE => none(),
+            Attribute::Host => self.slice(p.host_start(), p.host_end),
+            Attribute::Path => self.slice(p.path_start, p.path_end),
+            Attribute::Query => self.slice(p.query_start, p.before_fragment()),
+            Attribute::Fragment => self.slice(p.fragment_start, NONE),
+            Attribute::Port => self.port(py),
+            Attribute::Authority if p.has(HAS_AUTHORITY) => self.slice(p.authority_start(), p.path_start),
+            Attribute::Userinfo if p.userinfo_end != NONE => self.slice(p.authority_start(), p.userinfo_end),
+            Attribute::PortText => self.port_text(),
+            Attribute::Params if p.has(HAS_PARAMS) => {
                 let before_query = if p.query_start == NONE { NONE } else { p.query_start - 1 };
                 self.slice(p.path_end + 1, before_query.min(p.before_fragment()))
             }
-            6 | 7 | 9 => none(),
-            10 => owned(PyString::intern(py, p.offsets(0).kind().as_str()).into_any()),
-            11 => owned(self.edition(py).to_owned()),
-            _ => owned(self.text(py).to_owned().into_any()),
+            Attribute::Authority | Attribute::Userinfo | Attribute::Params => none(),
+            Attribute::Kind => owned(PyString::intern(py, p.offsets(0).kind().as_str()).into_any()),
+            Attribute::Edition => owned(self.edition(py).to_owned()),
+            Attribute::Text => owned(self.text(py).to_owned().into_any()),
         }
     }
 
@@ -179,7 +198,7 @@ impl Object {
         let text = unsafe { Bound::from_owned_ptr_or_err(py, self.port_text()) };
         match text.map(|text| port_number(&text)) {
             Ok(Some(port)) => owned(port),
-            // What is no number, and what Python refuses to make one, is not a port; reading never raises.
+            // A text that is not a number is not a port, nor one of more digits than Python reads; reading never raises.
             Ok(None) | Err(_) => none(),
         }
     }
@@ -267,12 +286,8 @@ pub fn make<'py>(
 /// Make a URI of a target that the engine joined: what stands before its path is the base's, which a built-in edition
 /// has read.
 #[inline(always)]
-pub fn make_joined<'py>(
-    base: &Object,
-    text: &Bound<'py, PyString>,
-    behind: &TargetTail,
-) -> PyResult<Bound<'py, PyAny>> {
-    let places = base.places.joined(behind);
+pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
+    let places = base.places.with_tail(tail);
     // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
     unsafe {
         let made: *mut Object = ffi::PyObject_New(registered().uri);

@@ -4,9 +4,11 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 
 /// Where the components stand, in characters: the engine's offsets without those that follow from the others.
 ///
-/// The separators have known lengths (the engine's loader sees to it), so what starts behind one needs no place of its
-/// own: the authority stands three behind `scheme_end` and ends where the path starts, the host one behind the userinfo,
-/// the port one behind the host, the params one behind the path; the query ends one before the fragment.
+/// The separators have known lengths (the engine's loader checks it), so what starts after one needs no offset of its
+/// own. The authority starts three characters after `scheme_end` and ends where the path starts. The host starts one
+/// after the userinfo, the port one after the host, the params one after the path. The query ends one before the
+/// fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8, so the
+/// authority ends there.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Places {
@@ -74,13 +76,13 @@ impl Places {
         }
     }
 
-    /// The places of a target that was joined to the text that these are of.
+    /// The places of a target that begins as this text does, up to the path, and goes on with a tail.
     #[inline]
-    pub fn joined(&self, behind: &TargetTail) -> Places {
+    pub fn with_tail(&self, tail: &TargetTail) -> Places {
         Places {
-            path_end: behind.path_end,
-            query_start: behind.query_start,
-            fragment_start: behind.fragment_start,
+            path_end: tail.path_end,
+            query_start: tail.query_start,
+            fragment_start: tail.fragment_start,
             flags: self.flags | Offsets::ROOTED,
             ..*self
         }

@@ -44,12 +44,12 @@ pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny
     }
     let base = utf8(fields.text(call.py())).filter(|base| fits_together(base, reference))?;
     let offsets = fields.offsets(base.len());
-    with_room(base.len() + reference.len(), |room| {
-        match core::fast_resolve(edition.tables(), base, &offsets, reference, room) {
+    with_buffer(base.len() + reference.len(), |buffer| {
+        match core::fast_resolve(edition.tables(), base, &offsets, reference, buffer) {
             FastResolved::Reference(offsets) => object::make(Form::Uri, &text, &edition, &offsets).ok(),
-            FastResolved::Target(behind) => {
-                let text = utf8_string(call.py(), room.get(..behind.length)?)?;
-                object::make_joined(fields, &text, &behind).ok()
+            FastResolved::Target(tail) => {
+                let text = utf8_string(call.py(), buffer.get(..tail.length)?)?;
+                object::make_joined(fields, &text, &tail).ok()
             }
             FastResolved::NotCovered => None,
         }
@@ -63,16 +63,16 @@ pub fn fits_together(base: &[u8], reference: &[u8]) -> bool {
 }
 
 /// What a target is put together in where it is not longer, as few are.
-const ROOM: usize = 256;
+const BUFFER: usize = 256;
 
-/// Runs with room for a target of that length.
+/// Runs with a buffer for a target of that length.
 #[inline(always)]
-pub fn with_room<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
-    let (mut room, mut more) = ([0; ROOM], Vec::new());
-    if needed > ROOM {
+pub fn with_buffer<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
+    let (mut buffer, mut more) = ([0; BUFFER], Vec::new());
+    if needed > BUFFER {
         more.resize(needed, 0);
     }
-    run(if needed > ROOM { &mut more } else { &mut room })
+    run(if needed > BUFFER { &mut more } else { &mut buffer })
 }
 
 /// `base.resolve(reference)`, by the base's own edition.
@@ -125,14 +125,16 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
     let kind = core::parse(tables, reference)?.kind();
     let parsed = base.offsets(text.len());
     let pair = |target: &[u8]| PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())]);
-    with_room(text.len() + reference.len(), |room| match core::fast_resolve(tables, text, &parsed, reference, room) {
-        FastResolved::Reference(_) => Some(pair(reference)),
-        FastResolved::Target(behind) => Some(pair(room.get(..behind.length)?)),
-        FastResolved::NotCovered => {
-            let mut target = Target::default();
-            let against = Base::of_parsed(tables, text, &parsed).ok()?;
-            let found = against.resolve_into(tables, reference, Options::default(), &mut target);
-            (found == Ok(ResolvedInto::Target)).then(|| pair(&target.text))
+    with_buffer(text.len() + reference.len(), |buffer| {
+        match core::fast_resolve(tables, text, &parsed, reference, buffer) {
+            FastResolved::Reference(_) => Some(pair(reference)),
+            FastResolved::Target(tail) => Some(pair(buffer.get(..tail.length)?)),
+            FastResolved::NotCovered => {
+                let mut target = Target::default();
+                let against = Base::of_parsed(tables, text, &parsed).ok()?;
+                let found = against.resolve_into(tables, reference, Options::default(), &mut target);
+                (found == Ok(ResolvedInto::Target)).then(|| pair(&target.text))
+            }
         }
     })
 }
@@ -178,7 +180,7 @@ fn resolved<'py>(
     }
 }
 
-/// The offsets that a reference of ASCII text has from the edition; nothing where it was read by another.
+/// The offsets that a reference of ASCII text has from the edition; None if it was read by another.
 fn known_offsets(given: Given<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
     let index = given.fields.edition_index();
     edition.is(index).then(|| given.fields.offsets(given.length()))

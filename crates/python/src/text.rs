@@ -122,7 +122,7 @@ pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound
     }
 }
 
-/// The UTF-8 of a string, which it keeps for as long as it lives; nothing where it has a lone surrogate.
+/// The UTF-8 of a string, which it keeps for as long as it lives; None if it has a lone surrogate.
 #[inline]
 pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     let mut length = 0;
@@ -165,10 +165,10 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     }
 }
 
-/// UTF-8 as a Python string; nothing where it is none.
+/// UTF-8 as a Python string; None if the bytes are not UTF-8.
 #[inline]
 pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
-    // SAFETY: as many bytes as the slice has; a new string, or null with an error set where they are no UTF-8.
+    // SAFETY: as many bytes as the slice has; a new string, or null with an error set if they are not UTF-8.
     unsafe {
         let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);
         if made.is_null() {

@@ -33,11 +33,11 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
     for (index, known) in registered().names.iter().enumerate() {
         if ptr::eq(*known, name) {
             // SAFETY: the slot belongs to the final types, whose instances `make` made; the GIL is held.
-            return unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), index) };
+            return unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index].0) };
         }
     }
     // A method bound to its object, as the interpreter's default makes one; that would search the type for it first.
-    // What is no reference has no such method.
+    // Components have no such methods.
     // SAFETY: the definition lives for ever; the default is the interpreter's own.
     unsafe {
         if ffi::Py_TYPE(object) != registered().components {
@@ -53,7 +53,7 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
 
 unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: as in `getattro`; descriptors check the type of their instance.
-    unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), index as usize) }
+    unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index as usize].0) }
 }
 
 unsafe extern "C" fn to_str(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
@@ -193,7 +193,7 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(&base))?;
     let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
     let components = final_type(py, c"uriverse._core.Components", components_doc, None)?;
-    let names = ATTRIBUTES.map(|(name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
+    let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     Ok(Registered {
         reference: reference.into_ptr().cast(),
         uri: uri.into_ptr().cast(),
@@ -223,7 +223,7 @@ fn final_type<'py>(
     let mut getters: Vec<ffi::PyGetSetDef> = ATTRIBUTES
         .iter()
         .enumerate()
-        .map(|(index, (name, doc))| ffi::PyGetSetDef {
+        .map(|(index, (_, name, doc))| ffi::PyGetSetDef {
             name: name.as_ptr(),
             get: Some(getter),
             set: None,

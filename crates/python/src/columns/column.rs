@@ -98,7 +98,7 @@ impl Column {
         Ok(Column { data_type: DataType::Utf8, chunks: vec![std::sync::Arc::new(StringArray::from(texts))] })
     }
 
-    /// The lines of a block as a column; nothing where they are no UTF-8.
+    /// The lines of a block as a column; None if they are not UTF-8.
     #[staticmethod]
     fn of_lines(py: Python<'_>, block: &[u8]) -> Option<Column> {
         let lines = py.detach(|| lines(block))?;

@@ -359,7 +359,7 @@ fn column_lists(
                     _ if value.is_none() => records.push(index, Value::Null),
                     Holds::Int32 => records.push(index, Value::Int32(value.extract()?)),
                     Holds::Bool => records.push(index, Value::Bool(value.extract()?)),
-                    // A lone surrogate, which stands for an octet that is no UTF-8, becomes U+FFFD.
+                    // A lone surrogate, which stands for an octet that is not UTF-8, becomes U+FFFD.
                     Holds::Text | Holds::Word => {
                         let text = value.cast::<PyString>().map_err(PyErr::from)?.to_string_lossy();
                         records.push(index, Value::Text(&text));

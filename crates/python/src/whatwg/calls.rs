@@ -10,7 +10,7 @@ use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{layout, make, make_of_record};
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::Answer;
-use crate::resolving::{fits_together, with_room};
+use crate::resolving::{fits_together, with_buffer};
 use crate::text::{utf8, utf8_string};
 
 /// The fast path of `whatwg_parse`.
@@ -88,13 +88,15 @@ pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let fields = layout(call.receiver())?;
     let base = utf8(fields.text(call.py())).filter(|base| fits_together(base, reference))?;
     let offsets = fields.offsets(base.len());
-    with_room(base.len() + reference.len(), |room| match serialized::resolve_into(base, &offsets, reference, room) {
-        FastResolved::Reference(found) => make(&text, &found).ok(),
-        FastResolved::Target(tail) => {
-            let text = utf8_string(call.py(), room.get(..tail.length)?)?;
-            make(&text, &tail.offsets(&offsets)).ok()
+    with_buffer(base.len() + reference.len(), |buffer| {
+        match serialized::resolve_into(base, &offsets, reference, buffer) {
+            FastResolved::Reference(found) => make(&text, &found).ok(),
+            FastResolved::Target(tail) => {
+                let text = utf8_string(call.py(), buffer.get(..tail.length)?)?;
+                make(&text, &tail.offsets(&offsets)).ok()
+            }
+            FastResolved::NotCovered => None,
         }
-        FastResolved::NotCovered => None,
     })
 }
 
