@@ -81,7 +81,11 @@ def test_columns_of_references() -> None:
     assert uc.resolve(uc.Column(references), base, edition="whatwg").to_pylist() == expected
     bases = uc.Column([base] * len(references))
     assert uc.resolve(uc.Column(references), bases, edition="whatwg").to_pylist() == expected
+    # A constant that cannot be a base is told at once; a row's base that is none gives a null.
+    with pytest.raises(URLError):
+        uc.resolve(uc.Column(references), "no base", edition="whatwg")
     nothing = [None] * len(references)
-    assert uc.resolve(uc.Column(references), "no base", edition="whatwg").to_pylist() == nothing
+    wrong = uc.Column(["no base"] * len(references))
+    assert uc.resolve(uc.Column(references), wrong, edition="whatwg").to_pylist() == nothing
     with pytest.raises(ValueError, match="targets alone"):
         uc.resolve(uc.Column(references), base, want=["uri"], edition="whatwg")
