@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
+    from uriverse.paths import path_segments
     from uriverse.queries import compose_query, query_pairs
     from uriverse.text import find
 
@@ -82,6 +83,7 @@ _LATER = {
     "compose_query": "uriverse.queries",
     "display": "uriverse.iris",
     "find": "uriverse.text",
+    "path_segments": "uriverse.paths",
     "query_pairs": "uriverse.queries",
     "same_origin": "uriverse.hosts",
     "same_site": "uriverse.hosts",
@@ -142,6 +144,7 @@ __all__ = [
     "lab",
     "normalize",
     "parse",
+    "path_segments",
     "query_pairs",
     "relativize",
     "remove_dot_segments",
