@@ -17,6 +17,7 @@ Two references are equivalent if their normal forms are equal without the compon
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -97,7 +98,9 @@ def _generic_forms(given: _core.URI, scheme: Scheme) -> Iterator[_core.URIRefere
     keeps_triplets = PERCENT_ENCODING in scheme.keep
     if DOT_SEGMENTS not in scheme.keep:
         if keeps_triplets:
-            yield _core.ladder(_core.ladder(given, level="case"), level="path")
+            # An edition whose document does not remove dot segments has no level "path" (RFC 1738): nothing to yield.
+            with suppress(ValueError):
+                yield _core.ladder(_core.ladder(given, level="case"), level="path")
         else:
             yield _core.ladder(given, level="scheme")
     if not keeps_triplets:
