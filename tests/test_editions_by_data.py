@@ -29,6 +29,7 @@ def tool(name: str) -> ModuleType:
         ({"resolution": {"empty_refrence": "base"}}, "'empty_refrence' in [resolution]; did you mean empty_reference?"),
         ({"resolution": {"query_only": "keeppath"}}, "'keeppath' in [resolution.query_only]; did you mean keep-path?"),
         ({"resolution": {"clauses": {"parms": "3"}}}, "'parms' in [clauses]; did you mean params?"),
+        ({"resolution": {"notes": {"dots": "as RFC 2396"}}}, "'dots' in [notes]; did you mean"),
         ({"reading": [{"kind": "absolute", "slots": [{"stops": "?"}]}]}, "'stops' in [slots]; did you mean stop?"),
         ({"reading": [{"kid": "absolute"}]}, "'kid' in [reading]; did you mean kind?"),
         ({"encode": {"segmnt": "pchar"}}, "'segmnt' in [encode]; did you mean segment?"),
@@ -102,3 +103,17 @@ def test_a_new_edition_is_begun_by_a_tool(tmp_path: Path) -> None:
     check(table, "rfc9999.toml")
     assert (table["based_on"], table["document"]) == ("rfc3986", "RFC 9999")
     assert begin("rfc9999", "rfc3986", tmp_path) == []
+
+
+@pytest.mark.parametrize("edition", uv.EDITIONS)
+def test_a_step_that_is_not_built_is_signed(edition: str) -> None:
+    """Appendix F of url-syntax-03 and -04 appends a query before the merge; the answer given is RFC 2396's."""
+    notes = uv.EDITIONS[edition].notes
+    if edition not in {"url-syntax-03", "url-syntax-04"}:
+        assert not notes
+        return
+    assert set(notes) == {"dot_segments"} and set(notes) <= set(uv.EDITIONS[edition].resolution)
+    assert "Appendix F" in notes["dot_segments"] and "g?y/../x" in notes["dot_segments"]
+    # RFC 2396, C.2: "g?y/../x = http://a/b/c/g?y/../x".
+    target = uv.resolve("g?y/../x", "http://a/b/c/d;p?q", edition=edition)  # type: ignore[call-overload]
+    assert str(target) == "http://a/b/c/g?y/../x"

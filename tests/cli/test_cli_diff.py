@@ -33,6 +33,19 @@ def test_says_that_nothing_differs() -> None:
     ]
 
 
+def test_shows_what_is_not_built() -> None:
+    """The notes of both editions on resolution, for people and for programs; not beside a single rule."""
+    shown = " ".join(run("url-syntax-03", "rfc2396").output.split())
+    assert "Note on url-syntax-03, dot_segments: Appendix F says that the reference's query is appended" in shown
+    notes = json.loads(run("url-syntax-03", "url-syntax-04", "--json").output)["notes"]
+    assert [(note["edition"], note["choice"]) for note in notes] == [
+        ("url-syntax-03", "dot_segments"),
+        ("url-syntax-04", "dot_segments"),
+    ]
+    assert "Note on" not in run("url-syntax-03", "rfc2396", "--rule", "query").output
+    assert "Note on" not in run("rfc2396", "rfc3986").output
+
+
 def test_one_rule() -> None:
     """Only the pairs in which it stands; an equal one is said to be."""
     result = run("rfc2396", "rfc3986", "--rule", "authority")

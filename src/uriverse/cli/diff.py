@@ -116,6 +116,8 @@ def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], s
     _write_names(difference, screen)
     if difference.behaviour:
         screen.print(_behaviour(difference))
+    for note in difference.notes:
+        screen.print(f"Note on {note.edition}, {note.choice}: {shown(note.note)}", style="yellow")
     documents = {side.id: side.document for side in sides}
     for effect in difference.errata:
         screen.print(

@@ -58,6 +58,7 @@ CHOICES: Final[Mapping[str, frozenset[str]]] = {
 # What belongs to one document and is never taken over from another.
 OWN: Final = frozenset({"id", "title", "document", "date", "status", "updates", "errata", "provenance", "replaces"})
 
+_SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
 _RULE: Final = re.compile(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
 # Strings, prose and numbers are passed over; what is left are names.
 _PIECES: Final = re.compile(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
@@ -110,11 +111,12 @@ def check(table: Mapping[str, Any], file: str) -> None:
             for slot in row.get("slots", ()):
                 _refuse_unknown(slot, SECTIONS["slots"], "slots", file)
     for name, value in table.get("resolution", {}).items():
-        if name in {"clauses", "hierarchical_schemes"}:
+        if name in {"clauses", "notes", "hierarchical_schemes"}:
             continue
         _refuse_unknown((name,), CHOICES, "resolution", file)
         _refuse_unknown((value,), CHOICES[name], f"resolution.{name}", file)
-    _refuse_unknown(table.get("resolution", {}).get("clauses", ()), {*CHOICES, "hierarchical_schemes"}, "clauses", file)
+    for name in ("clauses", "notes"):
+        _refuse_unknown(table.get("resolution", {}).get(name, ()), _SETTINGS, name, file)
 
 
 def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, file: str) -> None:
@@ -197,7 +199,7 @@ def chunks(grammar: str) -> list[tuple[str, str]]:
 
 def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
     """An edition from the contents of its two files."""
-    resolution = {name: value for name, value in table.get("resolution", {}).items() if name != "clauses"}
+    resolution = {name: value for name, value in table.get("resolution", {}).items() if name in _SETTINGS}
     schemes = resolution.get("hierarchical_schemes")
     if schemes is not None:
         resolution["hierarchical_schemes"] = " ".join(schemes)
@@ -230,6 +232,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
         normal_form=MappingProxyType(table.get("normal_form", {})),
         resolution=MappingProxyType(resolution),
         resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
+        notes=MappingProxyType(table.get("resolution", {}).get("notes", {})),
         errata=tuple(Erratum(**row) for row in table.get("errata", ())),
         ports=tuple(Port(**row) for row in table.get("port", ())),
         provenance=MappingProxyType(table.get("provenance", {})),

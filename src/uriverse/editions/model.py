@@ -115,6 +115,7 @@ class Edition:
         readings, authority: how a text is cut, in order of preference.
         normal_form: the steps of normalization that the document gives a meaning, each with its section.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
+        notes: for a choice of `resolution`, what the document says of it that the engine does not do, and why.
         errata, ports, host_types, provenance: see README.md.
         based_on: the id of the edition on which this one stands; None where it stands alone.
         replaces: for a rule of that edition, the rule that takes its place here.
@@ -149,6 +150,7 @@ class Edition:
     normal_form: Mapping[str, str] = field(default_factory=_frozen)
     resolution: Mapping[str, str] = field(default_factory=_frozen)
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
+    notes: Mapping[str, str] = field(default_factory=_frozen)
     errata: tuple[Erratum, ...] = ()
     ports: tuple[Port, ...] = ()
     provenance: Mapping[str, str] = field(default_factory=_frozen)

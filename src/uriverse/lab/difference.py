@@ -23,6 +23,21 @@ from uriverse.lab.matching import Pair, is_name, matched, read_renames
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What a document says of a choice of resolution that the engine does not do, and why.
+
+    Attributes:
+        edition: the id of the edition.
+        choice: such as "dot_segments".
+        note: the words of the edition's table.
+    """
+
+    edition: str
+    choice: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """All that differs between two editions, and all rules that do not.
 
@@ -31,6 +46,7 @@ class Difference:
         rules: a row for each pair of rules, the start rules first; the equal ones too.
         behaviour: the choices of resolution that differ.
         errata: what the errata of either edition change.
+        notes: what either document says of resolution that the engine does not do, and why.
     """
 
     old: str
@@ -38,6 +54,7 @@ class Difference:
     rules: tuple[RuleDifference, ...]
     behaviour: tuple[ChoiceDifference, ...]
     errata: tuple[ErratumEffect, ...]
+    notes: tuple[Note, ...]
 
     @property
     def changed(self) -> tuple[RuleDifference, ...]:
@@ -56,7 +73,7 @@ class Difference:
         raise UnknownRule(name, [row.rule for row in self.rules])
 
     def as_json(self) -> dict[str, Any]:
-        """Plain lists and dicts: `old`, `new`, `rules`, `behaviour` (with `example`, the first one) and `errata`."""
+        """Plain lists and dicts: `old`, `new`, `rules`, `behaviour` (with `example`, the first), `errata`, `notes`."""
         plain = asdict(self)
         for row, choice in zip(plain["behaviour"], self.behaviour, strict=True):
             row["example"] = None if choice.example is None else asdict(choice.example)
@@ -109,7 +126,13 @@ def diff(
             compare_pairs(chosen, compiled_old, compiled_new),
             compare_behaviour(*sides) if rule is None else (),
             (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
+            notes_of(*sides) if rule is None else (),
         )
+
+
+def notes_of(*editions: Edition) -> tuple[Note, ...]:
+    """The notes of some editions on their choices of resolution."""
+    return tuple(Note(edition.id, choice, note) for edition in editions for choice, note in edition.notes.items())
 
 
 def grammar_of(edition: Edition) -> Grammar:

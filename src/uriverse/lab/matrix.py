@@ -15,7 +15,7 @@ from uriverse.editions.registry import EDITIONS
 from uriverse.grammar.compilation import Compiled
 from uriverse.lab.behaviour import compare_behaviour
 from uriverse.lab.comparison import compare_pairs
-from uriverse.lab.difference import Difference, compiled, grammar_of
+from uriverse.lab.difference import Difference, compiled, grammar_of, notes_of
 from uriverse.lab.errata import errata_effects
 from uriverse.lab.matching import is_name, matched, parent, read_renames
 
@@ -45,7 +45,9 @@ def all_differences() -> Iterator[Difference]:
     for (old, new), found in pairs.items():
         rows = compare_pairs(found, sides[old], sides[new])
         behaviour = compare_behaviour(EDITIONS[old], EDITIONS[new])
-        yield Difference(old, new, rows, behaviour, (*errata[old], *errata[new]))
+        yield Difference(
+            old, new, rows, behaviour, (*errata[old], *errata[new]), notes_of(EDITIONS[old], EDITIONS[new])
+        )
 
 
 def lines() -> list[Line]:
