@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import uriverse as uv
 from support.limited import run_limited
 from support.paths import ROOT
-from uriverse.audit import FINDINGS, SEVERITIES, Finding, Refusal, Row, UnknownFinding, findings, worst
+from uriverse.audit import FINDINGS, SEVERITIES, Finding, Row, SyntaxRow, UnknownFinding, findings, worst
 from uriverse.audit.auditing import MOST
 from uriverse.audit.catalogue import definition
 from uriverse.audit.subjects import Subject
@@ -98,7 +98,7 @@ def test_a_syntax_error_stands_beside_the_findings() -> None:
     rows = findings("http://h.example:8x/?")
     assert [row.kind for row in rows] == ["syntax", "finding"]
     refusal = rows[0]
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, SyntaxRow)
     assert (refusal.start, refusal.end, refusal.rule, refusal.fix) == (18, 19, "port", "a port has digits only")
     assert isinstance(refusal.error, uv.URISyntaxError) and refusal.error.at == 18
     assert refusal.as_dict()["clause"] == "RFC 3986, section 3.2.3"
@@ -106,14 +106,14 @@ def test_a_syntax_error_stands_beside_the_findings() -> None:
 
 def test_a_text_that_ends_too_early_is_refused_at_its_end() -> None:
     """The place is empty there."""
-    (refusal,) = [row for row in findings("http://[::1") if isinstance(row, Refusal)]
+    (refusal,) = [row for row in findings("http://[::1") if isinstance(row, SyntaxRow)]
     assert (refusal.start, refusal.end) == (11, 11)
 
 
 def test_rows_come_by_place_the_worst_first() -> None:
     """At one place the syntax error comes first, then the severities from above."""
     rows = findings("http://user:pw@127.1:65616/%2e%2e/\\?password=x&a=\x07")
-    order = [(row.start, 9 if isinstance(row, Refusal) else SEVERITIES.index(row.severity)) for row in rows]
+    order = [(row.start, 9 if isinstance(row, SyntaxRow) else SEVERITIES.index(row.severity)) for row in rows]
     assert order == sorted(order, key=lambda place: (place[0], -place[1]))
 
 
@@ -269,7 +269,7 @@ def test_places_are_in_the_text_and_parts_are_what_was_split(text: str, edition:
 @given(TEXTS)
 def test_a_text_has_a_refusal_exactly_where_it_is_not_valid(text: str) -> None:
     """The row of the other kind is the edition's word, and nothing else is."""
-    refused = [row for row in findings(text) if isinstance(row, Refusal)]
+    refused = [row for row in findings(text) if isinstance(row, SyntaxRow)]
     assert len(refused) == (0 if uv.is_valid(text) else 1)
 
 

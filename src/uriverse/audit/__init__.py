@@ -8,7 +8,7 @@ examples, is data (`findings.toml`). docs/audit.md says how to add one.
 from uriverse.audit.auditing import findings, worst
 from uriverse.audit.catalogue import FINDINGS, PROFILES, Definition, UnknownFinding
 from uriverse.audit.kinds import address_kind
-from uriverse.audit.values import SEVERITIES, Finding, Refusal, Row, Severity
+from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
 from uriverse.hosts import embedded_address as embedded
 from uriverse.hosts.numeric import Meaning, inet_aton, meaning
 
@@ -19,7 +19,7 @@ __all__ = [
     "Definition",
     "Finding",
     "Meaning",
-    "Refusal",
+    "SyntaxRow",
     "Row",
     "Severity",
     "UnknownFinding",

@@ -21,7 +21,7 @@ from uriverse.audit.catalogue import Definition, chosen
 from uriverse.audit.plain import NOTHING, is_plain, plain_parts
 from uriverse.audit.registration import plan
 from uriverse.audit.subjects import Place, Subject
-from uriverse.audit.values import SEVERITIES, Finding, Refusal, Row
+from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import URISyntaxError
 from uriverse.schemes import SCHEMES
 
@@ -48,7 +48,7 @@ def findings(
         schemes: the tables of the schemes, which tell the default ports and normal forms.
 
     Returns:
-        Findings, and a `Refusal` where the edition refuses the text, by their places in characters; of each finding
+        Findings, and a `SyntaxRow` where the edition refuses the text, by their places in characters; of each finding
         the first 16 places.
 
     Raises:
@@ -89,7 +89,7 @@ def _asked(
     try:
         reference = _core.parse(whole, edition=edition)
     except URISyntaxError as error:
-        rows.append(Refusal.of(error))
+        rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.of(parts, edition=parts.edition, schemes=schemes, reference=reference)
     plain = plain_parts(parts) if schemes is SCHEMES else NOTHING
@@ -119,7 +119,7 @@ def _finding(definition: Definition, place: Place) -> Finding:
 
 def _order(row: Row) -> tuple[int, int, str]:
     """By place; at one place the syntax error first, then the worst, then by name."""
-    if isinstance(row, Refusal):
+    if isinstance(row, SyntaxRow):
         return row.start, -len(SEVERITIES), row.id
     return row.start, -SEVERITIES.index(row.severity), row.id
 

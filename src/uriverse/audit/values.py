@@ -67,7 +67,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class SyntaxRow:
     """A syntax error, as a row beside the findings: the edition refuses the text here.
 
     Attributes:
@@ -133,7 +133,7 @@ class Refusal:
         }
 
     @classmethod
-    def of(cls, error: URISyntaxError) -> Refusal:
+    def of(cls, error: URISyntaxError) -> SyntaxRow:
         """The row of a syntax error."""
         at, text = error.at, error.text
         what = repr(text[at]) if at < len(text) else "the end of the text"
@@ -141,4 +141,4 @@ class Refusal:
         return cls(at, min(at + 1, len(text)), error.rule, error.clause, message, error.hint or None, error)
 
 
-Row: TypeAlias = Finding | Refusal
+Row: TypeAlias = Finding | SyntaxRow

@@ -31,13 +31,13 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
 
 /// A component of a URL that is a part of its text.
 #[derive(Clone, Copy, Debug)]
-pub struct Component(fn(&Offsets, usize) -> Option<Range<usize>>);
+pub struct UrlPart(fn(&Offsets, usize) -> Option<Range<usize>>);
 
-impl Component {
+impl UrlPart {
     /// The component that a caller wants; None for what is not a part of the text (a port as a number, the kind, errors).
     #[must_use]
-    pub fn of(want: Want) -> Option<Component> {
-        Some(Component(match want {
+    pub fn of(want: Want) -> Option<UrlPart> {
+        Some(UrlPart(match want {
             Want::Scheme => |o, _| o.scheme(),
             Want::Authority => |o, _| o.authority(),
             Want::Userinfo => |o, _| o.userinfo(),
@@ -55,7 +55,7 @@ impl Component {
 ///
 /// # Errors
 /// As [`Texts::of`].
-pub fn component(array: &dyn Array, component: Component, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn component(array: &dyn Array, component: UrlPart, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     let place = component.0;
     rewrite(array, Octets::Text, threads, |text| {
         let mut offsets = Offsets::EMPTY;

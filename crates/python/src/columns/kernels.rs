@@ -78,7 +78,7 @@ fn column_part(
 ) -> PyResult<Column> {
     let Some([asked]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     if is_named(edition.map(Bound::as_borrowed)) {
-        let Some(component) = whatwg::Component::of(*asked) else {
+        let Some(component) = whatwg::UrlPart::of(*asked) else {
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
