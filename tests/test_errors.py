@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import uriverse as uv
@@ -146,6 +147,49 @@ def test_resolution_errors_have_a_reason(reference: str, base: str, edition: Any
     with pytest.raises(uv.ResolutionError, match="base") as caught:
         uv.resolve(reference, base, edition=edition)
     assert (caught.value.reason, caught.value.reference, caught.value.base) == (reason, reference, base)
+
+
+OPAQUE_BASES = [
+    # RFC 2396, section 5: "The syntax for relative URI takes advantage of the <hier_part> syntax of <absoluteURI>".
+    ("uri-syntax-03", "draft-fielding-uri-syntax-03, section 5"),
+    ("rfc2396", "RFC 2396, section 5"),
+    ("rfc2732", "RFC 2396, section 5"),
+    ("rfc2396bis-00", "draft-fielding-uri-rfc2396bis-00, section 5"),
+]
+
+
+@pytest.mark.parametrize(("edition", "clause"), OPAQUE_BASES)
+def test_a_resolution_error_cites_the_edition_in_use(edition: Any, clause: str) -> None:
+    """Its clause is the edition's own, also after pickling."""
+    assert uv.EDITIONS[edition].resolution["opaque_base"] == "refuse"
+    raised = _unresolved("g", "mailto:a", edition)
+    for error in (raised, pickle.loads(pickle.dumps(raised))):
+        assert (error.edition, error.reason, error.clause) == (edition, "opaque-base", clause)
+        assert str(error).splitlines()[0].endswith(f" ({clause})")
+
+
+def test_every_refusal_of_resolution_names_its_document() -> None:
+    """Also where the reason has no section of its own; RFC 1738 has no relative form and resolves as RFC 1808."""
+    for edition in uv.EDITIONS:
+        used = uv.EDITIONS[uv.EDITIONS[edition].resolves_as or edition]
+        error = _unresolved("g", "h", edition)
+        assert (error.edition, error.clause) == (used.id, used.document)
+    with pytest.raises(uv.ResolutionError) as caught:
+        uv.columns.resolve(pa.array(["g"]), "h", edition="rfc2396")
+    assert (caught.value.edition, caught.value.clause) == ("rfc2396", "RFC 2396")
+
+
+def test_an_own_edition_cites_the_document_that_it_stands_on() -> None:
+    """Its clauses of resolution are its base's."""
+    own = uv.Edition.from_grammar("own = URI-reference", start="own", based_on="rfc2396")
+    error = _unresolved("g", "mailto:a", own)
+    assert (error.edition, error.clause) == (own, "RFC 2396, section 5")
+
+
+def _unresolved(reference: str, base: str, edition: Any) -> uv.ResolutionError:
+    with pytest.raises(uv.ResolutionError) as caught:
+        uv.resolve(reference, base, edition=edition)
+    return caught.value
 
 
 def test_superfluous_parents_can_be_refused() -> None:

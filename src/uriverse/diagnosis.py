@@ -36,14 +36,23 @@ def edition_of(edition: str | Edition) -> Edition:
 def clause(edition: str | Edition, rule: str) -> str:
     """Where the document defines a rule, or the document alone where it is no rule's name."""
     value = edition_of(edition)
-    section = value.clauses.get(rule)
+    return _in_document(value, value.clauses.get(rule))
+
+
+def resolution_clause(edition: str | Edition, reason: str) -> str:
+    """Where the document makes the choice by which a resolution fails, or the document alone."""
+    value = edition_of(edition)
+    return _in_document(value, value.resolution_clauses.get(reason.replace("-", "_")))
+
+
+def _in_document(edition: Edition, section: str | None) -> str:
     if section is None:
-        return value.document
+        return edition.document
     # A clause of another document names it: "RFC 2373, B".
     document, _, number = section.rpartition(", ")
     # A user's own grammar has lines: "urn.abnf, line 12".
     kind = "" if number.startswith("line ") else "section " if number[0].isdigit() else "appendix "
-    return f"{document or value.document}, {kind}{number}"
+    return f"{document or edition.document}, {kind}{number}"
 
 
 def expected(edition: str | Edition, accepts: str, prefix: str, refused: str = "") -> tuple[str, ...]:
@@ -133,7 +142,9 @@ def hint(error: URISyntaxError) -> str:
 def resolution_message(error: ResolutionError) -> str:
     """The message of a resolution that failed."""
     return (
-        f"{REASONS[error.reason]}\n  reference {_shortened(error.reference)!r}\n  base      {_shortened(error.base)!r}"
+        f"{REASONS[error.reason]} ({error.clause})\n"
+        f"  reference {_shortened(error.reference)!r}\n"
+        f"  base      {_shortened(error.base)!r}"
     )
 
 

@@ -100,14 +100,30 @@ class ResolutionError(URIError):
 
     Attributes:
         reference, base: the texts.
+        edition: the id of the edition whose rules resolve it, or a user's own Edition.
         reason: "base-not-absolute", "opaque-base", "excess-parents", "unreachable" or "result-refused".
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.resolve("g", "mailto:a", edition="rfc2396")
+    ... except uv.ResolutionError as error:
+    ...     error.reason, error.clause
+    ('opaque-base', 'RFC 2396, section 5')
     """
 
-    def __init__(self, *, reference: str, base: str, reason: str) -> None:
+    def __init__(self, *, reference: str, base: str, edition: str | Edition, reason: str) -> None:
         super().__init__()
         self.reference = reference
         self.base = base
+        self.edition = edition
         self.reason = reason
+
+    @property
+    def clause(self) -> str:
+        """Where the document decides it: "RFC 2396, section 5"; the document alone where no one section does."""
+        from uriverse.diagnosis import resolution_clause
+
+        return resolution_clause(self.edition, self.reason)
 
     def __str__(self) -> str:
         from uriverse.diagnosis import resolution_message

@@ -110,7 +110,10 @@ pub fn refused(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyErr {
     let (tables, bytes) = (edition.tables(), text.bytes());
     match core::refusal(tables, bytes) {
         Some(refusal) => refused_at(text, edition, tables, bytes, &refusal),
-        None => errors::resolution(py, text.string().as_any(), text.string().as_any(), "result-refused"),
+        None => {
+            let string = text.string().as_any();
+            errors::resolution(string, string, &edition.name(py), "result-refused")
+        }
     }
 }
 

@@ -47,8 +47,20 @@ pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny
     exception(py, "URISyntaxError", &arguments)
 }
 
-pub fn resolution(py: Python<'_>, reference: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>, reason: &str) -> PyErr {
-    let arguments = [("reference", reference.clone()), ("base", base.clone()), ("reason", value(py, reason))];
+/// A reference that cannot be resolved, by the edition whose rules resolve it.
+pub fn resolution(
+    reference: &Bound<'_, PyAny>,
+    base: &Bound<'_, PyAny>,
+    edition: &Bound<'_, PyAny>,
+    reason: &str,
+) -> PyErr {
+    let py = reference.py();
+    let arguments = [
+        ("reference", reference.clone()),
+        ("base", base.clone()),
+        ("edition", edition.clone()),
+        ("reason", value(py, reason)),
+    ];
     exception(py, "ResolutionError", &arguments)
 }
 

@@ -139,7 +139,7 @@ fn normal_form<'py>(
 ) -> Answer<'py> {
     match core::parse(edition.tables(), changed) {
         Some(offsets) => made_of_bytes(py, changed, edition, &offsets),
-        None => Err(errors::resolution(py, text.as_any(), text.as_any(), "result-refused")),
+        None => Err(errors::resolution(text.as_any(), text.as_any(), &edition.name(py), "result-refused")),
     }
 }
 

@@ -201,7 +201,10 @@ fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'
         ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
             refused(reference, edition)
         }
-        other => errors::resolution(py, reference.string().as_any(), base.string().as_any(), other.reason()),
+        other => {
+            let (reference, base) = (reference.string().as_any(), base.string().as_any());
+            errors::resolution(reference, base, &edition.name(py), other.reason())
+        }
     }
 }
 
@@ -227,7 +230,10 @@ fn relativized<'py>(
     let reference = found.map_err(|error| unresolved(target, base, edition, &error))?;
     match core::parse(tables, &reference) {
         Some(offsets) => made_of_bytes(py, &reference, edition, &offsets),
-        None => Err(errors::resolution(py, target.string().as_any(), base.string().as_any(), "unreachable")),
+        None => {
+            let (target, base) = (target.string().as_any(), base.string().as_any());
+            Err(errors::resolution(target, base, &edition.name(py), "unreachable"))
+        }
     }
 }
 

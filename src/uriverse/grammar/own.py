@@ -67,6 +67,7 @@ def edition_from_grammar(
         notation=notation,
         judged=True,
         clauses=MappingProxyType({**_lines(own, file), **{rule: ground.clause(rule) for rule in borrowed}}),
+        resolution_clauses=MappingProxyType({k: ground.named(v) for k, v in base.resolution_clauses.items()}),
         errata=(),
         provenance=MappingProxyType(dict.fromkeys(borrowed, base.document)),
         grammar_file=file,
@@ -158,7 +159,10 @@ class _Ground:
 
     def clause(self, rule: str) -> str:
         """Where the base defines a rule, with the document's name."""
-        section = self.base.clauses.get(self._originals[rule.lower()], "")
+        return self.named(self.base.clauses.get(self._originals[rule.lower()], ""))
+
+    def named(self, section: str) -> str:
+        """A section of the base, with the document's name."""
         return section if ", " in section or not section else f"{self.base.document}, {section}"
 
     def placed(self, error: GrammarError, borrowed: Iterable[str]) -> GrammarError:

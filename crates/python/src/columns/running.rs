@@ -162,7 +162,8 @@ impl Second {
             Some(offsets) if is_base && offsets.scheme().is_none() => {
                 let base = text.string().as_any();
                 let reference = PyString::new(given.py(), "").into_any();
-                Err(errors::resolution(given.py(), &reference, base, ResolveError::BaseNotAbsolute.reason()))
+                let name = edition.name(given.py());
+                Err(errors::resolution(&reference, base, &name, ResolveError::BaseNotAbsolute.reason()))
             }
             Some(_) => Ok(Second::One(Some(bytes.to_vec()))),
         }
