@@ -65,6 +65,32 @@ def test_normal_forms_are_fixed_points(edition: Any, text: str) -> None:
         assert uv.equivalent(parsed, parsed.normalize(), level="scheme")
 
 
+@pytest.mark.parametrize("edition", ["url-syntax-03", "url-syntax-04", "uri-syntax-02"])
+@pytest.mark.parametrize("reference", ["%41:g", "@:g", "a@:b", "@://x", ";:"])
+def test_a_colon_after_no_scheme_belongs_to_the_path(edition: Any, reference: str) -> None:
+    """`rel_path = [ path_segments ] [ "?" query ]`, and a segment may have colons; no scheme has "%", "@" or ";"."""
+    assert uv.parse(reference, edition=edition).scheme is None
+    assert str(uv.resolve(reference, "http://h/a/b", edition=edition)) == f"http://h/a/{reference}"
+
+
+def test_a_scheme_begins_with_a_letter() -> None:
+    """uri-syntax-02, section 3.1: `scheme = alpha *( alpha | digit | "+" | "-" | "." )`; url-syntax-04 takes any."""
+    assert str(uv.resolve(".a:g", "http://h/a/b", edition="uri-syntax-02")) == "http://h/a/.a:g"
+    assert str(uv.resolve(".a:g", "http://h/a/b", edition="url-syntax-04")) == ".a:g"
+
+
+@every_edition
+@given(base=bases, reference=texts)
+@settings(max_examples=200, deadline=None)
+def test_a_valid_reference_resolves(edition: Any, base: str, reference: str) -> None:
+    """No target of a valid reference is refused; `%41:g` and `@:g` are relative paths where the grammar says so."""
+    if uv.is_valid(reference, edition=edition) and uv.is_valid(base, edition=edition):
+        try:
+            uv.resolve(reference, base, edition=edition)
+        except uv.ResolutionError as error:
+            assert error.reason in {"base-not-absolute", "opaque-base", "excess-parents"}
+
+
 @every_edition
 @given(base=bases, reference=texts)
 @settings(max_examples=200, deadline=None)

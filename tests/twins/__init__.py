@@ -60,6 +60,7 @@ def resolve(
             base_may_be_opaque=opaque,
             hierarchical_schemes=hierarchical_schemes,
             excess_parents=excess_parents or "keep",
+            scheme="[A-Za-z0-9+.-]+" if edition.startswith("url-") else "[A-Za-z][A-Za-z0-9+.-]*",
         )
     elif edition == "rfc2396bis-00":
         answer = bis00.resolve(base, reference, validating=strict, excess_parents=excess_parents or "keep")

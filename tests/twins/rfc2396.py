@@ -6,6 +6,7 @@ and whether a base can be opaque (the same editions).  In all of them a query al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -33,6 +34,7 @@ def resolve(
     base_may_be_opaque: bool,
     hierarchical_schemes: Collection[str] = HIERARCHICAL_SCHEMES,
     excess_parents: str = "keep",
+    scheme: str = "[A-Za-z][A-Za-z0-9+.-]*",
 ) -> Answer:
     """Resolve a reference against a base; ``scheme_may_be_removed`` is the reading that does not validate."""
     base_parts = split(base)
@@ -41,6 +43,11 @@ def resolve(
 
     # 1) "The URI reference is parsed into the potential four components and fragment identifier"
     parts = split(reference)
+    # Appendix B's expression takes any characters before a colon; a scheme has fewer (3.1: letters, digits, "+", "-",
+    # "."; since uri-syntax-02 a letter first). Any other text before a colon is part of a path: "./" hides the colon.
+    if parts.scheme is not None and not re.fullmatch(scheme, parts.scheme):
+        parts = split("./" + reference)
+        parts = replace(parts, path=parts.path.removeprefix("./"))
 
     # 2) "If the path component is empty and the scheme, authority, and query components are undefined, then it is a
     #    reference to the current document and we are done."

@@ -5,7 +5,7 @@
 //!
 //! The steps are those of RFC 3986, 5.2.2, which bis-00, RFC 2396 (5.2) and RFC 1808 (4) take in the same order; where
 //! they differ, the table's choice decides (`table::choices`). Both texts are first accepted by the edition and then cut
-//! as `split` cuts (5.2, step 1). The strict parse decides whether a base is opaque.
+//! as `split` cuts (5.2, step 1). The strict parse decides whether a base is opaque and whether a reference has a scheme.
 //!
 //! | module | subject |
 //! |---|---|
@@ -163,7 +163,13 @@ fn resolve_sides(
         &parsed
     } else {
         own_cut = split(t.style, reference);
-        &own_cut
+        // The colon of `%41:g` ends no scheme where the grammar finds a relative path. Appendix B's expression takes any
+        // characters before a colon for a scheme, and no target can begin with such a one.
+        if parsed.scheme_end == NONE && own_cut.scheme_end != NONE {
+            &parsed
+        } else {
+            &own_cut
+        }
     };
     if write(t, base, Operand { text: reference, parsed: &parsed, o }, options, &mut target.text)? {
         return Ok(ResolvedInto::SameDocument { fragment: o.fragment(reference.len()) });
