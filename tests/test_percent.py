@@ -9,6 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.strategies import texts
+from uriverse import columns
+from uriverse._core import host_type
 
 COMPONENTS = ("unreserved", "segment", "path", "query", "query-value", "fragment", "userinfo", "reg-name", "uri")
 CHARACTERS = st.characters(exclude_categories=["Cs"])
@@ -25,15 +28,56 @@ CHARACTERS = st.characters(exclude_categories=["Cs"])
         ("fragment", "!$&'()*+,;=:@/?"),
         ("userinfo", "!$&'()*+,;=:"),
         ("reg-name", "!$&'()*+,;="),
-        ("uri", "!$&'()*+,;=:@/?#[]"),
+        ("uri", "!$&'()*+,;=:@/?#"),
     ],
 )
 def test_each_component_keeps_its_own_set(component: str, kept: str) -> None:
-    """RFC 3986, section 2.4: what must be encoded depends on the component."""
+    """RFC 3986, section 2.4: what must be encoded depends on the component.
+
+    Section 3.2.2: an IP literal is "the only place where square bracket characters are allowed in the URI syntax".
+    """
     for byte in range(128):
         character = chr(byte)
         expected = character if character in kept or character.isalnum() or character in "-._~" else f"%{byte:02X}"
         assert uv.encode(character, component=component) == expected
+
+
+@pytest.mark.parametrize("edition", ["rfc2732", "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874"])
+@pytest.mark.parametrize(
+    ("text", "encoded"),
+    [
+        ("http://h/?[x]", "http://h/?%5Bx%5D"),
+        ("http://h/[x]", "http://h/%5Bx%5D"),
+        ("http://[::1]/", "http://[::1]/"),
+        ("//[::1]", "//[::1]"),
+        ("http://u[@[::1]:80/a b?[", "http://u%5B@[::1]:80/a%20b?%5B"),
+        ("http://[::1]]/", "http://%5B::1%5D%5D/"),
+        ("http://[x]/", "http://%5Bx%5D/"),
+        ("[::1]", "%5B::1%5D"),
+    ],
+)
+def test_only_an_ip_literal_keeps_its_brackets(edition: Any, text: str, encoded: str) -> None:
+    """RFC 3986, section 3.2.2: brackets around an IP literal are "the only place" where the syntax has them."""
+    assert uv.encode(text, component="uri", edition=edition) == encoded
+    assert columns.encode(columns.Column([text]), component="uri", edition=edition).to_pylist() == [encoded]
+
+
+@given(text=texts)
+@settings(max_examples=300)
+def test_what_is_valid_needs_no_encoding(text: str) -> None:
+    """A valid reference stays as it is, and an encoded text has brackets only where its host is an IP literal."""
+    encoded = uv.encode(text, component="uri", keep_triplets=True)
+    if uv.is_valid(text):
+        assert encoded == text
+    parts = uv.split(encoded)
+    outside = encoded.replace(parts.host or "", "", 1) if host_type(parts) in {"IPv6", "IPvFuture"} else encoded
+    assert "[" not in outside and "]" not in outside
+
+
+def test_brackets_of_a_fragment_are_encoded() -> None:
+    """RFC 3986, section 3.5: a fragment has no brackets."""
+    assert uv.encode("http://h/#[x]", component="uri") == "http://h/#%5Bx%5D"
+    assert uv.is_valid(uv.encode("http://h/#[x]", component="uri"))
 
 
 def test_a_percent_sign_is_data_unless_triplets_stay() -> None:

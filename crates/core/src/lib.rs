@@ -47,7 +47,7 @@ pub use parse::hint::hint;
 pub use parse::refusal::{refusal, rule_refusal, Refusal};
 pub use parse::split::{split, SplitStyle};
 pub use parse::{parse, parse_for_resolution, parse_generally, parse_into};
-pub use percent::{decode, encode, Malformed};
+pub use percent::{decode, encode, encode_component, Malformed};
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;

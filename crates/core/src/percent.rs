@@ -4,7 +4,12 @@
 //! Which characters the octets stand for is the caller's question. `a b` encodes to `a%20b`; decoding reads each triplet
 //! once, so `%2541` gives `%41`.
 
+use std::borrow::Cow;
+
 use crate::bytes::{all_but, run_of, run_of_units, triplet_at, triplet_value, ByteTable};
+use crate::offsets::NONE;
+use crate::parse::split::split;
+use crate::table::Tables;
 
 /// What decoding does with a "%" that is not followed by two hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -41,6 +46,41 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
         at += 1;
     }
     Some(out)
+}
+
+/// Encodes data for a component of the table's `[encode]` section: as [`encode`], but what stands for `uri` keeps the
+/// brackets of an IP literal. RFC 3986, 3.2.2: "This is the only place where square bracket characters are allowed in the
+/// URI syntax." A set of characters knows no places, so no edition's set of `uri` has brackets.
+#[must_use]
+pub fn encode_component(
+    t: &Tables,
+    component: &[u8],
+    keep: &ByteTable,
+    text: &[u8],
+    keep_triplets: bool,
+) -> Option<Vec<u8>> {
+    let encoded = encode(text, keep, keep_triplets)?;
+    if component != b"uri" || text.len() >= NONE as usize {
+        return Some(encoded);
+    }
+    let o = split(t.style, text);
+    let whole = o.host_start as usize..o.host_end as usize;
+    let inside = match text.get(whole.clone()) {
+        Some([b'[', inside @ .., b']']) if o.authority_start != NONE => inside,
+        _ => return Some(encoded),
+    };
+    let host = [b"[", &*part(inside, keep, keep_triplets), b"]"].concat();
+    if !matches!(t.host_type(&host), Some("IPv6" | "IPvFuture")) {
+        return Some(encoded);
+    }
+    let before = part(&text[..whole.start], keep, keep_triplets);
+    let after = part(&text[whole.end..], keep, keep_triplets);
+    let kept = [&*before, &*host, &*after].concat();
+    (kept != text).then_some(kept)
+}
+
+fn part<'a>(text: &'a [u8], keep: &ByteTable, keep_triplets: bool) -> Cow<'a, [u8]> {
+    encode(text, keep, keep_triplets).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// Decodes every triplet, once. Returns None if there is no triplet.

@@ -16,8 +16,9 @@ use crate::text::{string, utf8_string, Text};
 pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, bytes, component) = call.text_and("component")?;
     let edition = Edition::standard();
-    let set = edition.tables().encode_set_of(component)?;
-    match core::encode(bytes, set, false) {
+    let tables = edition.tables();
+    let set = tables.encode_set_of(component)?;
+    match core::encode_component(tables, component, set, bytes, false) {
         None => Some(text.to_owned().into_any()),
         Some(encoded) => Some(utf8_string(call.py(), &encoded)?.into_any()),
     }
@@ -42,7 +43,7 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let keep_triplets = flag("keep_triplets", keep_triplets, false)?;
     let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
-    match core::encode(octets.bytes()?, set, keep_triplets) {
+    match core::encode_component(tables, component.as_bytes(), set, octets.bytes()?, keep_triplets) {
         None => octets.unchanged(call.py()),
         Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
     }

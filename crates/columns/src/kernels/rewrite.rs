@@ -37,18 +37,20 @@ pub fn normalize(normalizer: Normalizer<'_>, array: &dyn Array, threads: Threads
     rewrite(array, Octets::Text, threads, |text| normalizer.normalize(text))
 }
 
-/// Each text percent-encoded, see [`core::encode`].
+/// Each text percent-encoded for a component that the table names, see [`core::encode_component`].
 ///
 /// # Errors
 /// As [`Texts::of`].
 pub fn encode(
     array: &dyn Array,
+    t: &Tables,
+    component: &str,
     keep: &ByteTable,
     keep_triplets: bool,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
-        core::encode(text, keep, keep_triplets).map_or(Outcome::Same, Outcome::New)
+        core::encode_component(t, component.as_bytes(), keep, text, keep_triplets).map_or(Outcome::Same, Outcome::New)
     })
 }
 

@@ -192,7 +192,9 @@ fn column_encode(
     let Some(keep) = tables.encode_set(component) else {
         return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
     };
-    over_chunks(py, &column, &run, |chunk, threads| rewrite::encode(chunk, keep, keep_triplets, threads))
+    over_chunks(py, &column, &run, |chunk, threads| {
+        rewrite::encode(chunk, tables, component, keep, keep_triplets, threads)
+    })
 }
 
 /// Each text percent-decoded, once.
