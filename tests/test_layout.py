@@ -41,7 +41,38 @@ def imported(path: Path) -> set[str]:
             found.add(node.module.split(".")[1])
         elif isinstance(node, ast.Import):
             found.update(alias.name.split(".")[1] for alias in node.names if alias.name.startswith("uriverse."))
+        elif isinstance(node, ast.Call) and node.args:
+            found.update(imported_by_name(node))
     return found
+
+
+def imported_by_name(call: ast.Call) -> set[str]:
+    """The same of `import_module("uriverse...")` and of the constant begin of `import_module(f"uriverse...{name}")`."""
+    function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    name = call.args[0]
+    if isinstance(name, ast.JoinedStr) and name.values:
+        name = name.values[0]
+    if function not in {"import_module", "__import__"} or not isinstance(name, ast.Constant):
+        return set()
+    first, _, rest = str(name.value).partition(".")
+    return {rest.partition(".")[0]} - {""} if first == "uriverse" else set()
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('from importlib import import_module\nimport_module("uriverse.grammar.own")', {"grammar"}),
+        ('import importlib\ndef f():\n    importlib.import_module("uriverse.lab")', {"lab"}),
+        ('import_module(f"uriverse.audit.{topic}")', {"audit"}),
+        ('__import__("uriverse.cli")', {"cli"}),
+        ('import_module("json")\nimport_module(name)\nimport_module(f"uriverse.{name}")\nprint("uriverse.cli")', set()),
+    ],
+)
+def test_imports_by_name_are_imports(code: str, found: set[str], tmp_path: Path) -> None:
+    """A circle cannot be hidden in a string."""
+    path = tmp_path / "module.py"
+    path.write_text(code, "utf-8")
+    assert imported(path) == found
 
 
 @pytest.mark.parametrize("folder", sorted(FORBIDDEN))
@@ -107,6 +138,7 @@ def test_importing_loads_nothing_heavy() -> None:
         "uriverse",
         "uriverse._core",
         "uriverse.errors",
+        "uriverse.own_grammars",
         "uriverse.references",
         "uriverse.resolution",
     }

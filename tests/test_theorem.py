@@ -5,6 +5,7 @@ Equal languages have equal minimal automata, so each claim is decided for all te
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import uriverse as uv
 from support.automata import EDITIONS, compiled
+from support.paths import ROOT
 from uriverse.grammar.proof import claims, composition_claims
 from uriverse.grammar.tables import Tables, build_tables, read_tables, write_tables
 
@@ -53,6 +55,13 @@ def test_every_claim_holds(edition: Any) -> None:
     subjects = [claim.subject for claim in found]
     assert set(subjects) >= {f"rule {rule}" for rule in uv.EDITIONS[edition].rules} | {"readings"}
     assert any(subject.startswith("authority ") for subject in subjects) == bool(tables.authority)
+
+
+def test_the_docs_say_how_many_claims_there_are() -> None:
+    """The number in docs/how-it-is-proved.md is that of the claims decided here."""
+    number = sum(1 for edition in EDITIONS for _ in claims(compiled(edition), decoded(edition)))
+    said = re.search(r"these are (\d+) claims", (ROOT / "docs" / "how-it-is-proved.md").read_text("utf-8"))
+    assert said is not None and int(said[1]) == number
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -39,10 +39,13 @@ from uriverse.errors import (
     URIError,
     URISyntaxError,
 )
+from uriverse.own_grammars import register_compiler as _register_compiler
 from uriverse.resolution import SameDocument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriverse import audit as audit
     from uriverse import columns as columns
     from uriverse import documents as documents
@@ -73,6 +76,16 @@ def _schemes() -> object:
 
 
 _register_schemes(_schemes)
+
+
+def _compiler() -> Callable[..., Edition]:
+    """The compiler of own grammars: `Edition.from_grammar` calls this when a grammar is given."""
+    from uriverse.grammar.own import edition_from_grammar
+
+    return edition_from_grammar
+
+
+_register_compiler(_compiler)
 
 _LATER = {
     "EDITIONS": "uriverse.editions.registry",

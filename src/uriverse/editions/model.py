@@ -10,11 +10,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module, resources
+from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 from uriverse.editions.ids import LEVELS, STEPS, EditionId
+from uriverse.own_grammars import compiler
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +205,7 @@ class Edition:
         >>> uv.is_valid("https://shop.example/a", edition=house), uv.is_valid("http://shop.example/a", edition=house)
         (True, False)
         """
-        # The compiler stands on this module, so it is found by name when a grammar is given, and not imported here.
-        made: Edition = import_module("uriverse.grammar.own").edition_from_grammar(
+        return compiler()(
             text,
             start=start,
             roles=roles,
@@ -216,7 +216,6 @@ class Edition:
             max_work=max_work,
             file=file,
         )
-        return made
 
     @property
     def rules(self) -> tuple[str, ...]:
