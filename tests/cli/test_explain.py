@@ -46,6 +46,14 @@ def test_a_refusal_has_its_caret_and_its_repair() -> None:
     assert "repair:" not in run("explain", "http://[::1", "--no-repair").output
 
 
+def test_a_step_of_resolution_that_is_not_built_is_told() -> None:
+    """A relative path is explained with the notes of its editions on resolution, and no other reference is."""
+    told = "resolution by url-syntax-03, url-syntax-04: Appendix F says that the reference's query is appended"
+    assert told in " ".join(run("explain", "g?y/../x").output.split())
+    assert "Appendix F" not in run("explain", "g?y/../x", "--edition", "rfc2396").output
+    assert "Appendix F" not in run("explain", "http://a/g?y/../x").output
+
+
 def test_json() -> None:
     """One object a text, with one object an edition."""
     result = run("explain", "--json", "a b", "?y", "--edition", "rfc2396", "--edition", "rfc3986")
