@@ -19,7 +19,7 @@ use crate::random::Random;
 /// How many texts make a batch.
 pub const BATCH: usize = 4096;
 /// One batch in so many is also checked as a column.
-const COLUMNS_ONE_IN: usize = 16;
+const COLUMNS_ONE_IN: u64 = 16;
 /// How many rows of such a batch make the column.
 const ROWS: usize = 512;
 /// How many failures of one law are kept; more say nothing new.
@@ -102,7 +102,8 @@ pub fn run<E: Engine>(
             // Half of the batches are of the current standard.
             let newest = editions.iter().position(|t| t.id() == "rfc3986").filter(|_| random.one_in(2));
             let index = newest.unwrap_or_else(|| random.below(editions.len()));
-            check_batch(engine, &laws, &editions[index], &pools[index], &mut random, &mut mine);
+            let as_column = batch.is_multiple_of(COLUMNS_ONE_IN);
+            check_batch(engine, &laws, &editions[index], &pools[index], as_column, &mut random, &mut mine);
             if batch.is_multiple_of(1024) {
                 progress(batch * BATCH as u64);
             }
@@ -125,6 +126,7 @@ fn check_batch<E: Engine>(
     laws: &[Law<E>],
     t: &Tables,
     pools: &Pools,
+    as_column: bool,
     random: &mut Random,
     outcome: &mut Outcome,
 ) {
@@ -159,7 +161,7 @@ fn check_batch<E: Engine>(
             }
         }
     }
-    if random.one_in(COLUMNS_ONE_IN) {
+    if as_column {
         let rows: Vec<&[u8]> = ends.windows(2).take(ROWS).map(|pair| &texts[pair[0]..pair[1]]).collect();
         match columns::check(engine, t, &rows, base, random.below(3)) {
             Ok(count) => {
