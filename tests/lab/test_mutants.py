@@ -131,5 +131,6 @@ def test_mutants(edition: str) -> None:
     # `verdict_on_rule` and `verdict_on_slot` assert that a mutant which differs in some text is caught. What is left to
     # ask is that the suites and the theorem do it, and not the last resort.
     differing = found.total() - found["rule: equal"] - found["slot: equal"]
-    last_resort = found["rule: caught by the theorem, equal for texts"] + found["slot: caught by the short texts"]
-    assert last_resort <= 0.1 * differing
+    assert found["slot: caught by the short texts"] <= 0.1 * differing
+    # What only octets can tell that are not UTF-8, no text can tell: there the theorem alone speaks.
+    assert found["rule: caught by the theorem, equal for texts"] <= 0.15 * differing
