@@ -119,9 +119,10 @@ def test_the_compiled_module_imports_only_what_does_not_import_it() -> None:
     modules = set()
     for path in (ROOT / "crates" / "python" / "src").rglob("*.rs"):
         modules.update(re.findall(r'import\("(uriverse[\w.]*)"\)', path.read_text("utf-8")))
-    assert modules <= {"uriverse.errors", "uriverse.resolution"}
+    assert modules <= {"uriverse.errors", "uriverse.reference.resolution"}
     for module in modules:
-        path = PACKAGE / f"{module.partition('.')[2]}.py"
+        path = PACKAGE.parent / module.replace(".", "/")
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         top = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
         assert not [node for node in top if node.module == "uriverse._core"], module
 
@@ -139,8 +140,9 @@ def test_importing_loads_nothing_heavy() -> None:
         "uriverse._core",
         "uriverse.errors",
         "uriverse.own_grammars",
-        "uriverse.references",
-        "uriverse.resolution",
+        "uriverse.reference",
+        "uriverse.reference.methods",
+        "uriverse.reference.resolution",
     }
     assert not {"re", "dataclasses", "tomllib", "typing", "ipaddress", "click", "rich"} & set(loaded)
 

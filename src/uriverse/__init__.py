@@ -12,7 +12,6 @@ Nothing is compiled and no optional library is loaded by importing this; what is
 
 from __future__ import annotations
 
-from uriverse import references as _references
 from uriverse._core import (
     URI,
     Components,
@@ -40,7 +39,8 @@ from uriverse.errors import (
     URISyntaxError,
 )
 from uriverse.own_grammars import register_compiler as _register_compiler
-from uriverse.resolution import SameDocument
+from uriverse.reference import methods as _methods
+from uriverse.reference.resolution import SameDocument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,17 +55,17 @@ if TYPE_CHECKING:
     from uriverse import schemes as schemes
     from uriverse import whatwg as whatwg
     from uriverse.canonicalization import canonical
-    from uriverse.composition import compose
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
-    from uriverse.paths import path_segments
-    from uriverse.queries import compose_query, query_pairs
+    from uriverse.reference.composition import compose
+    from uriverse.reference.paths import path_segments
+    from uriverse.reference.queries import compose_query, query_pairs
     from uriverse.text import find
 
 __version__ = "0.1.0"
 
-_references.attach()
+_methods.attach()
 
 
 def _schemes() -> object:
@@ -92,12 +92,12 @@ _LATER = {
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",
     "canonical": "uriverse.canonicalization",
-    "compose": "uriverse.composition",
-    "compose_query": "uriverse.queries",
+    "compose": "uriverse.reference.composition",
+    "compose_query": "uriverse.reference.queries",
     "display": "uriverse.iris",
     "find": "uriverse.text",
-    "path_segments": "uriverse.paths",
-    "query_pairs": "uriverse.queries",
+    "path_segments": "uriverse.reference.paths",
+    "query_pairs": "uriverse.reference.queries",
     "same_origin": "uriverse.hosts",
     "same_site": "uriverse.hosts",
     "to_iri": "uriverse.iris",

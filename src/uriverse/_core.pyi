@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
 from uriverse.columns.interface import ArrowColumn
 from uriverse.editions.registry import Edition, EditionId
-from uriverse.resolution import SameDocument
+from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg.search_params import Init as SearchParamsInit
 from uriverse.whatwg.search_params import URLSearchParams
 

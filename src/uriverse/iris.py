@@ -72,7 +72,7 @@ def _with_ascii_host(reference: URIReference, text: str) -> str:
     name = reference.host
     if name is None or name.isascii() or not _has_domain_names(reference.scheme):
         return text
-    from uriverse.spans import spans
+    from uriverse.reference.spans import spans
     from uriverse.whatwg import domain_to_ascii
 
     start, end = next((span.start, span.end) for span in spans(reference) if span.name == "host")
@@ -131,7 +131,7 @@ def to_iri(uri: Text) -> URIReference:
         return reference
     pieces: list[str] = []
     at = 0
-    from uriverse.spans import spans
+    from uriverse.reference.spans import spans
 
     for span in spans(reference):
         if span.name not in {"userinfo", "host", "path", "query", "fragment"}:
@@ -231,7 +231,7 @@ def display(reference: Text) -> str:
     'http://xn--pypal-4ve.com/'
     """
     from uriverse.masking import masked
-    from uriverse.spans import spans
+    from uriverse.reference.spans import spans
 
     iri = to_iri(reference)
     text = str(iri)

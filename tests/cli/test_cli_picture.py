@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from uriverse.cli.picture import ASCII, draw
-from uriverse.spans import spans
+from uriverse.reference.spans import spans
 
 TEXTS = [
     "http://user@h:80/a/b?q#f",

@@ -188,7 +188,7 @@ fn known_offsets(given: Given<'_, '_>, edition: &Edition<'_>) -> Option<Offsets>
 
 fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
     let fragment = fragment.map(|bytes| string(py, bytes)).transpose()?;
-    py.import("uriverse.resolution")?.getattr("SameDocument")?.call1((fragment,))
+    py.import("uriverse.reference.resolution")?.getattr("SameDocument")?.call1((fragment,))
 }
 
 #[cold]

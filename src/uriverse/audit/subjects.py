@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse import _core
 from uriverse.masking import masked_repr
-from uriverse.spans import spans
+from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition

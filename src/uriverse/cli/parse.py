@@ -8,7 +8,7 @@ import uriverse as uv
 from uriverse.cli.common import console, edition_option, error_fields, json_option, write_json
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
-from uriverse.spans import spans
+from uriverse.reference.spans import spans
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 

@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse.errors.widths import columns
 from uriverse.masking import masked
-from uriverse.spans import Span, spans
-from uriverse.widths import columns
+from uriverse.reference.spans import Span, spans
 
 if TYPE_CHECKING:
     from rich.text import Text

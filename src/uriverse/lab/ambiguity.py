@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from uriverse.diagnosis import clause
+from uriverse.errors.diagnosis import clause
 from uriverse.lab.cutting import Attempt, Cutter, Failure, Part
 from uriverse.masking import masked_repr
 

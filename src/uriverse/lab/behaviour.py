@@ -12,7 +12,7 @@ from importlib import resources
 from uriverse import _core
 from uriverse.editions.registry import Edition
 from uriverse.errors import ResolutionError, URISyntaxError
-from uriverse.resolution import SameDocument
+from uriverse.reference.resolution import SameDocument
 
 
 @dataclass(frozen=True, slots=True)

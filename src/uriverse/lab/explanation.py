@@ -18,7 +18,7 @@ from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
 from uriverse.masking import masked_repr
-from uriverse.spans import spans
+from uriverse.reference.spans import spans
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 

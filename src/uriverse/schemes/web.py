@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from uriverse.queries import query_pairs
+from uriverse.reference.queries import query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.parts import (
     Components,

@@ -67,26 +67,26 @@ class URISyntaxError(URIError):
     @property
     def clause(self) -> str:
         """Where the document defines the rule: "RFC 3986, section 3.3"."""
-        from uriverse.diagnosis import clause
+        from uriverse.errors.diagnosis import clause
 
         return clause(self.edition, self.rule)
 
     @property
     def expected(self) -> tuple[str, ...]:
         """The document's literals (in quotes) and rule names that could have stood at the place."""
-        from uriverse.diagnosis import expected
+        from uriverse.errors.diagnosis import expected
 
         return expected(self.edition, self._accepts, self.text[self._start : self.at], self.text[self.at : self.at + 1])
 
     @property
     def hint(self) -> str:
         """What to do about it, in one sentence; "" where there is nothing better to say than `expected`."""
-        from uriverse.diagnosis import hint
+        from uriverse.errors.diagnosis import hint
 
         return hint(self)
 
     def __str__(self) -> str:
-        from uriverse.diagnosis import message
+        from uriverse.errors.diagnosis import message
 
         return message(self)
 
@@ -121,12 +121,12 @@ class ResolutionError(URIError):
     @property
     def clause(self) -> str:
         """Where the document decides it: "RFC 2396, section 5"; the document alone where no one section does."""
-        from uriverse.diagnosis import resolution_clause
+        from uriverse.errors.diagnosis import resolution_clause
 
         return resolution_clause(self.edition, self.reason)
 
     def __str__(self) -> str:
-        from uriverse.diagnosis import resolution_message
+        from uriverse.errors.diagnosis import resolution_message
 
         return resolution_message(self)
 
@@ -192,7 +192,7 @@ class PercentError(URIError):
         self.reason = reason
 
     def __str__(self) -> str:
-        from uriverse.diagnosis import pointed
+        from uriverse.errors.diagnosis import pointed
         from uriverse.masking import masked
 
         return f"{masked(self.reason)} at {self.at}\n{pointed(self.text, self.at)}"

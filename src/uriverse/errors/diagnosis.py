@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition
+from uriverse.errors.widths import columns
 from uriverse.masking import masked
-from uriverse.widths import columns
 
 if TYPE_CHECKING:
     from uriverse.errors import ResolutionError, URISyntaxError

@@ -45,7 +45,7 @@ def replace(
     URI('http://a/b?y')
     """
     parts = {name: part for name, part in locals().items() if part is not ... and name != "self"}
-    from uriverse import composition
+    from uriverse.reference import composition
 
     return composition.replace(self, parts)
 
@@ -59,7 +59,7 @@ def _truediv(self: URIReference, segment: str) -> URIReference:
     """
     if not isinstance(segment, str):
         return NotImplemented
-    from uriverse.composition import append_segment
+    from uriverse.reference.composition import append_segment
 
     return append_segment(self, segment)
 
