@@ -49,7 +49,7 @@ VALID: dict[str, Any] = {
     "text": "http://h/",
     "uri": "http://h/%C3%A9",
 }
-METHODS = ("resolve", "relativize", "normalize", "replace")
+METHODS = ("append", "resolve", "relativize", "normalize", "replace")
 
 
 def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:

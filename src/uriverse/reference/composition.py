@@ -1,7 +1,7 @@
 """Composing references from components, and changing some of them (RFC 3986, section 5.3).
 
 Components come as encoded text and are checked, never repaired: where the whole would be read as something else than
-its parts, that is an error. `append_segment` alone takes data, and encodes it.
+its parts, that is an error.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def compose(
         "query": query,
         "fragment": fragment,
     }
-    return _checked(parts, edition, [name for name in PARTS if parts[name] is not None])
+    return composed(parts, edition, [name for name in PARTS if parts[name] is not None])
 
 
 def replace(reference: URIReference, parts: Mapping[str, Any]) -> URIReference:
@@ -92,7 +92,7 @@ def replace(reference: URIReference, parts: Mapping[str, Any]) -> URIReference:
     changed = {name: parts.get(name, getattr(reference, name)) for name in PARTS}
     changed["authority"] = authority
     named = [name for name in PARTS if name in parts or (name == "authority" and given)]
-    return _checked(changed, reference.edition, named)
+    return composed(changed, reference.edition, named)
 
 
 def _check_types(parts: Mapping[str, object]) -> None:
@@ -101,27 +101,6 @@ def _check_types(parts: Mapping[str, object]) -> None:
             continue
         if part is not None and not isinstance(part, str):
             raise wrong_type(name, "a str, an int or None" if name == "port" else "a str or None", part)
-
-
-def append_segment(reference: URIReference, segment: str) -> URIReference:
-    """The reference with one more path segment, taken as data; query and fragment are dropped.
-
-    Raises:
-        ValueError: for "." and "..", which are no data in a path (RFC 3986, section 3.3).
-    """
-    if segment in {".", ".."}:
-        raise ValueError(f'{segment!r} is a dot segment, not data; resolve "{segment}/" against the reference instead')
-    path = reference.path
-    encoded = _core.encode(segment, component="segment", edition=reference.edition)
-    if path and not path.endswith("/"):
-        path += "/"
-    elif not path and reference.authority is not None:
-        path = "/"
-    elif not path and reference.scheme is None and (":" in encoded or not encoded):
-        # RFC 3986, section 4.2: such a segment "must be preceded by a dot-segment (e.g., "./this:that")".
-        path = "./"
-    parts = {"scheme": reference.scheme, "authority": reference.authority, "path": path + encoded}
-    return _checked(parts, reference.edition, ["path"])
 
 
 def _authority(authority: str | None, userinfo: str | None, host: str | None, port: int | str | None) -> str | None:
@@ -136,7 +115,7 @@ def _authority(authority: str | None, userinfo: str | None, host: str | None, po
     return f"{before}{host or ''}{after}"
 
 
-def _checked(parts: dict[str, str | None], edition: EditionId | Edition, named: Collection[str]) -> URIReference:
+def composed(parts: dict[str, str | None], edition: EditionId | Edition, named: Collection[str]) -> URIReference:
     """Recompose after RFC 3986, section 5.3, then read back and compare; `named` are the components to blame first."""
     text = ""
     starts: dict[str, int] = {}

@@ -7,6 +7,7 @@ subclass in Python would cost every object what only these methods need, so they
 from __future__ import annotations
 
 from uriverse import _core
+from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,9 +60,7 @@ def _truediv(self: URIReference, segment: str) -> URIReference:
     """
     if not isinstance(segment, str):
         return NotImplemented
-    from uriverse.reference.composition import append_segment
-
-    return append_segment(self, segment)
+    return segments.append(self, segment)
 
 
 def _repr(self: URIReference) -> str:
@@ -203,10 +202,14 @@ def attach() -> None:
         "__replace__": replace,
         "__repr__": _repr,
         "__truediv__": _truediv,
+        "append": segments.append,
         "display": _display,
         "host_type": property(_host_type),
         "ip": property(_ip),
         "opaque_part": property(_opaque_part),
+        "origin": property(reading.origin),
+        "parent": property(segments.parent),
+        "parents": property(segments.parents),
         "reg_name": property(_reg_name),
         "replace": replace,
         "server": property(_server),
@@ -215,8 +218,18 @@ def attach() -> None:
         "whatwg": property(_whatwg),
         "zone": property(_zone),
     }
-    for name, method in methods.items():
-        setattr(base, name, method)
-    shared = {"__repr__": _components_repr, "__match_args__": base.__match_args__}
-    for name, method in shared.items():
-        setattr(_core.Components, name, method)
+    shared: dict[str, object] = {
+        "effective_port": property(reading.effective_port),
+        "name": property(segments.name),
+        "password": property(reading.password),
+        "request_target": property(reading.request_target),
+        "segments": property(segments.segments),
+        "stem": property(segments.stem),
+        "suffix": property(segments.suffix),
+        "suffixes": property(segments.suffixes),
+        "user": property(reading.user),
+    }
+    components: dict[str, object] = {"__repr__": _components_repr, "__match_args__": methods["__match_args__"]}
+    for kind, own in ((base, methods), (_core.Components, components)):
+        for name, member in (shared | own).items():
+            setattr(kind, name, member)

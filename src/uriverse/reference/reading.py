@@ -1,0 +1,102 @@
+"""Parts of a reference as data: the login, the port that is meant, the origin, what an HTTP request names.
+
+What goes in is a reference or the components of a lenient split; what comes out is decoded, or None where the part is
+absent. Reading never raises. Each component is decoded once and after it was cut out (RFC 3986, section 2.4), so a
+"%3A" in a user's name does not end the name:
+
+    http://me%3Ayou:x%40y@h/   user "me:you", password "x@y", effective port 80
+
+Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`; what encodes data (`append`, `with_pairs`,
+`compose`) makes the same octets of them again.
+"""
+
+from __future__ import annotations
+
+from uriverse import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Components, URIReference
+    from uriverse.hosts.origins import Origin
+
+
+def data(text: str) -> str:
+    """The data that an encoded text stands for; a "%" that begins no triplet stays."""
+    return _core.decode(text, errors="surrogateescape", malformed="keep")
+
+
+def user(self: URIReference | Components) -> str | None:
+    """The userinfo before its first ":", decoded; None without a userinfo (RFC 3986, section 3.2.1).
+
+    >>> import uriverse as uv
+    >>> ref = uv.parse("ftp://me%40home:secret@h/")
+    >>> ref.user, ref.password, ref.userinfo
+    ('me@home', 'secret', 'me%40home:secret')
+    """
+    userinfo = self.userinfo
+    return None if userinfo is None else data(userinfo.partition(":")[0])
+
+
+def password(self: URIReference | Components) -> str | None:
+    """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1)."""
+    _, colon, written = (self.userinfo or "").partition(":")
+    return data(written) if colon else None
+
+
+def effective_port(self: URIReference | Components) -> int | None:
+    """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
+
+    None without a host, for a scheme without a default port, and for a port that is not a number. The default is the
+    one of the newest document that describes the scheme; see `uriverse.schemes`.
+
+    >>> import uriverse as uv
+    >>> [uv.parse(text).effective_port for text in ("https://h/", "https://h:8443/", "mailto:a@b")]
+    [443, 8443, None]
+    """
+    if self.port_text:
+        return self.port
+    if self.scheme is None or self.host is None:
+        return None
+    from uriverse.schemes import SCHEMES
+
+    scheme = self.scheme.lower()
+    default = SCHEMES[scheme].port if scheme in SCHEMES else None
+    return None if default is None else default.number
+
+
+def origin(self: URIReference) -> Origin | None:
+    """Scheme, host and port as browsers compare them (RFC 6454, section 4); None where the origin is opaque.
+
+    >>> import uriverse as uv
+    >>> uv.parse("HTTPS://EXAMPLE.com/a").origin
+    Origin(scheme='https', host='example.com', port=443)
+    """
+    from uriverse.hosts import origin
+
+    return origin(self)
+
+
+def request_target(self: URIReference | Components) -> str | None:
+    """What a client sends in the request line to the server of this reference: path and query, without the fragment.
+
+    It is the origin form of RFC 9112, section 3.2.1, in which "/" stands for an empty path. None where there is none:
+    without an authority a path must begin with "/". What is beyond US-ASCII is percent-encoded as UTF-8, because a
+    request line has no other characters.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://h?q#f").request_target, uv.parse("mailto:a@b").request_target
+    ('/?q', None)
+    """
+    path = self.path
+    if self.kind == "opaque" or (path[:1] != "/" and (path or self.authority is None)):
+        return None
+    params = "" if self.params is None else f";{self.params}"
+    query = "" if self.query is None else f"?{self.query}"
+    target = f"{path or '/'}{params}{query}"
+    return target if target.isascii() else "".join(map(_in_ascii, target))
+
+
+def _in_ascii(character: str) -> str:
+    if character.isascii():
+        return character
+    return "".join(f"%{octet:02X}" for octet in character.encode("utf-8", "surrogateescape"))
