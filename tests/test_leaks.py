@@ -55,6 +55,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "resolve against": lambda text: uv.resolve("x", text),
     "resolve loosely": lambda text: uv.resolve(text, "http:a/..", strict=False, excess_parents="refuse"),
     "resolve wrongly": lambda text: uv.resolve(text, BASE, excess_parents=text),
+    "resolve, of components": lambda text: (uv.split("http://h/ ").resolve(text), uv.split("x").resolve(text)),
     "resolve, the method": lambda text: BASE.resolve(text),
     "target": lambda text: _core.target(text, BASE),
     "relativize": lambda text: uv.relativize(text, BASE),

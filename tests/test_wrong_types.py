@@ -62,6 +62,7 @@ def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield f"{module.__name__}.{name}", value
     for name in METHODS:
         yield f"URI.{name}", getattr(uv.URI, name)
+    yield "Components.resolve", uv.split("http://h/").resolve
 
 
 def required(parameter: inspect.Parameter) -> bool:

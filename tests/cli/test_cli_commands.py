@@ -157,6 +157,8 @@ def test_check_shows_control_characters() -> None:
         (["http:g", "--lenient"], "http://a/b/c/g\n"),
         (["../../../g"], "http://a/g\n"),
         (["../../../g", "--excess-parents", "keep"], "http://a/../g\n"),
+        (["../my photo.jpg", "--split"], "http://a/b/my photo.jpg\n"),
+        (["#a b", "--split", "--edition", "rfc2396"], "the current document #a b\n"),
     ],
 )
 def test_resolve(arguments: list[str], written: str) -> None:

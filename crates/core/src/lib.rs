@@ -51,5 +51,5 @@ pub use percent::{decode, encode, encode_component, Malformed};
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;
-pub use resolve::{resolve, Base, Options, ResolveError, Resolved, ResolvedInto, Target, Which};
+pub use resolve::{resolve, resolve_leniently, Base, Options, ResolveError, Resolved, ResolvedInto, Target, Which};
 pub use table::{Component, RuleId, TableError, Tables};

@@ -43,7 +43,7 @@ fast_calls! {
     parse = calls::parse [calls::parse_fast]: c"parse($module, text, *, edition=None)\n--\n\nRead a text strictly: a URI or a RelativeReference, or URISyntaxError.",
     split = calls::split [calls::split_fast]: c"split($module, text, *, edition=None)\n--\n\nCut a text leniently into Components; never fails.",
     is_valid = calls::is_valid [calls::is_valid_fast]: c"is_valid($module, text, *, rule=None, edition=None, scheme_rules=False)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text; and its scheme's own rules, if asked.",
-    resolve = resolving::resolve: c"resolve($module, reference, base, *, edition=None, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against a base.",
+    resolve = resolving::resolve: c"resolve($module, reference, base, *, edition=None, strict=True, excess_parents=None, new_request=False)\n--\n\nThe target of a reference, seen from a base, by the steps of an edition (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    base: a URI. To resolve texts that an edition refuses, call `split(base).resolve(reference)`.\n    edition: an edition or its id; without one the given references', or RFC 3986. With \"whatwg\" the answer is a URL.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: give the base, without its fragment, where the answer would be \"the current document\". Set it for a\n        reference that always makes a new request, such as a form's action (RFC 2396, section 4.2). The editions from\n        url-syntax-03 to rfc2396bis-00 give the current document; the others never do.\n\nReturns:\n    A URI, or a SameDocument where the edition says so.\n\nRaises:\n    URISyntaxError: if the edition refuses the reference or the base.\n    ResolutionError: if the base has no scheme, or is opaque where the edition refuses that; if `excess_parents` is\n        \"refuse\".\n\n>>> import uriverse as uv\n>>> uv.resolve(\"../g\", \"http://a/b/c/d\")\nURI('http://a/b/g')\n>>> uv.resolve(\"\", \"http://a/b#f\", edition=\"rfc2396\")\nSameDocument(fragment=None)\n>>> uv.resolve(\"\", \"http://a/b#f\", edition=\"rfc2396\", new_request=True)\nURI('http://a/b', edition='rfc2396')\n",
     target = resolving::target [resolving::target_fast]: c"target($module, reference, base)\n--\n\nThe target of a valid reference at a base and the reference's kind, or None where there is anything to say.",
     relativize = resolving::relativize: c"relativize($module, target, base, *, edition=None)\n--\n\nThe reference that resolves against the base to the target.",
     normalize = normalizing::normalize [normalizing::normalize_fast]: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
@@ -56,9 +56,14 @@ fast_calls! {
 
 fast_calls! {
     methods:
-    resolve = resolving::resolve_method [resolving::resolve_method_fast]: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against this one as its base (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: where the answer would be \"the current document\", give the base instead (RFC 2396, section 4.2).\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/c\").resolve(\"../d\")\nURI('http://a/d')\n",
+    resolve = resolving::resolve_method [resolving::resolve_method_fast]: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against this one as its base (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: give the base, without its fragment, where the answer would be \"the current document\" (RFC 2396,\n        section 4.2); for a reference that always makes a new request, such as a form's action.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/c\").resolve(\"../d\")\nURI('http://a/d')\n",
     relativize = resolving::relativize_method: c"relativize($self, base)\n--\n\nThe shortest kind of reference that resolves against `base` to this URI.\n\nRaises:\n    ResolutionError: \"unreachable\", where none does, because the path has dot segments that resolution would remove.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/d\").relativize(\"http://a/b/c\")\nRelativeReference('d')\n",
     normalize = normalizing::normalize_method: c"normalize($self, *, level='syntax')\n--\n\nThe normal form on a level of RFC 3986, section 6.2; the same object when nothing changes.\n\n>>> import uriverse as uv\n>>> uv.parse(\"HTTP://EXAMPLE.com/%7euser/../x\").normalize()\nURI('http://example.com/x')\n",
+}
+
+fast_calls! {
+    methods_of_components:
+    resolve = resolving::resolve_components: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve any text against these components as its base; the answer is Components too, and nothing in it is judged.\n\nA text that the edition accepts is read as `uriverse.resolve` reads it. Any other is cut as `split` cuts it: `parse` in\nthe steps of RFC 3986, section 5.2.2, may be Appendix B's expression, which \"will take any given string\" (section 4.1).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict, excess_parents, new_request: as for `uriverse.resolve`.\n\nReturns:\n    Components of the target, or a SameDocument where the edition says so.\n\nRaises:\n    ResolutionError: if the base has no scheme, or the edition finds it opaque; if `excess_parents` is \"refuse\".\n\n>>> import uriverse as uv\n>>> base = uv.split(\"http://a/my files/index.html\")\n>>> str(base.resolve(\"../photo 1.jpg\"))\n'http://a/photo 1.jpg'\n",
 }
 
 fast_calls! {
@@ -92,6 +97,11 @@ fn definitions(
 /// The methods of a reference, for the type's own list.
 pub fn reference_methods() -> &'static mut [ffi::PyMethodDef] {
     definitions(methods::ALL)
+}
+
+/// The methods of components, for the type's own list.
+pub fn components_methods() -> &'static mut [ffi::PyMethodDef] {
+    definitions(methods_of_components::ALL)
 }
 
 /// The methods of a URL, for the type's own list.

@@ -3,10 +3,12 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
-use uriverse_core::{Base, Excess, FastResolved, Offsets, Options, ResolveError, ResolvedInto, Target, Which};
+use uriverse_core::{
+    Base, Excess, FastResolved, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, Which,
+};
 
 use crate::arguments::{Bound1, Call, Signature};
-use crate::calls::{edition_for, flag, length_checked, made_of_bytes, no_such_word, refused, word, Answer};
+use crate::calls::{edition_for, flag, length_checked, made, made_of_bytes, no_such_word, refused, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form, Object};
@@ -75,16 +77,17 @@ pub fn with_buffer<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
     run(if needed > BUFFER { &mut more } else { &mut buffer })
 }
 
+const RESOLVE_METHOD: Signature<4> = Signature {
+    function: "resolve",
+    names: ["reference", "strict", "excess_parents", "new_request"],
+    positional: 1,
+    required: 1,
+};
+
 /// `base.resolve(reference)`, by the base's own edition.
 #[inline(never)]
 pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<4> = Signature {
-        function: "resolve",
-        names: ["reference", "strict", "excess_parents", "new_request"],
-        positional: 1,
-        required: 1,
-    };
-    let [reference, strict, excess, new_request] = call.bind(&SIGNATURE)?;
+    let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
     let reference = Text::new("reference", reference.expect("it is required"))?;
     let base = Text::new("base", call.receiver())?;
     let edition = edition_for(None, &[&base])?.for_resolution();
@@ -137,6 +140,27 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
             }
         }
     })
+}
+
+/// `components.resolve(reference)`: the same for what `split` cuts.
+pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let base = Text::new("base", call.receiver())?;
+    let edition = edition_for(None, &[&base])?.for_resolution();
+    let (tables, bytes, base_bytes) = (edition.tables(), reference.bytes(), base.bytes());
+    if !fits_together(base_bytes, bytes) {
+        return Err(errors::too_long());
+    }
+    match core::resolve_leniently(tables, base_bytes, bytes, options(strict, excess, new_request)?) {
+        Ok(Resolved::Target(target, offsets)) => {
+            made(Form::Components, &string(call.py(), &target)?, &target, &edition, &offsets)
+        }
+        Ok(Resolved::SameDocument { fragment }) => {
+            same_document(call.py(), fragment.and_then(|range| bytes.get(range)))
+        }
+        Err(error) => Err(without_target(&reference, &base, &edition, &error)),
+    }
 }
 
 fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
@@ -193,7 +217,6 @@ fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
 
 #[cold]
 fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
-    let py = reference.string().py();
     match error {
         ResolveError::Refused { which: Which::Base } => refused(base, edition),
         ResolveError::Refused { which: Which::Reference } => refused(reference, edition),
@@ -201,11 +224,14 @@ fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'
         ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
             refused(reference, edition)
         }
-        other => {
-            let (reference, base) = (reference.string().as_any(), base.string().as_any());
-            errors::resolution(reference, base, &edition.name(py), other.reason())
-        }
+        other => without_target(reference, base, edition, other),
     }
+}
+
+#[cold]
+fn without_target(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
+    let py = reference.string().py();
+    errors::resolution(reference.string().as_any(), base.string().as_any(), &edition.name(py), error.reason())
 }
 
 /// `uriverse.relativize`.

@@ -37,7 +37,7 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
         }
     }
     // A method bound to its object, as the interpreter's default makes one; that would search the type for it first.
-    // Components have no such methods.
+    // Components have none of these methods.
     // SAFETY: the definition lives for ever; the default is the interpreter's own.
     unsafe {
         if ffi::Py_TYPE(object) != registered().components {
@@ -188,11 +188,12 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
         (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
     });
     let named = named.collect();
-    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(&base))?;
+    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(&base), vec![])?;
     let relative_doc = c"A reference without a scheme, to be resolved against a base.";
-    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(&base))?;
+    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(&base), vec![])?;
     let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
-    let components = final_type(py, c"uriverse._core.Components", components_doc, None)?;
+    let own = vec![slot(ffi::Py_tp_methods, crate::entries::components_methods().as_mut_ptr().cast())];
+    let components = final_type(py, c"uriverse._core.Components", components_doc, None, own)?;
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     Ok(Registered {
         reference: reference.into_ptr().cast(),
@@ -219,6 +220,7 @@ fn final_type<'py>(
     name: &'static CStr,
     doc: &'static CStr,
     base: Option<&Bound<'py, PyType>>,
+    own_slots: Vec<ffi::PyType_Slot>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut getters: Vec<ffi::PyGetSetDef> = ATTRIBUTES
         .iter()
@@ -243,6 +245,7 @@ fn final_type<'py>(
         slot(ffi::Py_tp_hash, hash as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
     ];
+    slots.extend(own_slots);
     let make_new = if base.is_some() { new_reference as *mut c_void } else { refuse_new as *mut c_void };
     slots.push(slot(ffi::Py_tp_new, make_new));
     new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())

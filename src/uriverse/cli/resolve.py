@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Literal, TypedDict, cast
 
 import click
 
 import uriverse as uv
 from uriverse.cli.common import edition_option, json_option, write_json
 from uriverse.cli.inputs import given, texts_argument
+
+
+class Choices(TypedDict):
+    """What may be chosen in resolution, besides the edition."""
+
+    strict: bool
+    excess_parents: Literal["keep", "drop", "refuse"] | None
+    new_request: bool
 
 
 @click.command("resolve")
@@ -22,7 +30,13 @@ from uriverse.cli.inputs import given, texts_argument
     type=click.Choice(["keep", "drop", "refuse"]),
     help="What becomes of more .. than there are levels; as the document has it, when not given.",
 )
-@click.option("--new-request", is_flag=True, help="Give the base where the answer is the current document.")
+@click.option(
+    "--new-request",
+    is_flag=True,
+    help="Give the base where the answer is the current document, as for a form's action (editions from url-syntax-03 "
+    "to rfc2396bis-00).",
+)
+@click.option("--split", is_flag=True, help="Take texts that are not valid too; they are cut as Appendix B says.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -33,8 +47,12 @@ def command(
     lenient: bool,
     excess_parents: str | None,
     new_request: bool,
+    split: bool,
 ) -> None:
     """Write the URI that each REFERENCE means, seen from the base.
+
+    The editions from url-syntax-03 to rfc2396bis-00 answer "the current document" to an empty reference and to a
+    fragment alone: nothing is fetched. With --new-request the answer is the base.
 
     A reference that cannot be resolved is told on standard error, and the exit code is 1.
 
@@ -42,20 +60,21 @@ def command(
     Examples:
       uriverse resolve ../g --base http://a/b/c/d
       uriverse resolve '?y' --base 'http://a/b/c/d;p?q' --edition rfc2396
+      uriverse resolve '' --base http://a/b --edition rfc2396 --new-request
+      uriverse resolve '../photo 1.jpg' --base 'http://a/my files/x' --split
       uriverse resolve - --base http://a/b/ --json < references.txt
     """
     failed = False
+    excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
+    choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
     for text in given(texts):
+        target: uv.URI | uv.Components | uv.SameDocument
         answer: dict[str, object] = {"reference": text, "base": base, "edition": edition}
         try:
-            target = uv.resolve(
-                text,
-                base,
-                edition=edition,
-                strict=not lenient,
-                excess_parents=cast(Literal["keep", "drop", "refuse"] | None, excess_parents),
-                new_request=new_request,
-            )
+            if split:
+                target = uv.split(base, edition=edition).resolve(text, **choices)
+            else:
+                target = uv.resolve(text, base, edition=edition, **choices)
         except (uv.URISyntaxError, uv.ResolutionError) as error:
             failed = True
             if as_json:

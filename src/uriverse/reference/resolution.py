@@ -12,6 +12,12 @@ class SameDocument:
     >>> import uriverse as uv
     >>> uv.resolve("#s", "http://a/b", edition="rfc2396")
     SameDocument(fragment='s')
+
+    A reference that always makes a new request, such as a form's action, means the base instead; `new_request=True`
+    says so ("an empty URI reference represents the base URI of the current document", section 4.2).
+
+    >>> uv.resolve("#s", "http://a/b", edition="rfc2396", new_request=True)
+    URI('http://a/b#s', edition='rfc2396')
     """
 
     __slots__ = ("_fragment",)

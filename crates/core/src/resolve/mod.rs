@@ -15,6 +15,8 @@
 //! | `fast_resolve` | the common case without reading the target again |
 //! | [`relativize`](mod@relativize) | the inverse of resolution |
 //!
+//! [`resolve_leniently`] takes the same steps with texts that the edition refuses; these are only cut.
+//!
 //! Why it is correct: what is emitted reads back as the components that were computed, because `target` guards the path
 //! if it would not, and because the result is parsed; a result that the edition's grammar refuses, or in which it
 //! finds no scheme, is an error and no text.
@@ -25,7 +27,7 @@ use crate::compose::{has_colon_in_first_segment, Parts};
 use crate::offsets::{Offsets, NONE};
 use crate::parse::general::read_for_resolution;
 use crate::parse::split::split;
-use crate::parse::{parse, parse_into};
+use crate::parse::{parse, parse_for_resolution, parse_into};
 use crate::table::Tables;
 use target::{write, Operand};
 
@@ -40,7 +42,7 @@ pub use options::{Options, ResolveError, Which};
 /// What a reference resolves to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Resolved {
-    /// A URI, and its components as the edition's strict parse finds them.
+    /// A URI, and its components as the edition's strict parse finds them; as `split` does, for [`resolve_leniently`].
     Target(Vec<u8>, Offsets),
     /// The current document.
     SameDocument {
@@ -84,6 +86,42 @@ pub fn resolve(t: &Tables, base: &[u8], reference: &[u8], options: Options) -> R
     Base::new(t, base)?.resolve(t, reference, options)
 }
 
+/// Resolves `reference` against `base`, whether the edition accepts them or not. A text that it accepts is read as
+/// [`resolve`] reads it. Any other is cut as `split` cuts it, and nothing in it is judged (RFC 3986, 5.2.2: `parse(R)` is
+/// Appendix B's cut, which takes any text). The target's offsets are those of `split`.
+///
+/// # Errors
+/// `BaseNotAbsolute`, `OpaqueBase` and `ExcessParents`.
+pub fn resolve_leniently(
+    t: &Tables,
+    base: &[u8],
+    reference: &[u8],
+    options: Options,
+) -> Result<Resolved, ResolveError> {
+    let parsed_base = parse(t, base).unwrap_or_else(|| cut_unread(t, base));
+    let against = Base::of_parsed(t, base, &parsed_base)?;
+    let parsed = parse_for_resolution(t, reference).unwrap_or_else(|| cut_unread(t, reference));
+    let o = other_cut(t, reference, &parsed).unwrap_or(parsed);
+    let mut target = Vec::new();
+    if write(t, against.operand(), Operand { text: reference, parsed: &parsed, o: &o }, options, &mut target)? {
+        return Ok(Resolved::SameDocument { fragment: o.fragment(reference.len()) });
+    }
+    let offsets = split(t.style, &target);
+    Ok(Resolved::Target(target, offsets))
+}
+
+/// The cut of a text that the edition refuses, with the flag that a parse would give it.
+fn cut_unread(t: &Tables, text: &[u8]) -> Offsets {
+    let mut cut = split(t.style, text);
+    // RFC 2396, 3: after a scheme, what does not begin with "/" is an opaque part. The documents say nothing of a text
+    // that they refuse and that has no path, such as `http:? `: it is taken for a hierarchy.
+    let is_hierarchy = cut.flags & Offsets::ROOTED != 0 || cut.path_start == cut.path_end;
+    if cut.scheme_end != NONE && cut.authority_start == NONE && !is_hierarchy {
+        cut.flags |= Offsets::OPAQUE;
+    }
+    cut
+}
+
 /// A base URI, accepted and cut once for many references.
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
@@ -119,6 +157,10 @@ impl<'a> Base<'a> {
         Parts::of(self.text, &self.cut)
     }
 
+    fn operand(&self) -> Operand<'_> {
+        Operand { text: self.text, parsed: &self.parsed, o: &self.cut }
+    }
+
     /// Resolves a reference against this base.
     ///
     /// # Errors
@@ -142,8 +184,7 @@ impl<'a> Base<'a> {
         options: Options,
         target: &mut Target,
     ) -> Result<ResolvedInto, ResolveError> {
-        let base = Operand { text: self.text, parsed: &self.parsed, o: &self.cut };
-        resolve_sides(t, base, reference, options, target)
+        resolve_sides(t, self.operand(), reference, options, target)
     }
 }
 
@@ -159,15 +200,10 @@ fn resolve_sides(
         parsed = read_for_resolution(t, reference).ok_or(ResolveError::Refused { which: Which::Reference })?;
     }
     let own_cut;
-    let o = if is_cut(t, reference, &parsed) {
-        &parsed
-    } else {
-        own_cut = split(t.style, reference);
-        // The colon of `%41:g` ends no scheme where the grammar finds a relative path. Appendix B's expression takes any
-        // characters before a colon for a scheme, and no target can begin with such a one.
-        if parsed.scheme_end == NONE && own_cut.scheme_end != NONE {
-            &parsed
-        } else {
+    let o = match other_cut(t, reference, &parsed) {
+        None => &parsed,
+        Some(cut) => {
+            own_cut = cut;
             &own_cut
         }
     };
@@ -179,6 +215,18 @@ fn resolve_sides(
     } else {
         Err(ResolveError::ResultRefused)
     }
+}
+
+/// The components by which a reference is resolved, where they are not those of its strict parse.
+#[inline(always)]
+fn other_cut(t: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offsets> {
+    if is_cut(t, reference, parsed) {
+        return None;
+    }
+    let cut = split(t.style, reference);
+    // The colon of `%41:g` ends no scheme where the grammar finds a relative path. Appendix B's expression takes any
+    // characters before a colon for a scheme, and no target can begin with such a one.
+    (parsed.scheme_end != NONE || cut.scheme_end == NONE).then_some(cut)
 }
 
 /// Whether the lenient cut of a text gives the same offsets as its strict parse. It does not if a reading differs from
