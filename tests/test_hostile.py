@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
+from support.automata import OF_REFERENCES
 
 N = 100_000
 PATTERNS = {
@@ -59,7 +60,7 @@ def test_every_operation_answers(name: str, edition: Any) -> None:
     assert isinstance(uv.decode(text, malformed="keep", errors="replace"), str) or "\ud800" in text
 
 
-@pytest.mark.parametrize("edition", list(uv.EDITIONS))
+@pytest.mark.parametrize("edition", OF_REFERENCES)
 def test_every_byte_value(edition: Any) -> None:
     """Every character up to 255 in every component: accepted, or refused at its place or before."""
     for code in range(256):

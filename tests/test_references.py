@@ -310,7 +310,8 @@ def test_octets_are_utf_8() -> None:
 def test_every_edition_says_which_steps_of_normalization_it_has() -> None:
     """The steps are data with clauses, and a level without a step is refused with the levels that there are."""
     for name, edition in uv.EDITIONS.items():
-        assert edition.normal_form and all(edition.normal_form.values()), name
+        assert edition.normal_form is not None and all(edition.normal_form.values()), name
+        assert bool(edition.normal_form) == edition.reads_references, name
         for level in ("string", "case", "percent", "path", "syntax", "scheme"):
             if level in edition.levels:
                 uv.normalize("http://a/../g", level=level, edition=name)  # type: ignore[arg-type]

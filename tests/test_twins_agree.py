@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 import twins
 import uriverse as uv
+from support.automata import OF_REFERENCES
 from support.strategies import bases, texts
 from twins import normalization
 from twins.appendix_b import split_authority
@@ -46,7 +47,7 @@ def is_uri(text: str, edition: Any) -> bool:
     return uv.is_valid(text, edition=edition) and uv.parse(text, edition=edition).scheme is not None
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=bases, reference=texts)
 @settings(max_examples=150, deadline=None)
 def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import uriverse as uv
-from uriverse.editions.registry import EDITION_IDS
+from support.automata import OF_REFERENCES
 from uriverse.grammar.algebra import difference, equivalent, includes
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.sampling import Census
@@ -14,8 +14,8 @@ from uriverse.lab.errata import corrected_edition
 
 
 def accepting(text: str) -> list[str]:
-    """The editions that accept a text, oldest first."""
-    return [edition_id for edition_id in EDITION_IDS if uv.is_valid(text, edition=edition_id)]
+    """The editions that accept a text as a reference, oldest first."""
+    return [edition_id for edition_id in OF_REFERENCES if uv.is_valid(text, edition=edition_id)]
 
 
 def part(edition_id: str, *rules: str, **amended: str) -> Compiled:
@@ -32,7 +32,7 @@ def test_rfc2396_refuses_a_reference_that_its_examples_resolve() -> None:
     start = diff("rfc2396", "rfc2396bis-00").rules[0]
     assert (start.relation, start.only_old) == ("wider", ())
     assert "?" in [witness.text for witness in start.only_new]
-    assert [edition for edition in EDITION_IDS if edition not in accepting("?y")] == [
+    assert [edition for edition in OF_REFERENCES if edition not in accepting("?y")] == [
         "rfc1738",
         "uri-syntax-03",
         "rfc2396",
@@ -47,7 +47,7 @@ def test_a_scheme_with_nothing_after_it_comes_back_in_the_draft_of_2002(text: st
     in practice with the "DAV:" namespace [RFC2518] and the "about:" URI used by many browser implementations."
     """
     refusing = ["uri-syntax-03", "rfc2396", "rfc2732"]
-    assert [edition for edition in EDITION_IDS[1:] if edition not in accepting(text)] == refusing
+    assert [edition for edition in OF_REFERENCES[1:] if edition not in accepting(text)] == refusing
     # What bis-00's start rule gains over RFC 2396 is an empty path, and what brackets bring: nothing else.
     old, new = (
         part("rfc2396", "URI-reference"),
@@ -76,7 +76,7 @@ def test_brackets_become_reserved_in_rfc2732() -> None:
         )
     # They are in `uric`, so in the query and the fragment, but not in `uric_no_slash`.
     assert rows["uric_no_slash"].relation == "equal"
-    assert accepting("http://[::1]/") == list(uv.EDITIONS)[list(uv.EDITIONS).index("rfc2732") :]
+    assert accepting("http://[::1]/") == list(OF_REFERENCES)[OF_REFERENCES.index("rfc2732") :]
 
 
 def test_the_ipv6_rule_of_rfc2373_counts_no_groups() -> None:
@@ -124,7 +124,7 @@ def test_a_scheme_begins_with_a_letter_from_1998_on() -> None:
     """RFC 2396, Appendix G.2: "The syntax for URI scheme has been changed to require that all schemes begin with an
     alpha character."
     """
-    begins = [edition for edition in EDITION_IDS if uv.is_valid("1a", rule="scheme", edition=edition)]
+    begins = [edition for edition in OF_REFERENCES if uv.is_valid("1a", rule="scheme", edition=edition)]
     assert begins == ["rfc1738", "rfc1808", "url-syntax-03", "url-syntax-04"]
     row = diff("url-syntax-04", "uri-syntax-02", "scheme").rules[0]
     assert row.relation == "narrower"
@@ -159,7 +159,7 @@ def test_registered_names_are_an_authority_from_1998_on() -> None:
     """RFC 2396, Appendix G.4: "the authority is no longer restricted to the IP server syntax"; RFC 3986, D.2:
     "Registry-based naming authorities that use the generic syntax are now defined within the host rule."
     """
-    naming = [edition for edition in EDITION_IDS if uv.is_valid("http://a_b/", edition=edition)]
+    naming = [edition for edition in OF_REFERENCES if uv.is_valid("http://a_b/", edition=edition)]
     assert "rfc3986" in naming
     assert uv.parse("http://a_b/", edition="url-syntax-04").authority is None
     assert uv.parse("http://a_b/", edition="rfc2396").reg_name == "a_b"

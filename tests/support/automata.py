@@ -12,6 +12,8 @@ from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 
 EDITIONS = tuple(uv.EDITIONS)
+# Those whose texts are references; the others have no components, no resolution and no normal form.
+OF_REFERENCES = tuple(name for name, edition in uv.EDITIONS.items() if edition.reads_references)
 
 
 @cache

@@ -19,6 +19,7 @@ FAMILY = {
     "rfc2732": (True, True),
 }
 # RFC 3987, 6.5, applies RFC 3986's algorithms directly; RFC 6874 changes one rule of the grammar and no step.
+# RFC 6570 has no steps of its own: its texts are split by Appendix B and resolved by nothing.
 EDITIONS = ("rfc1738", "rfc1808", *FAMILY, "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874")
 
 

@@ -41,6 +41,7 @@ UNRESERVED = {
     # RFC 3987, 5.3.2.3: "decoding any percent-encoded octet sequence that corresponds to an unreserved character, as
     # described in section 2.3 of [RFC3986]"
     "rfc3987": OF_2005,
+    "rfc6570": OF_2005,
     "rfc6874": OF_2005,
 }
 

@@ -16,6 +16,7 @@ EditionId = Literal[
     "rfc2396bis-00",
     "rfc3986",
     "rfc3987",
+    "rfc6570",
     "rfc6874",
 ]
 

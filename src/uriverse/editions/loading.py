@@ -200,7 +200,7 @@ def chunks(grammar: str) -> list[tuple[str, str]]:
 def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
     """An edition from the contents of its two files."""
     resolution = {name: value for name, value in table.get("resolution", {}).items() if name in _SETTINGS}
-    schemes = resolution.get("hierarchical_schemes")
+    schemes, steps = resolution.get("hierarchical_schemes"), table.get("normal_form")
     if schemes is not None:
         resolution["hierarchical_schemes"] = " ".join(schemes)
     return Edition(
@@ -229,7 +229,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
         unreserved=table["characters"]["unreserved"],
         encode=MappingProxyType(table["encode"]),
         case_insensitive=MappingProxyType(table.get("case_insensitive", {})),
-        normal_form=MappingProxyType(table.get("normal_form", {})),
+        normal_form=None if steps is None else MappingProxyType(steps),
         resolution=MappingProxyType(resolution),
         resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
         notes=MappingProxyType(table.get("resolution", {}).get("notes", {})),

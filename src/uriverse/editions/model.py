@@ -114,7 +114,8 @@ class Edition:
         notation: "bnf" or "abnf".
         clauses: rule name to section of the document.
         readings, authority: how a text is cut, in order of preference.
-        normal_form: the steps of normalization that the document gives a meaning, each with its section.
+        normal_form: the steps of normalization that the document gives a meaning, each with its section; None where
+            nothing is said of them: all.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         notes: for a choice of `resolution`, what the document says of it that the engine does not do, and why.
         errata, ports, host_types, provenance: see README.md.
@@ -148,7 +149,7 @@ class Edition:
     unreserved: str = ""
     encode: Mapping[str, str] = field(default_factory=_frozen)
     case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
-    normal_form: Mapping[str, str] = field(default_factory=_frozen)
+    normal_form: Mapping[str, str] | None = None
     resolution: Mapping[str, str] = field(default_factory=_frozen)
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
     notes: Mapping[str, str] = field(default_factory=_frozen)
@@ -223,6 +224,16 @@ class Edition:
         return tuple(self.clauses)
 
     @property
+    def reads_references(self) -> bool:
+        """Whether its texts are references with components; False for RFC 6570, whose texts are templates.
+
+        >>> from uriverse import EDITIONS
+        >>> [name for name, edition in EDITIONS.items() if not edition.reads_references]
+        ['rfc6570']
+        """
+        return any(reading.kind != "relative" for reading in self.readings)
+
+    @property
     def levels(self) -> tuple[str, ...]:
         """The levels of normalization that the edition has; "path" only if dot segments mean something in it.
 
@@ -230,7 +241,7 @@ class Edition:
         >>> EDITIONS["rfc2396"].levels
         ('string', 'case', 'percent', 'syntax', 'scheme')
         """
-        steps = set(self.normal_form or STEPS)
+        steps = set(STEPS if self.normal_form is None else self.normal_form)
         has = {
             "case": "triplet-case" in steps or bool({"scheme", "host"} & set(self.case_insensitive)),
             "percent": "unreserved-triplets" in steps,
@@ -242,7 +253,7 @@ class Edition:
     def settings(self) -> Mapping[str, str]:
         """What the engine needs to know beyond the grammar, as names and values."""
         settings = {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
-        if self.normal_form:
+        if self.normal_form is not None:
             settings["normal_form"] = " ".join(self.normal_form)
         if self.resolves_as is not None:
             settings["resolves_as"] = self.resolves_as

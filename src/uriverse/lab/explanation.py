@@ -193,7 +193,7 @@ class _EditionReader:
         return Outcome(
             self.cutter.edition.id,
             True,
-            reference.kind,
+            reference.kind if self.cutter.edition.reads_references else self.cutter.edition.names_it,
             parts,
             None if split == parts else split,
             ambiguities(text, self.cutter, split, self._host_types(reference.host)),
