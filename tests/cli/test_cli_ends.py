@@ -107,7 +107,12 @@ def working(site: Path, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes
     out.parent.mkdir()
     out.write_text("older")
     command = [*COMMAND, "links", *[str(site)] * 2000, "--parquet", str(out), "--jobs", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    process = subprocess.Popen(
+        ["env", "--default-signal=HUP,INT,TERM", *command],  # who runs the tests may ignore them, as nohup does
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     assert until(lambda: len(list(out.parent.iterdir())) == 2 and len(children(process.pid)) >= 2)
     yield process, out
     process.kill()
