@@ -52,6 +52,10 @@ def test_a_step_of_resolution_that_is_not_built_is_told() -> None:
     assert told in " ".join(run("explain", "g?y/../x").output.split())
     assert "Appendix F" not in run("explain", "g?y/../x", "--edition", "rfc2396").output
     assert "Appendix F" not in run("explain", "http://a/g?y/../x").output
+    (told_json,) = objects(run("explain", "--json", "g?y/../x"))
+    notes = {found["edition"]: found["notes"] for found in told_json["editions"] if found["notes"]}
+    assert notes == {name: dict(uv.EDITIONS[name].notes) for name in ("url-syntax-03", "url-syntax-04")}
+    assert not any(found["notes"] for found in objects(run("explain", "--json", "http://a/g"))[0]["editions"])
 
 
 def test_json() -> None:

@@ -105,6 +105,24 @@ def test_the_repair_is_the_cheapest_edit(text: str, edition: str, mended: str | 
     assert repair(text, edition) == mended
 
 
+# RFC 1738, 5: "the scheme is in lower case; interpreters should use case-ignore".
+@pytest.mark.parametrize("scheme", ["FOO", "Http", "MAILTO", "x-y", "Gopher", "A1+.-"])
+@pytest.mark.parametrize("rest", ["//h/a", "//h/a b", "//h:x/", "//h/[", "//h/#x", "//h/%zz", "//-h/", "x y", "//h/é"])
+def test_a_repair_keeps_the_scheme(scheme: str, rest: str) -> None:
+    """A scheme is never the fault of what follows it, whatever its case; so it is never mended to another."""
+    for found in EXPLAINER.explain(f"{scheme}:{rest}"):
+        if found.accepted:
+            assert ("scheme", scheme) in [(part.component, part.text) for part in found.parts]
+        elif found.refusal is not None and found.refusal.repair is not None:
+            assert uv.parse(found.refusal.repair, edition=found.edition).scheme == scheme
+
+
+def test_schemes_of_1994_are_accepted_in_either_case() -> None:
+    """RFC 1738, 2.1: "programs interpreting URLs should treat upper case letters as equivalent to lower case"."""
+    assert explain("FOO://h/a", ["rfc1738"]).accepted_by == explain("MID:a@b", ["rfc1738"]).accepted_by == ("rfc1738",)
+    assert uv.equivalent("FOO://h/", "foo://h/", edition="rfc1738")
+
+
 def test_without_repairs() -> None:
     """`repair=False` looks for none."""
     refusal = explain("http://h/a b", ["rfc3986"], repair=False)["rfc3986"].refusal

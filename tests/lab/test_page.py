@@ -75,6 +75,16 @@ def test_the_data_has_every_row_and_witness() -> None:
     assert {"URI-reference", "authority", "scheme", "pct-encoded", "path-absolute"} <= named
 
 
+def test_the_data_has_the_notes_on_resolution() -> None:
+    """What a document says of resolution that the engine does not do is told in the cells of its edition."""
+    with_notes, without = page_data([uv.lab.diff("url-syntax-04", "rfc2396"), uv.lab.diff("rfc2396", "rfc3986")])[
+        "pairs"
+    ]
+    note = uv.EDITIONS["url-syntax-04"].notes["dot_segments"]
+    assert with_notes["notes"] == [{"edition": "url-syntax-04", "choice": "dot_segments", "note": note}]
+    assert without["notes"] == []
+
+
 # What a reader does with the page: it opens a cell, walks with the keys, chooses a rule, changes the colours.
 STEPS = """
 const say = (name, value) => {
@@ -106,6 +116,8 @@ cell("rfc3986", "rfc1738").click();
 say("mirrored", details.textContent);
 const before = getComputedStyle(document.body).backgroundColor;
 document.getElementById("theme").click();
+cell("url-syntax-04", "rfc2396").click();
+say("note", details.textContent);
 say("theme", before + " " + getComputedStyle(document.body).backgroundColor);
 say("focusable", document.querySelectorAll('#matrix [tabindex="0"]').length);
 say("wide", document.documentElement.scrollWidth <= innerWidth);
@@ -141,6 +153,8 @@ def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) 
     assert said["escaped"] == "true rfc2396 uri-syntax-03"
     assert said["scheme"] == "narrower equal"
     assert "RFC 3986 → RFC 1738" in said["mirrored"]
+    assert "Notes on resolution" in said["note"] and "is appended to a relative path before the merge" in said["note"]
+    assert "Notes on resolution" not in said["mirrored"]
     before, after = re.findall(r"rgb\([^)]*\)", said["theme"])
     assert before != after
     assert said["focusable"] == "1"

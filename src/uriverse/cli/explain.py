@@ -120,17 +120,15 @@ def show(screen: Console, text: str, outcomes: list[Outcome], by_id: dict[str, u
         screen.print(f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
         screen.print(f"  the lenient split: {listed(first.split)}", style="dim")
-    # Only what is merged with a base's path is resolved by the steps that the notes are about.
-    if first.kind == "relative-path":
-        for note, ids in notes_on(outcomes, by_id).items():
-            screen.print(f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
+    for note, ids in notes_on(outcomes).items():
+        screen.print(f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
 
 
-def notes_on(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dict[str, list[str]]:
+def notes_on(outcomes: list[Outcome]) -> dict[str, list[str]]:
     """What the documents of a group say of resolution that the engine does not do, each with its editions."""
     found: dict[str, list[str]] = {}
     for outcome in outcomes:
-        for note in by_id[outcome.edition].notes.values():
+        for _choice, note in outcome.notes:
             found.setdefault(note, []).append(outcome.edition)
     return found
 

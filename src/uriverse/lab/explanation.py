@@ -61,6 +61,8 @@ class Outcome:
         split: the components of the lenient split, or None where they are the same.
         ambiguities: what the grammar leaves open about the text, and what decides it.
         refusal: why it is refused, or None.
+        notes: what the document says of resolving such a reference that the engine does not do, and why, by choice
+            (`Edition.notes`). Empty unless the kind is "relative-path": only such a path is merged with a base's.
     """
 
     edition: str
@@ -70,12 +72,13 @@ class Outcome:
     split: tuple[Part, ...] | None
     ambiguities: tuple[Ambiguity, ...]
     refusal: Refusal | None
+    notes: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return masked_repr(self)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values: `components` by name (null: undefined) with `offsets`, and where refused `at`, `rule`, ..."""
+        """Plain values: `components` by name (null: undefined), `offsets`, `notes`; where refused `at`, `rule`, ..."""
         plain: dict[str, Any] = {
             "edition": self.edition,
             "accepted": self.accepted,
@@ -86,6 +89,7 @@ class Outcome:
             if self.split is None
             else {"components": components_of(self.split), "offsets": offsets_of(self.split)},
             "ambiguities": [plain_fields(ambiguity) for ambiguity in self.ambiguities],
+            "notes": dict(self.notes),
         }
         if self.refusal is not None:
             plain |= plain_fields(self.refusal)
@@ -198,6 +202,7 @@ class _EditionReader:
             None if split == parts else split,
             ambiguities(text, self.cutter, split, self._host_types(reference.host)),
             None,
+            tuple(self.cutter.edition.notes.items()) if reference.kind == "relative-path" else (),
         )
 
     def _host_types(self, host: str | None) -> list[str]:

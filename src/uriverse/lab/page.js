@@ -138,7 +138,7 @@
     const relation = found ? found[3] : "absent";
     parts.push(make("p", {}, code(found ? found[2] || found[1] : name), " ", tag(relation), ` ${newOne.document} ${WORDS[relation]}.`));
     if (found) parts.push(sides(pair, found[5], found[6]));
-    parts.push(...ruleParts(pair, found), ...behaviourParts(pair), ...errataParts(pair));
+    parts.push(...ruleParts(pair, found), ...behaviourParts(pair), ...noteParts(pair), ...errataParts(pair));
     details.replaceChildren(...parts);
   }
 
@@ -173,6 +173,15 @@
     ]));
     return [make("h3", {}, `Choices of resolution that differ (${pair.behaviour.length})`),
       table(["Choice", "Example", byId.get(pair.old).document, byId.get(pair.new).document], rows)];
+  }
+
+  // What a document says of resolution that the engine does not do.
+  function noteParts(pair) {
+    if (!pair.notes.length) return [];
+    return [make("h3", {}, "Notes on resolution"), table(
+      ["Edition", "Choice", "Note"],
+      pair.notes.map((row) => [byId.get(row.edition).document, code(row.choice), row.note]),
+    )];
   }
 
   function errataParts(pair) {

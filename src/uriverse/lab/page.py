@@ -60,6 +60,7 @@ def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[s
         "new": difference.new,
         "rules": [_row(row, difference, line_of) for row in difference.rules],
         "behaviour": [asdict(choice) for choice in difference.behaviour],
+        "notes": [asdict(note) for note in difference.notes],
         "errata": [
             {
                 "edition": effect.edition,
