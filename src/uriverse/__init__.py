@@ -103,7 +103,16 @@ _LATER = {
     "to_iri": "uriverse.iris",
     "to_uri": "uriverse.iris",
 }
-_MODULES = ("audit", "columns", "documents", "hosts", "iris", "lab", "schemes", "whatwg")
+_MODULES = {
+    "audit": "uriverse.audit",
+    "columns": "uriverse.columns",
+    "documents": "uriverse.documents",
+    "hosts": "uriverse.hosts",
+    "iris": "uriverse.iris",
+    "lab": "uriverse.lab",
+    "schemes": "uriverse.schemes",
+    "whatwg": "uriverse.whatwg",
+}
 
 
 def __getattr__(name: str) -> object:
@@ -112,7 +121,7 @@ def __getattr__(name: str) -> object:
     if name in _LATER:
         found: object = getattr(import_module(_LATER[name]), name)
     elif name in _MODULES:
-        found = import_module(f"uriverse.{name}")
+        found = import_module(_MODULES[name])
     else:
         raise AttributeError(f"module 'uriverse' has no attribute {name!r}")
     globals()[name] = found

@@ -22,8 +22,7 @@ from math import log2, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse._core import is_valid
-from uriverse.editions.registry import Edition, EditionId
-from uriverse.errors.diagnosis import edition_of
+from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.grammar.alphabet import Ranges, readability
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton

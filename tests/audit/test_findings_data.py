@@ -11,7 +11,7 @@ import uriverse as uv
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Definition, Finding
 from uriverse.audit.catalogue import reserved_ports, resolving_names, words
-from uriverse.audit.registration import checks
+from uriverse.audit.plans import checks
 
 PACKAGE = ROOT / "src" / "uriverse" / "audit"
 CLAUSE = re.compile(r"RFC \d{4}, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")

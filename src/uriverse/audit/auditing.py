@@ -19,7 +19,7 @@ from uriverse import _core
 from uriverse.argument_types import check_argument, takes, wrong_type
 from uriverse.audit.catalogue import Definition, chosen
 from uriverse.audit.plain import NOTHING, is_plain, plain_parts
-from uriverse.audit.registration import plan
+from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import URISyntaxError

@@ -231,7 +231,7 @@ def _as_object(tally: Tally) -> dict[str, object]:
 
 def _show(tally: Tally) -> None:
     """The summary for people: counts, and the most common errors with the first text of each."""
-    from uriverse.errors.diagnosis import pointed
+    from uriverse.errors.pointing import pointed
 
     screen = console()
     refused = tally.rows - tally.null - tally.valid

@@ -24,10 +24,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-import uriverse as uv
+from uriverse import _core
 from uriverse.argument_types import EDITION, takes
 from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.editions.registry import edition_of
+from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.masking import masked, masked_repr
+from uriverse.reference.resolution import SameDocument
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -84,7 +87,7 @@ class Base:
     ('http://a/b/d/', 'embedded', '5.1.1')
     """
 
-    uri: uv.URI | None = None
+    uri: _core.URI | None = None
     rule: BaseRule | None = None
     refused: tuple[RefusedBase, ...] = ()
     edition: EditionId | Edition = "rfc3986"
@@ -109,15 +112,15 @@ class Base:
             return self.refuse(text, rule, self._over())
         try:
             # An absolute text resolves against itself as against any other base.
-            found = uv.resolve(text, self.uri or text, edition=self.edition)
+            found = _core.resolve(text, self.uri or text, edition=self.edition)
             reason = _unfit(found)
-        except uv.ResolutionError:
+        except ResolutionError:
             reason = "it is relative, and there is no base around it"
-        except uv.URISyntaxError as error:
+        except URISyntaxError as error:
             reason = in_one_line(error)
         if reason is not None:
             return self.refuse(text, rule, reason)
-        if isinstance(found, uv.SameDocument):
+        if isinstance(found, SameDocument):
             return self
         inner = replace(self, uri=_without_fragment(found), rule=rule, layers=self.layers + 1)
         if len(inner.text or "") > self.limits.base:
@@ -178,38 +181,33 @@ def establish(
     return base
 
 
-def _unfit(found: uv.URI | uv.SameDocument) -> str | None:
+def _unfit(found: _core.URI | SameDocument) -> str | None:
     """Why a URI cannot serve as a base, or None.
 
     RFC 2396, section 3: URI without the slash for hierarchical components "are considered opaque by the generic URI
     parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` is a base there. The edition's
     `opaque_base` says which holds.
     """
-    if isinstance(found, uv.SameDocument) or _known(found).resolution["opaque_base"] == "allow":
+    if isinstance(found, SameDocument) or edition_of(found.edition).resolution["opaque_base"] == "allow":
         return None
     if found.authority is None and not found.path.startswith("/"):
         return "its scheme has no hierarchy that a relative reference could use"
     return None
 
 
-def _known(uri: uv.URI) -> Edition:
-    edition = uri.edition
-    return uv.EDITIONS[edition] if isinstance(edition, str) else edition
-
-
-def _without_fragment(uri: uv.URI) -> uv.URI:
+def _without_fragment(uri: _core.URI) -> _core.URI:
     """The base as resolution uses it.
 
     RFC 3986, section 5.1: the reference that a base is taken from must be "stripped of any fragment component prior
     to its use as a base URI". In RFC 1808, section 4, step 2, an empty reference becomes the whole base URL, with the
     fragment that its base may have; so there it stays.
     """
-    if uri.fragment is None or _known(uri).resolution["empty_reference"] == "base":
+    if uri.fragment is None or edition_of(uri.edition).resolution["empty_reference"] == "base":
         return uri
-    return uv.URI(str(uri).partition("#")[0], edition=uri.edition)
+    return _core.URI(str(uri).partition("#")[0], edition=uri.edition)
 
 
-def in_one_line(refusal: uv.URISyntaxError) -> str:
+def in_one_line(refusal: URISyntaxError) -> str:
     """What the edition refuses, where, by which rule, and the hint; the long message has a picture and expectations.
 
     A page may hold many thousands of them, so this asks for no more than it shows.

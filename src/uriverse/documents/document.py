@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import uriverse as uv
+from uriverse import _core
+from uriverse.errors import URIError
 from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
@@ -34,11 +35,11 @@ class Document(NamedTuple):
     def __repr__(self) -> str:
         return masked_repr(self)
 
-    def address(self, edition: EditionId | Edition) -> uv.URI | None:
+    def address(self, edition: EditionId | Edition) -> _core.URI | None:
         """The URI that "the current document" means: the document's own without a fragment, or None."""
         try:
-            return None if self.uri is None else uv.URI(self.uri.partition("#")[0], edition=edition)
-        except uv.URIError:
+            return None if self.uri is None else _core.URI(self.uri.partition("#")[0], edition=edition)
+        except URIError:
             return None
 
 

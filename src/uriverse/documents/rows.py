@@ -12,10 +12,13 @@ import bisect
 import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-import uriverse as uv
+from uriverse import _core
 from uriverse._core import target as _target
 from uriverse.documents.base import Base, BaseRule, in_one_line
+from uriverse.editions.registry import edition_of
+from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.masking import masked_repr
+from uriverse.reference.resolution import SameDocument
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -112,12 +115,12 @@ class Judge:
         edition: the edition of the syntax.
     """
 
-    def __init__(self, document: uv.URI | None, edition: EditionId | Edition) -> None:
+    def __init__(self, document: _core.URI | None, edition: EditionId | Edition) -> None:
         self._document = document
         self._edition = edition
         self._means_the_base = _means_the_base(edition)
 
-    def fast_base(self, base: Base) -> uv.URI | None:
+    def fast_base(self, base: Base) -> _core.URI | None:
         """The base as `_core.target` takes it; None if another edition resolves than judges (RFC 1738, say)."""
         return base.uri if base.uri is not None and base.uri.edition == self._edition else None
 
@@ -136,7 +139,7 @@ class Judge:
         kind, error = None, None
         try:
             kind = _parse(reference, edition=self._edition).kind
-        except uv.URISyntaxError as refusal:
+        except URISyntaxError as refusal:
             error = in_one_line(refusal)
         if base.uri is None and (error is not None or kind not in ("absolute", "opaque")):
             return _without_target(kind, error, _no_base(base))
@@ -148,9 +151,9 @@ class Judge:
                 edition=self._edition,
                 new_request=new_request and self._means_the_base,
             )
-        except uv.URISyntaxError:
+        except URISyntaxError:
             return _without_target(kind, error, "it cannot be split into components")
-        except uv.ResolutionError as failure:
+        except ResolutionError as failure:
             return _without_target(kind, error, str(failure).partition("\n")[0])
         if type(target) is not _SameDocument:
             return _judgement(Judgement, (str(target), kind, error is None, error, error and "syntax"))
@@ -160,7 +163,7 @@ class Judge:
 
 
 # Looked up once, not for each reference; the last is what a NamedTuple's constructor comes to, without its call.
-_parse, _resolve, _SameDocument, _judgement = uv.parse, uv.resolve, uv.SameDocument, tuple.__new__
+_parse, _resolve, _SameDocument, _judgement = _core.parse, _core.resolve, SameDocument, tuple.__new__
 
 
 def _without_target(kind: Kind | None, error: str | None, reason: str) -> Judgement:
@@ -182,7 +185,7 @@ def _means_the_base(edition: EditionId | Edition) -> bool:
     RFC 2396, section 4.2, has it so. url-syntax-04, section 4.2, lets it mean the URL of the current document. In the
     other editions it means the current document, as any other empty reference does.
     """
-    value = uv.EDITIONS[edition] if isinstance(edition, str) else edition
+    value = edition_of(edition)
     return value.resolution.get("new_request") == "base"
 
 

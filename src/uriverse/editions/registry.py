@@ -27,6 +27,7 @@ __all__ = [
     "Port",
     "Reading",
     "Slot",
+    "edition_of",
     "load",
     "slot_fields",
 ]
@@ -56,3 +57,12 @@ class Editions(Mapping[str, Edition]):
 
 
 EDITIONS: Final = Editions()
+
+
+def edition_of(edition: str | Edition) -> Edition:
+    """The edition as a value, whether its id or the value itself is given.
+
+    Raises:
+        UnknownEdition: if no edition has the id.
+    """
+    return EDITIONS[edition] if isinstance(edition, str) else edition

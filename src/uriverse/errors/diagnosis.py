@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
-from uriverse.editions.registry import EDITIONS, Edition
-from uriverse.errors.widths import columns
-from uriverse.masking import masked
+from uriverse.editions.registry import Edition, edition_of
+from uriverse.errors.pointing import pointed, shortened
 
 if TYPE_CHECKING:
     from uriverse.errors import ResolutionError, URISyntaxError
 
-WINDOW: Final = 80
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
 ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
@@ -26,11 +24,6 @@ REASONS: Final = {
     "unreachable": "no reference resolves against this base to this target: its path has dot segments",
     "result-refused": "the edition refuses the result",
 }
-
-
-def edition_of(edition: str | Edition) -> Edition:
-    """The edition as a value."""
-    return EDITIONS[edition] if isinstance(edition, str) else edition
 
 
 def clause(edition: str | Edition, rule: str) -> str:
@@ -123,17 +116,6 @@ def _found(error: URISyntaxError) -> str:
     return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
 
 
-def pointed(text: str, at: int) -> str:
-    """At most 80 characters of a text around a place, and a caret under it; passwords are stars."""
-    text = masked(text, keep_length=True)
-    start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
-    shown = text[start : start + WINDOW]
-    before = "..." if start else ""
-    after = "..." if start + WINDOW < len(text) else ""
-    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
-    return f"  {before}{visible}{after}\n  {' ' * (len(before) + columns(visible[: at - start]))}^"
-
-
 def hint(error: URISyntaxError) -> str:
     """What to do about it, where the character at the place tells."""
     return _core.refusal_hint(error.text, error.at, error.rule, error.component, edition=error.edition)
@@ -143,11 +125,6 @@ def resolution_message(error: ResolutionError) -> str:
     """The message of a resolution that failed."""
     return (
         f"{REASONS[error.reason]} ({error.clause})\n"
-        f"  reference {_shortened(error.reference)!r}\n"
-        f"  base      {_shortened(error.base)!r}"
+        f"  reference {shortened(error.reference)!r}\n"
+        f"  base      {shortened(error.base)!r}"
     )
-
-
-def _shortened(text: str) -> str:
-    text = masked(text)
-    return text if len(text) <= WINDOW else f"{text[: WINDOW // 2]}...{text[-WINDOW // 2 :]}"

@@ -13,7 +13,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from uriverse.editions.registry import EDITION_IDS, EDITIONS, AuthorityReading, Edition, HostType, Reading, Slot
+from uriverse.editions.registry import EDITION_IDS, AuthorityReading, Edition, HostType, Reading, Slot, edition_of
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import difference
 from uriverse.grammar.compilation import MAX_STATES, Compiled, compile_edition, expressions_of, notation_of, slots_of
@@ -45,7 +45,7 @@ def edition_from_grammar(
     """Compile a grammar into an edition; `Edition.from_grammar` is this function and describes the arguments."""
     if not 0 < max_states <= MOST_STATES:
         raise ValueError(f"max_states is a number from 1 to {MOST_STATES:,}, not {max_states:,}")
-    base = EDITIONS[based_on] if isinstance(based_on, str) else based_on
+    base = edition_of(based_on)
     own = read_grammar(text, Notation(notation), file=file)
     name = start if id is None else id
     if name in EDITION_IDS:

@@ -88,7 +88,7 @@ class HostNameError(URIError):
         self.detail = detail
 
     def __str__(self) -> str:
-        from uriverse.errors.diagnosis import pointed
+        from uriverse.errors.pointing import pointed
         from uriverse.masking import masked
 
         detail = f": {masked(self.detail)}" if self.detail else ""

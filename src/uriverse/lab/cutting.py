@@ -15,7 +15,7 @@ from functools import reduce
 from itertools import takewhile
 
 from uriverse import _core
-from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, Reading, Slot
+from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, Reading, Slot, edition_of
 from uriverse.masking import masked_repr
 
 
@@ -89,7 +89,7 @@ class Cutter:
     """
 
     def __init__(self, edition: str | Edition) -> None:
-        self.edition = EDITIONS[edition] if isinstance(edition, str) else edition
+        self.edition = edition_of(edition)
         built_in = self.edition.id in EDITIONS and EDITIONS[self.edition.id] == self.edition
         self.name: str | Edition = self.edition.id if built_in else self.edition
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from uriverse.argument_types import EDITION, takes
-from uriverse.editions.registry import EDITIONS, Edition, EditionId
+from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.errors import UnknownRule
 from uriverse.grammar.compilation import Compiled, compile_edition, notation_of
 from uriverse.grammar.effort import MAX_WORK, limited
@@ -108,7 +108,7 @@ def diff(
     >>> start.relation, [witness.text for witness in start.only_new]
     ('wider', ['?', 'a:', '?a'])
     """
-    sides = [EDITIONS[side] if isinstance(side, str) else side for side in (old, new)]
+    sides = [edition_of(side) for side in (old, new)]
     grammars = [grammar_of(side) for side in sides]
     pairs = matched((sides[0], grammars[0]), (sides[1], grammars[1]), read_renames())
     chosen = pairs if rule is None else _with_rule(rule, pairs, grammars)

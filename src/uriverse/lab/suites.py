@@ -27,9 +27,8 @@ from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
 from uriverse.argument_types import EDITION, takes
-from uriverse.editions.registry import Edition, EditionId
+from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.errors import GrammarError
-from uriverse.errors.diagnosis import edition_of
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.effort import MAX_WORK, limited

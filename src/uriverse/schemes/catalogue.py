@@ -18,15 +18,12 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
 from uriverse.masking import masked
 from uriverse.schemes.steps import STEPS, Step, with_path, without_port
-
-if TYPE_CHECKING:
-    from uriverse.schemes.parts import View
 
 SUFFIX: Final = ".toml"
 # What a table may keep from the generic steps of normalization.
@@ -187,14 +184,11 @@ class Scheme:
             compiled=None if tables is None else tables.read_bytes(),
         )
 
-    @cached_property
-    def view_class(self) -> type[View]:
-        """The class of the scheme's typed value; `Plain` if the table names no class."""
-        from importlib import import_module
-
-        module, _, name = (self.view or "plain:Plain").partition(":")
-        found: type[View] = getattr(import_module(module if "." in module else f"uriverse.schemes.{module}"), name)
-        return found
+    @property
+    def view_name(self) -> str:
+        """The class of the scheme's typed values as "module:name"; `Plain` if the table names no class."""
+        module, colon, name = (self.view or "plain:Plain").partition(":")
+        return f"{module if '.' in module else f'uriverse.schemes.{module}'}{colon}{name}"
 
     @classmethod
     def from_file(cls, path: str | Path) -> Scheme:
@@ -351,3 +345,18 @@ class Schemes(Mapping[str, Scheme]):
 
 
 SCHEMES: Final = Schemes(resources.files("uriverse.schemes") / "data")
+
+
+def scheme_of(name: str | None, document: str | Scheme | None) -> Scheme | None:
+    """The scheme by which a text is read: the caller's own, or the one of the text's name; None if there is none.
+
+    Args:
+        name: the scheme that stands in the text, or None if the text has none.
+        document: a scheme of the caller's own, or the document that describes the scheme, by default the newest.
+
+    Raises:
+        UnknownScheme: if the document does not describe the scheme.
+    """
+    if isinstance(document, Scheme):
+        return document
+    return SCHEMES.find(name, document) if name is not None and name in SCHEMES else None

@@ -11,13 +11,15 @@ tables keep the start rule, the scheme's own rules, and the sets that errors nam
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from uriverse.editions.registry import Edition, Reading, Slot
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.tables import SetRule, build_tables, write_tables
-from uriverse.schemes.catalogue import Scheme
+
+if TYPE_CHECKING:
+    from uriverse.schemes.catalogue import Scheme
 
 HEADER: Final = "; Generated from {file}: its rules, and those of {base} that they need."
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, View, decoded, decoded_or_none, encoded, fragment_of
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, decoded, decoded_or_none, encoded, fragment_of
 
 
 def _written(scheme: Scheme, identifier: str) -> str:

@@ -13,7 +13,8 @@ from typing import Final, Literal, Self, TypeAlias
 
 from uriverse.errors import URIError
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
 
 Flavour: TypeAlias = Literal["posix", "windows"]
 # The forms of RFC 8089, Appendix E, that a text may have, by these names.

@@ -7,18 +7,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import (
-    Components,
-    View,
-    authority,
-    decoded,
-    fragment_of,
-    host_of,
-    login,
-    login_of,
-    path_of,
-    rest_of,
-)
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, authority, decoded, fragment_of, host_of, login, login_of, path_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)

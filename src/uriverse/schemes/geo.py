@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, Refused, View, decoded, encoded, fragment_of
+from uriverse.schemes.judging import Components, Refused
+from uriverse.schemes.parts import View, decoded, encoded, fragment_of
 
 WGS84: Final = "wgs84"
 # RFC 5870, section 3.3, rule `pnum`.

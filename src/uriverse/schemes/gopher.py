@@ -6,17 +6,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import (
-    Components,
-    View,
-    authority,
-    decoded,
-    decoded_or_none,
-    encoded,
-    fragment_of,
-    host_of,
-    rest_of,
-)
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -8,17 +8,8 @@ from typing import NamedTuple, Self
 
 from uriverse.masking import masked_repr
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import (
-    Components,
-    Refused,
-    View,
-    authority,
-    decoded,
-    decoded_or_none,
-    encoded,
-    fragment_of,
-    host_of,
-)
+from uriverse.schemes.judging import Components, Refused
+from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of
 
 
 class Extension(NamedTuple):

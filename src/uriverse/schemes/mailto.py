@@ -8,7 +8,8 @@ from typing import Any, Self
 
 from uriverse import _core
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, View, after_scheme, decoded, encoded, fragment_of, split_address
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, after_scheme, decoded, encoded, fragment_of, split_address
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -10,17 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import (
-    Components,
-    Refused,
-    View,
-    decoded,
-    decoded_octets,
-    encoded,
-    encoded_octets,
-    fragment_of,
-    rest_of,
-)
+from uriverse.schemes.judging import Components, Refused
+from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, encoded_octets, fragment_of, rest_of
 
 # RFC 2397, section 2: "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
 DEFAULT_TYPE: Final = "text/plain"

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
+from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import (
-    Components,
-    Refused,
     View,
     after_scheme,
     authority,

@@ -24,10 +24,9 @@ from typing import Any
 from uriverse import _core
 from uriverse.argument_types import TEXT, takes
 from uriverse.errors import URISyntaxError
-from uriverse.schemes.catalogue import DOT_SEGMENTS, PERCENT_ENCODING, SCHEMES, Scheme
-from uriverse.schemes.parts import cut
+from uriverse.schemes.catalogue import DOT_SEGMENTS, PERCENT_ENCODING, Scheme, scheme_of
+from uriverse.schemes.judging import accepts, cut
 from uriverse.schemes.steps import EditableComponents
-from uriverse.schemes.viewing import accepts
 
 
 @takes(document=(str, Scheme, type(None)))
@@ -49,7 +48,7 @@ def normalize(
     ('urn:example:a%2CB', 'tel:+12015550123')
     """
     given = _core.parse(reference, edition=edition)
-    scheme = _scheme_of(given, document)
+    scheme = scheme_of(given.scheme, document)
     if scheme is None or not isinstance(given, _core.URI):
         return _core.ladder(given, level="scheme")
     found = given
@@ -135,7 +134,7 @@ def equivalent(
 
 def _compared(reference: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> str:
     normal = normalize(reference, document=document, edition=edition)
-    scheme = _scheme_of(normal, document)
+    scheme = scheme_of(normal.scheme, document)
     if (
         scheme is None
         or not isinstance(normal, _core.URI)
@@ -145,13 +144,6 @@ def _compared(reference: _core.Text, document: str | Scheme | None, edition: _co
         return str(normal)
     ignored: dict[str, Any] = dict.fromkeys(scheme.equivalence)
     return replace(_components(normal), **ignored).text(normal.scheme)
-
-
-def _scheme_of(reference: _core.URIReference, document: str | Scheme | None) -> Scheme | None:
-    if isinstance(document, Scheme):
-        return document
-    name = reference.scheme
-    return SCHEMES.find(name, document) if name is not None and name in SCHEMES else None
 
 
 def _components(reference: _core.URIReference) -> EditableComponents:

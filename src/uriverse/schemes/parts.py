@@ -12,40 +12,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.masking import masked, masked_field
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import check_types
-
-Components: TypeAlias = _core.Components
-
-
-def cut(text: _core.Text) -> Components:
-    """The components of a text as RFC 3986, Appendix B, cuts it, whatever edition a reference was read by.
-
-    Where a scheme's grammar accepts the text, they are what it means by them (`viewing` makes sure of the authority).
-    """
-    return _core.split(text, edition="rfc3986")
-
-
-class Refused(URIError):
-    """A text that the grammar accepts and the scheme refuses for another reason.
-
-    Attributes:
-        reason: what is wrong.
-        component: the component that is refused.
-        section: the section of the scheme's document that says so ("RFC 5536, 3.1.3" for another document); None is
-            the section that describes the scheme.
-    """
-
-    def __init__(self, reason: str, component: str, section: str | None = None) -> None:
-        super().__init__(masked(reason))
-        self.reason = reason
-        self.component = component
-        self.section = section
+from uriverse.schemes.judging import Components, cut, value
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -95,16 +69,17 @@ class View(ABC):
         >>> str(Mailto(to=["you@example.com"], subject="caf\\N{LATIN SMALL LETTER E WITH ACUTE}").uri())
         'mailto:you@example.com?subject=caf%C3%A9'
         """
-        from uriverse.schemes.viewing import view
-
         found = SCHEMES.find(self.scheme, self.document) if scheme is None else scheme
         text = f"{self.scheme}:{self.written(found)}"
         if self.fragment is not None:
             text += "#" + _core.encode(_octets(self.fragment), component="fragment")
-        made = view(text, document=found)
+        if found.view_name != f"{type(self).__module__}:{type(self).__qualname__}":
+            raise URIError(f"{self!r} cannot be written by {found!r}, which reads its URIs as {found.view_name}")
+        uri = _core.URI(text)
+        made = value(cut(text), found, type(self))
         if made != self:
             raise URIError(f"{self!r} cannot be written: {masked(text)!r} would be read back as {made!r}")
-        return _core.URI(text)
+        return uri
 
     def __repr__(self) -> str:
         shown = [

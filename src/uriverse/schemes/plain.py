@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, View, fragment_of
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, fragment_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)

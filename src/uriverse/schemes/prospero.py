@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, View, authority, decoded, encoded, fragment_of, host_of, rest_of
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, rest_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)

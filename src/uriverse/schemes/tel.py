@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, Refused, View, decoded, decoded_or_none, encoded
+from uriverse.schemes.judging import Components, Refused
+from uriverse.schemes.parts import View, decoded, decoded_or_none, encoded
 
 # RFC 3966, section 3, rule `visual-separator`.
 VISUAL_SEPARATORS: Final = str.maketrans("", "", "-.()")

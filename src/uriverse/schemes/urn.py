@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import Components, Refused, View, fragment_of
+from uriverse.schemes.judging import Components, Refused
+from uriverse.schemes.parts import View, fragment_of
 
 # RFC 8141, section 5.2: InformalNamespaceName = "urn-" Number; a number does not begin with 0.
 _INFORMAL: Final = re.compile(r"urn-[1-9][0-9]*\Z")

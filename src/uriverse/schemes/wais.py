@@ -6,16 +6,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from uriverse.schemes.catalogue import Scheme
-from uriverse.schemes.parts import (
-    Components,
-    View,
-    authority,
-    decoded_or_none,
-    encoded,
-    fragment_of,
-    host_of,
-    segments_of,
-)
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, authority, decoded_or_none, encoded, fragment_of, host_of, segments_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)

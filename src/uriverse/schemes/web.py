@@ -8,16 +8,8 @@ from typing import Self
 
 from uriverse.reference.queries import query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
-from uriverse.schemes.parts import (
-    Components,
-    View,
-    authority,
-    fragment_of,
-    host_of,
-    path_of,
-    segments_of,
-    written_segments,
-)
+from uriverse.schemes.judging import Components
+from uriverse.schemes.parts import View, authority, fragment_of, host_of, path_of, segments_of, written_segments
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import uriverse as uv
+from uriverse import _core
 from uriverse._core import parse
+from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ _AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
 CUTS: Final = 6
 
 
-def whole(text: str, edition: EditionId | Edition) -> uv.URI | None:
+def whole(text: str, edition: EditionId | Edition) -> _core.URI | None:
     """The URI that a text is, or None.
 
     >>> from uriverse.text.judging import whole
@@ -28,9 +29,9 @@ def whole(text: str, edition: EditionId | Edition) -> uv.URI | None:
     """
     try:
         found = parse(text, edition=edition)
-    except uv.URISyntaxError:
+    except URISyntaxError:
         return None
-    return found if isinstance(found, uv.URI) and says_something(text) else None
+    return found if isinstance(found, _core.URI) and says_something(text) else None
 
 
 def says_something(text: str) -> bool:
@@ -46,7 +47,7 @@ class Longest(NamedTuple):
         refused_at: the place at which the edition refused the piece; None if it accepted the whole.
     """
 
-    uri: uv.URI | None
+    uri: _core.URI | None
     refused_at: int | None
 
     def __repr__(self) -> str:
@@ -68,10 +69,10 @@ def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition
             break
         try:
             found = parse(text, edition=edition)
-        except uv.URISyntaxError as refusal:
+        except URISyntaxError as refusal:
             at = refusal.at
         else:
-            return Longest(found if isinstance(found, uv.URI) else None, refused_at)
+            return Longest(found if isinstance(found, _core.URI) else None, refused_at)
         refused_at = at if refused_at is None else refused_at
         at = at if at < len(text) else _open_item(text)
         if _cuts_a_name(piece, at):

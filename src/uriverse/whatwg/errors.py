@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from uriverse.errors.diagnosis import pointed
+from uriverse.errors.pointing import pointed
 from uriverse.masking import masked
 
 if TYPE_CHECKING:

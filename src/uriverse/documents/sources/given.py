@@ -11,7 +11,7 @@ from email.message import Message
 from io import TextIOBase
 from typing import IO, TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-import uriverse as uv
+from uriverse import _core
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS
 from uriverse.documents.limits import DEFAULT, Limits
@@ -56,7 +56,7 @@ def check(sources: Sequence[Source], *, edition: EditionId | Edition, format: st
         _check_source(source, f"sources[{at}]")
     if format is not None and format not in FORMATS:
         raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
-    uv.is_valid("", edition=edition)
+    _core.is_valid("", edition=edition)
 
 
 def _check_source(source: object, argument: str) -> None:

@@ -1,0 +1,135 @@
+"""The root of the errors, and those that are shown without asking an edition: of grammars, of names, of percent signs.
+
+The editions raise these errors, so this module imports nothing that is built on the editions.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+
+class URIError(ValueError):
+    """The root of all errors that uriverse raises about a text or a grammar."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+class PercentError(URIError):
+    """A percent sign that begins no triplet, or octets that are not in the charset.
+
+    Attributes:
+        text: the whole text.
+        at: where the trouble begins, in characters.
+        reason: what is wrong, in one sentence.
+    """
+
+    def __init__(self, *, text: str, at: int, reason: str) -> None:
+        super().__init__()
+        self.text = text
+        self.at = at
+        self.reason = reason
+
+    def __str__(self) -> str:
+        from uriverse.errors.pointing import pointed
+        from uriverse.masking import masked
+
+        return f"{masked(self.reason)} at {self.at}\n{pointed(self.text, self.at)}"
+
+    def __reduce__(self) -> tuple[Callable[..., PercentError], tuple[Any, ...]]:
+        return rebuilt, (type(self), dict(self.__dict__))
+
+
+class UnknownEdition(URIError, KeyError):
+    """An id that no edition has, with the ids that there are."""
+
+    def __init__(self, *, edition: str) -> None:
+        super().__init__()
+        self.edition = edition
+
+    def __str__(self) -> str:
+        from uriverse.editions.ids import EDITION_IDS
+        from uriverse.masking import masked
+
+        if self.edition == "whatwg":
+            return (
+                "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
+                "edition='whatwg' to resolve, normalize or equivalent"
+            )
+        nearest = _nearest(self.edition, list(EDITION_IDS)) or EDITION_IDS
+        return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
+
+    def __reduce__(self) -> tuple[Callable[..., UnknownEdition], tuple[Any, ...]]:
+        return rebuilt, (type(self), {"edition": self.edition})
+
+
+class GrammarError(URIError):
+    """A grammar that cannot be used: where it stands and which rule it is.
+
+    Attributes:
+        reason: what is wrong, in one sentence.
+        file: the name of the grammar file.
+        line: the line, from 1; None where the whole grammar is meant.
+        rule: the rule's name, or None outside any rule.
+        witness: a text that shows the fault, where there is one.
+    """
+
+    def __init__(
+        self, reason: str, *, file: str, line: int | None = None, rule: str | None = None, witness: str | None = None
+    ) -> None:
+        super().__init__()
+        self.reason = reason
+        self.file = file
+        self.line = line
+        self.rule = rule
+        self.witness = witness
+
+    def __str__(self) -> str:
+        from uriverse.masking import masked
+
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        rule = "" if self.rule is None else f" in rule {self.rule!r}"
+        shown = "" if self.witness is None else f" (for example {self.witness!r})"
+        return masked(f"{place}{rule}: {self.reason}{shown}")
+
+    def __reduce__(self) -> tuple[Callable[..., GrammarError], tuple[Any, ...]]:
+        fields = dict(self.__dict__)
+        return rebuilt, (type(self), fields)
+
+
+class UnknownRule(URIError, LookupError):
+    """A rule that the edition does not have, with the nearest names that it has.
+
+    Attributes:
+        rule: the name that was asked for.
+        nearest: up to three names of the edition that look like it.
+    """
+
+    def __init__(self, rule: str, known: Iterable[str]) -> None:
+        super().__init__()
+        self.rule = rule
+        self.nearest = _nearest(rule, list(known))
+
+    def __str__(self) -> str:
+        from uriverse.masking import masked
+
+        hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
+        return f"there is no rule {masked(self.rule)!r}{hint}"
+
+    def __reduce__(self) -> tuple[Callable[..., UnknownRule], tuple[Any, ...]]:
+        return rebuilt, (type(self), {"rule": self.rule, "known": self.nearest})
+
+
+def rebuilt(kind: type[Any], fields: dict[str, Any]) -> Any:
+    """Make an error again from its fields, for pickling."""
+    return kind(**fields)
+
+
+def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
+    by_lower = {name.lower(): name for name in known}
+    return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), n=3, cutoff=0.5))

@@ -1,0 +1,30 @@
+"""A text as a message shows it: the part around a place with a caret under it, or both ends of a long one.
+
+Passwords are masked. This module knows no edition, so every error can use it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uriverse.errors.widths import columns
+from uriverse.masking import masked
+
+WINDOW: Final = 80
+
+
+def pointed(text: str, at: int) -> str:
+    """At most 80 characters of a text around a place, and a caret under it; passwords are stars."""
+    text = masked(text, keep_length=True)
+    start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
+    shown = text[start : start + WINDOW]
+    before = "..." if start else ""
+    after = "..." if start + WINDOW < len(text) else ""
+    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
+    return f"  {before}{visible}{after}\n  {' ' * (len(before) + columns(visible[: at - start]))}^"
+
+
+def shortened(text: str) -> str:
+    """The whole text if it is short; if not, its two ends."""
+    text = masked(text)
+    return text if len(text) <= WINDOW else f"{text[: WINDOW // 2]}...{text[-WINDOW // 2 :]}"

@@ -1,0 +1,129 @@
+"""A reference that an edition refuses, and a reference that cannot be resolved.
+
+The errors carry what the engine told. What they say (a clause, what was expected, a hint) `diagnosis.py` finds when
+somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from uriverse.errors.base import URIError, rebuilt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from uriverse.editions.model import Edition
+
+
+class URISyntaxError(URIError):
+    """A text that its edition refuses, with the place, the rule and what would have been right.
+
+    Attributes:
+        text: the whole text.
+        at: where the trouble begins, counted in characters: the longest prefix that the rule could still complete.
+        rule: the rule of the document that refuses it there.
+        edition: the id of the edition, or a user's own Edition.
+        component: the component in which it stands, or None where a rule was asked for by name.
+        reason: what is wrong besides the grammar, in one sentence, or None where the rule says it all.
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.parse("http://h/a b")
+    ... except uv.URISyntaxError as error:
+    ...     error.at, error.rule, error.clause
+    (10, 'segment', 'RFC 3986, section 3.3')
+    """
+
+    def __init__(
+        self,
+        *,
+        text: str,
+        at: int,
+        rule: str,
+        edition: str | Edition,
+        start: int = 0,
+        end: int | None = None,
+        accepts: str = "",
+        component: str | None = None,
+        reason: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.text = text
+        self.at = at
+        self.rule = rule
+        self.edition = edition
+        self.component = component
+        self.reason = reason
+        self._start = start
+        self._end = len(text) if end is None else end
+        self._accepts = accepts or rule
+
+    @property
+    def clause(self) -> str:
+        """Where the document defines the rule: "RFC 3986, section 3.3"."""
+        from uriverse.errors.diagnosis import clause
+
+        return clause(self.edition, self.rule)
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The document's literals (in quotes) and rule names that could have stood at the place."""
+        from uriverse.errors.diagnosis import expected
+
+        return expected(self.edition, self._accepts, self.text[self._start : self.at], self.text[self.at : self.at + 1])
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in one sentence; "" where there is nothing better to say than `expected`."""
+        from uriverse.errors.diagnosis import hint
+
+        return hint(self)
+
+    def __str__(self) -> str:
+        from uriverse.errors.diagnosis import message
+
+        return message(self)
+
+    def __reduce__(self) -> tuple[Callable[..., URISyntaxError], tuple[Any, ...]]:
+        fields = {name.lstrip("_"): value for name, value in self.__dict__.items()}
+        return rebuilt, (type(self), fields)
+
+
+class ResolutionError(URIError):
+    """A reference that cannot be resolved against a base.
+
+    Attributes:
+        reference, base: the texts.
+        edition: the id of the edition whose rules resolve it, or a user's own Edition.
+        reason: "base-not-absolute", "opaque-base", "excess-parents", "unreachable" or "result-refused".
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.resolve("g", "mailto:a", edition="rfc2396")
+    ... except uv.ResolutionError as error:
+    ...     error.reason, error.clause
+    ('opaque-base', 'RFC 2396, section 5')
+    """
+
+    def __init__(self, *, reference: str, base: str, edition: str | Edition, reason: str) -> None:
+        super().__init__()
+        self.reference = reference
+        self.base = base
+        self.edition = edition
+        self.reason = reason
+
+    @property
+    def clause(self) -> str:
+        """Where the document decides it: "RFC 2396, section 5"; the document alone where no one section does."""
+        from uriverse.errors.diagnosis import resolution_clause
+
+        return resolution_clause(self.edition, self.reason)
+
+    def __str__(self) -> str:
+        from uriverse.errors.diagnosis import resolution_message
+
+        return resolution_message(self)
+
+    def __reduce__(self) -> tuple[Callable[..., ResolutionError], tuple[Any, ...]]:
+        return rebuilt, (type(self), dict(self.__dict__))

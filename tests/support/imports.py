@@ -1,0 +1,97 @@
+"""Which module of a Python package imports which.
+
+What goes in is the package's folder. What comes out is a graph: each module's name, and the names of the modules that
+it imports, at its top, inside functions or by a name in a string. Imports for type checkers alone do not count.
+
+`from package import name` is an import of the module in which the name is defined: `from uriverse.text import find`
+imports `uriverse.text.finding`. So a package's `__init__`, which hands names on, makes no circle by itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def package_modules(package: Path) -> dict[str, Path]:
+    """The modules of a package by name; a folder's is its `__init__`."""
+    found = {}
+    for path in package.rglob("*.py"):
+        parts = path.relative_to(package.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def nodes(path: Path) -> Iterator[ast.AST]:
+    """The nodes of a file's tree, without what stands under `if TYPE_CHECKING`."""
+    rest: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    while rest:
+        node = rest.pop()
+        if is_resource_lookup(node):
+            continue
+        yield node
+        checked = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        rest.extend(node.orelse if checked else ast.iter_child_nodes(node))
+
+
+def is_resource_lookup(node: ast.AST) -> bool:
+    """Whether it is `resources.files("uriverse.lab")`, which finds a folder of data and imports no code of it."""
+    return isinstance(node, ast.Call) and called_name(node) == "files"
+
+
+def called_name(call: ast.Call) -> str:
+    """The last name of what is called: `b` of `a.b()`."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def handed_on(path: Path, modules: dict[str, Path]) -> dict[str, tuple[str, str]]:
+    """The names that an `__init__` imports, or maps to modules to import them later: where each comes from."""
+    found = {}
+    for node in nodes(path):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found.update({alias.asname or alias.name: (node.module, alias.name) for alias in node.names})
+        elif isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(value, ast.Constant) and value.value in modules:
+                    found[str(key.value)] = (str(value.value), str(key.value))
+    return found
+
+
+def import_graph(package: Path) -> dict[str, set[str]]:
+    """Each module and those of the package that it imports; a compiled one imports none."""
+    modules = package_modules(package)
+    given = {name: handed_on(path, modules) for name, path in modules.items() if path.stem == "__init__"}
+
+    # A compiled module has a stub and no code in Python.
+    compiled = {".".join(path.relative_to(package.parent).with_suffix("").parts) for path in package.rglob("*.pyi")}
+
+    def defining(module: str, name: str) -> str:
+        if f"{module}.{name}" in compiled:
+            return f"{module}.{name}"
+        while f"{module}.{name}" not in modules and name in given.get(module, {}):
+            module, name = given[module][name]
+        return f"{module}.{name}" if f"{module}.{name}" in modules else module
+
+    graph: dict[str, set[str]] = {name: set() for name in compiled}
+    for importer, path in modules.items():
+        wanted = set()
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                wanted |= {defining(node.module, alias.name) for alias in node.names}
+            elif isinstance(node, ast.Import):
+                wanted |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                wanted.add(node.value)
+        graph[importer] = wanted & {*modules, *compiled}
+    return graph
+
+
+def computes_imports(path: Path) -> bool:
+    """Whether a file imports a module by a name that it computes."""
+    return any(
+        isinstance(node, ast.Call)
+        and called_name(node) in {"import_module", "__import__"}
+        and not isinstance(node.args[0], ast.Constant)
+        for node in nodes(path)
+    )
