@@ -16,7 +16,7 @@ run = partial(command.run, "links")
 
 FIELDS = [
     *("source", "line", "column", "element", "attribute", "reference"),
-    *("base", "base_rule", "resolved", "kind", "valid", "error"),
+    *("base", "base_rule", "resolved", "kind", "valid", "error", "browser"),
 ]
 PAGES = sorted(str(path) for path in (ROOT / "examples").glob("*.html"))
 
@@ -57,6 +57,28 @@ def test_json_has_exactly_these_fields() -> None:
         assert row["source"] in PAGES
         assert isinstance(row["valid"], bool)
         assert row["valid"] or row["error"]
+
+
+def test_the_table_tells_where_a_browser_goes() -> None:
+    """Where a browser goes elsewhere, and nowhere else; by the URL Standard the target is the browser's."""
+    page = b"<a href='a b'></a><a href=c></a><a href='HTTP://h'></a>"
+    lines = run("-", "--base", "http://h/", stdin=page).stdout.splitlines()[3:6]
+    assert "no     (browser: http://h/a%20b)  at 1" in lines[0]
+    assert lines[1].endswith("yes    http://h/c")
+    assert lines[2].endswith("yes    HTTP://h  (browser: http://h/)")
+    browser = run("-", "--json", "--edition", "whatwg", "--normalize", "--base", "http://h/", stdin=page)
+    assert [json.loads(line)["resolved"] for line in browser.stdout.splitlines()] == [
+        "http://h/a%20b",
+        "http://h/c",
+        "http://h/",
+    ]
+
+
+def test_check_by_the_url_standard() -> None:
+    """With --check what an author may not write counts, `http:g` among it."""
+    result = run("-", "--check", "--edition", "whatwg", "--base", "http://h/", stdin=b"<a href=http:g>")
+    assert result.exit_code == 1
+    assert "special-scheme-missing-following-solidus" in result.stdout
 
 
 def test_csv_says_the_same() -> None:

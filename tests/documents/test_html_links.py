@@ -80,6 +80,7 @@ def test_a_row_says_everything() -> None:
         kind="relative-path",
         valid=True,
         error=None,
+        browser="http://h/b/c?a=1&b",
     )
 
 

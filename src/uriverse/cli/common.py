@@ -30,6 +30,22 @@ def edition_option(command: Command) -> Command:
     )(command)
 
 
+def standard_option(command: Command) -> Command:
+    """Add `--edition` to a command that takes the URL Standard as well, under the name `whatwg`."""
+    return click.option(
+        "--edition",
+        metavar="ID",
+        default="rfc3986",
+        show_default=True,
+        callback=_known_standard,
+        help="The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow.",
+    )(command)
+
+
+def _known_standard(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    return value if value == "whatwg" else _known(ctx, param, value)
+
+
 def _known(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the id as it is; a wrong one is told with the nearest and with all."""
     if value not in uv.EDITIONS:

@@ -18,7 +18,7 @@ from uriverse.documents.readers.attributes import tables
 from uriverse.output import whole_file
 
 # What programs are given: exactly these, in this order.
-FIELDS: Final = FoundReference._fields[:12]
+FIELDS: Final = FoundReference._fields[:13]
 HEADINGS: Final = ("line", "element", "reference", "valid", "resolved, or why not")
 # How many rows are in memory for one group of a Parquet file.
 GROUP: Final = 1 << 16
@@ -116,9 +116,13 @@ def _has_another_base(row: FoundReference) -> bool:
 
 
 def _cells(row: FoundReference) -> tuple[str, ...]:
-    """A row as the table shows it; the last column is the target, the part that it is, and why it is not valid."""
+    """A row as the table shows it; the last column is the target and what is to be said of it.
+
+    That is the part of the message that it is, where a browser goes if that is another place, and why it is not valid.
+    """
     place = "" if row.line is None else f"{row.line}:{'?' if row.column is None else row.column}"
     element = f"{row.element or ''} {row.attribute or ''}".strip()
-    told = [part for part in (row.resolved, row.part and f"({row.part})", row.error) if part is not None]
+    browser = row.browser and row.browser != row.resolved and f"(browser: {row.browser})"
+    told = [part for part in (row.resolved, row.part and f"({row.part})", browser, row.error) if part]
     reference = "" if row.reference is None else row.reference or '""'
     return tuple(map(shown, (place, element, reference, "yes" if row.valid else "no", "  ".join(told))))

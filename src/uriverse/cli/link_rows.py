@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import uriverse as uv
 from uriverse.documents import FoundReference
 from uriverse.schemes.misformed import misformed_relative
+
+if TYPE_CHECKING:
+    from uriverse.documents.standards import Standard
 
 
 class Selection(NamedTuple):
@@ -20,7 +23,7 @@ class Selection(NamedTuple):
         valid: whether references must be valid, or must not; None asks for both.
         unique: whether a target that was shown is not shown again.
         normalize: whether targets are shown in their normal form.
-        edition: the edition of the syntax.
+        edition: the edition of the syntax, or "whatwg".
     """
 
     kinds: frozenset[str] = frozenset()
@@ -28,7 +31,7 @@ class Selection(NamedTuple):
     valid: bool | None = None
     unique: bool = False
     normalize: bool = False
-    edition: uv.EditionId = "rfc3986"
+    edition: Standard = "rfc3986"
 
     def of(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows that are asked for."""
@@ -58,9 +61,12 @@ class Selection(NamedTuple):
         return not self.schemes or scheme(row) in self.schemes
 
     def _normal(self, target: str | None) -> str | None:
-        """The normal form by syntax (RFC 3986, section 6.2.2); what the edition refuses stays as it is."""
-        if target is None:
-            return None
+        """The normal form by syntax (RFC 3986, section 6.2.2); what the edition refuses stays as it is.
+
+        A target by the URL Standard is in its normal form already.
+        """
+        if target is None or self.edition == "whatwg":
+            return target
         try:
             return str(uv.normalize(target, edition=self.edition))
         except uv.URIError:
@@ -82,13 +88,17 @@ def _key(row: FoundReference) -> bytes:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def marked(rows: Iterable[FoundReference], edition: uv.EditionId) -> Iterator[FoundReference]:
+def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundReference]:
     """Yield the rows; a misformed relative reference, such as `http:g`, has an error by the editions that say so.
 
     RFC 2396, section 5.2, step 3: "Validating parsers should mark such a misformed relative reference as an error."
     """
     for row in rows:
         clause = None
+        if edition == "whatwg":
+            # There `http:g` is not valid in the first place.
+            yield row
+            continue
         if row.valid and row.error is None and row.kind == "opaque" and row.reference is not None:
             clause = misformed_relative(row.reference, edition=edition)
         if clause is None:

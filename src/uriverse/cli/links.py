@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-import uriverse as uv
-from uriverse.cli.common import edition_option, json_option
+from uriverse.cli.common import json_option, standard_option
 from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
 from uriverse.cli.link_rows import Counts, Selection, marked
 from uriverse.cli.link_sources import CountedDocuments, expanded, progress
 from uriverse.documents import FORMATS, Limits, establish
 from uriverse.documents.parallel import links_in_parallel
+
+if TYPE_CHECKING:
+    from uriverse.documents.standards import Standard
 
 KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document")
 
@@ -24,7 +26,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option(
     "--format", type=click.Choice(list(FORMATS)), help="What every PAGE is; told by its name, when not given."
 )
-@edition_option
+@standard_option
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Only references of this kind.")
 @click.option("--scheme", "schemes", metavar="NAME", multiple=True, help="Only targets of this scheme.")
 @click.option("--valid/--invalid", "valid", default=None, help="Only references that are valid, or that are not.")
@@ -50,7 +52,7 @@ def command(
     base: str | None,
     default_base: str | None,
     format: str | None,
-    edition: uv.EditionId,
+    edition: Standard,
     kinds: tuple[str, ...],
     schemes: tuple[str, ...],
     valid: bool | None,
@@ -70,6 +72,9 @@ def command(
     else that of what it came in, else --base, else the file's URI, else --default-base. What cannot be read, is cut
     short or is not in the charset that it says has a row that says so, and the exit code is 1.
 
+    For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
+    all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
+
     \b
     Examples:
       uriverse links page.html
@@ -77,6 +82,7 @@ def command(
       uriverse links mail.eml crawl.warc.gz site/ --unique --normalize --json
       curl -s http://www.example.org/ | uriverse links - --base http://www.example.org/ --scheme mailto
       uriverse links old.html --edition rfc1808 --check
+      uriverse links page.html --edition whatwg --invalid
     """
     if as_json + as_csv + (parquet is not None) > 1:
         raise click.UsageError("--json, --csv and --parquet exclude each other")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal, cast
 
 import click
+from click.core import ParameterSource
 
 import uriverse as uv
-from uriverse.cli.common import edition_option, json_option, write_json
+from uriverse.cli.common import json_option, standard_option, write_json
 from uriverse.cli.inputs import given, texts_argument
+from uriverse.errors import URLError
 
 Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 
@@ -20,33 +22,43 @@ Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
     type=click.Choice(["case", "percent", "path", "syntax", "scheme"]),
     default="syntax",
     show_default=True,
-    help="The step of RFC 3986, section 6.2.",
+    help="The step of RFC 3986, section 6.2; the URL Standard has none.",
 )
-@edition_option
+@standard_option
 @json_option
 @click.pass_context
-def command(ctx: click.Context, texts: tuple[str, ...], level: str, edition: uv.EditionId, as_json: bool) -> None:
+def command(
+    ctx: click.Context, texts: tuple[str, ...], level: str, edition: uv.EditionId | Literal["whatwg"], as_json: bool
+) -> None:
     """Write the normal form of each TEXT.
 
     case, percent and path are one step of section 6.2.2 each; syntax is all three; scheme also drops a default port
-    and gives an empty path its slash (section 6.2.3). A text that the edition refuses is told on standard error, and
-    the exit code is 1.
+    and gives an empty path its slash (section 6.2.3). With --edition whatwg the text becomes the URL that the URL
+    Standard's parser makes of it; there are no levels. A text that is refused is told on standard error, and the exit
+    code is 1.
 
     \b
     Examples:
       uriverse normalize 'HTTP://EXAMPLE.com/%7euser/../x'
       uriverse normalize http://h:80 --level scheme
+      uriverse normalize 'HTTP:\\\\EXAMPLE.com:80\\a b' --edition whatwg
       uriverse normalize --json - < references.txt
     """
-    levels = uv.EDITIONS[edition].levels if edition in uv.EDITIONS else (level,)
+    if edition == "whatwg" and ctx.get_parameter_source("level") is not ParameterSource.DEFAULT:
+        raise click.BadParameter("the URL Standard has no levels", param_hint="--level")
+    levels = (level,) if edition == "whatwg" else uv.EDITIONS[edition].levels
     if level not in levels:
         raise click.BadParameter(f"{edition} has no level {level!r}, only {', '.join(levels)}", param_hint="--level")
     refused = False
     for text in given(texts):
         answer: dict[str, object] = {"text": text, "edition": edition, "level": level}
         try:
-            normal = str(uv.normalize(text, level=cast(Level, level), edition=edition))
-        except uv.URISyntaxError as error:
+            normal = str(
+                uv.normalize(text, edition=edition)
+                if edition == "whatwg"
+                else uv.normalize(text, level=cast(Level, level), edition=edition)
+            )
+        except (uv.URISyntaxError, URLError) as error:
             refused = True
             if as_json:
                 write_json({**answer, "normalized": None, "changed": False, "error": str(error)})

@@ -7,8 +7,10 @@ from typing import Literal, TypedDict, cast
 import click
 
 import uriverse as uv
-from uriverse.cli.common import edition_option, json_option, write_json
+from uriverse.cli.common import json_option, standard_option, write_json
 from uriverse.cli.inputs import given, texts_argument
+from uriverse.errors import URLError
+from uriverse.whatwg import URL
 
 
 class Choices(TypedDict):
@@ -22,7 +24,7 @@ class Choices(TypedDict):
 @click.command("resolve")
 @texts_argument("REFERENCE")
 @click.option("--base", required=True, metavar="URI", help="The base URI.")
-@edition_option
+@standard_option
 @json_option
 @click.option("--lenient", is_flag=True, help="Read http:g against an http base as g, where the edition knows that.")
 @click.option(
@@ -42,7 +44,7 @@ def command(
     ctx: click.Context,
     texts: tuple[str, ...],
     base: str,
-    edition: uv.EditionId,
+    edition: uv.EditionId | Literal["whatwg"],
     as_json: bool,
     lenient: bool,
     excess_parents: str | None,
@@ -54,6 +56,8 @@ def command(
     The editions from url-syntax-03 to rfc2396bis-00 answer "the current document" to an empty reference and to a
     fragment alone: nothing is fetched. With --new-request the answer is the base.
 
+    With --edition whatwg it is the URL to which a browser goes, by the URL Standard, which leaves no choices.
+
     A reference that cannot be resolved is told on standard error, and the exit code is 1.
 
     \b
@@ -62,20 +66,26 @@ def command(
       uriverse resolve '?y' --base 'http://a/b/c/d;p?q' --edition rfc2396
       uriverse resolve '' --base http://a/b --edition rfc2396 --new-request
       uriverse resolve '../photo 1.jpg' --base 'http://a/my files/x' --split
+      uriverse resolve '..\\g h' --base http://a/b/c --edition whatwg
       uriverse resolve - --base http://a/b/ --json < references.txt
     """
+    if edition == "whatwg" and (lenient or excess_parents or new_request or split):
+        only = "--lenient, --excess-parents, --new-request and --split"
+        raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
     failed = False
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
     for text in given(texts):
-        target: uv.URI | uv.Components | uv.SameDocument
+        target: uv.URI | uv.Components | uv.SameDocument | URL
         answer: dict[str, object] = {"reference": text, "base": base, "edition": edition}
         try:
-            if split:
+            if edition == "whatwg":
+                target = uv.resolve(text, base, edition=edition)
+            elif split:
                 target = uv.split(base, edition=edition).resolve(text, **choices)
             else:
                 target = uv.resolve(text, base, edition=edition, **choices)
-        except (uv.URISyntaxError, uv.ResolutionError) as error:
+        except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
             failed = True
             if as_json:
                 write_json({**answer, "resolved": None, "same_document": False, "fragment": None, "error": str(error)})
@@ -85,7 +95,8 @@ def command(
         same = isinstance(target, uv.SameDocument)
         if as_json:
             resolved = None if same else str(target)
-            answer |= {"resolved": resolved, "same_document": same, "fragment": target.fragment, "error": None}
+            fragment = uv.split(str(target)).fragment
+            answer |= {"resolved": resolved, "same_document": same, "fragment": fragment, "error": None}
             write_json(answer)
         else:
             click.echo(f"the current document {target}".rstrip() if same else str(target))

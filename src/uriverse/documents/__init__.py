@@ -8,15 +8,18 @@ came in and where it came from. `establish` answers that. `links` reads document
     reading.py  from a document to the reader of its format
     readers/    one module for each format: the references that a document holds
     base.py     the base, layer by layer
-    rows.py     what becomes of a reference: a row
+    judging.py  what becomes of a reference by an edition
+    browser.py  what becomes of it by the URL Standard: where a browser goes
+    rows.py     a row for each reference
 """
 
 from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, Format
+from uriverse.documents.judging import Problem
 from uriverse.documents.limits import Limits
 from uriverse.documents.reading import links
-from uriverse.documents.rows import FoundReference, Problem
+from uriverse.documents.rows import FoundReference
 
 __all__ = [
     "FORMATS",

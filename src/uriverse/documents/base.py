@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from uriverse import _core
 from uriverse.argument_types import EDITION, takes
@@ -31,9 +31,10 @@ from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.masking import masked, masked_repr
 from uriverse.reference.resolution import SameDocument
+from uriverse.whatwg import URL, URLError, ValidationError
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.standards import Standard
 
 BaseRule = Literal["embedded", "entity", "retrieval", "default"]
 
@@ -76,9 +77,10 @@ class Base:
         uri: the base, or None if no layer gave one.
         rule: the layer that chose it, "embedded", "entity", "retrieval" or "default", or None.
         refused: what was offered and skipped, outermost first; the innermost hundred if there are more.
-        edition: the edition by which the base was read.
+        edition: the edition by which the base was read, or "whatwg".
         limits: how long a base may be, and how many may be nested.
         layers: how many bases it was made of.
+        browser: the base that a browser has there, if it is another; None if it is this one.
         text: the base as text, or None.
 
     >>> from uriverse.documents import establish
@@ -87,12 +89,13 @@ class Base:
     ('http://a/b/d/', 'embedded', '5.1.1')
     """
 
-    uri: _core.URI | None = None
+    uri: _core.URI | URL | None = None
     rule: BaseRule | None = None
     refused: tuple[RefusedBase, ...] = ()
-    edition: EditionId | Edition = "rfc3986"
+    edition: Standard = "rfc3986"
     limits: Limits = field(default=DEFAULT, repr=False)
     layers: int = field(default=0, repr=False)
+    browser: str | None = field(default=None, repr=False)
     text: str | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -106,23 +109,22 @@ class Base:
         """The subsection of RFC 3986 (and of RFC 2396) that chose the base."""
         return None if self.rule is None else CLAUSES[self.rule]
 
-    def inner(self, text: str, rule: BaseRule) -> Base:
-        """The base one layer further in, where `text` is offered as the base; this one if it is refused."""
+    def inner(self, text: str, rule: BaseRule, *, encoding: str = "utf-8") -> Base:
+        """The base one layer further in, where `text` is offered as the base; this one if it is refused.
+
+        Args:
+            text: the reference that is offered.
+            rule: the layer that offers it.
+            encoding: the label of the encoding of its query, for the URL Standard.
+        """
         if len(text) > self.limits.base or self.layers >= self.limits.bases:
             return self.refuse(text, rule, self._over())
-        try:
-            # An absolute text resolves against itself as against any other base.
-            found = _core.resolve(text, self.uri or text, edition=self.edition)
-            reason = _unfit(found)
-        except ResolutionError:
-            reason = "it is relative, and there is no base around it"
-        except URISyntaxError as error:
-            reason = in_one_line(error)
+        found, reason = _url(text, self, encoding) if self.edition == "whatwg" else _uri(text, self)
         if reason is not None:
             return self.refuse(text, rule, reason)
-        if isinstance(found, SameDocument):
+        if found is None:
             return self
-        inner = replace(self, uri=_without_fragment(found), rule=rule, layers=self.layers + 1)
+        inner = replace(self, uri=found, rule=rule, layers=self.layers + 1, browser=None)
         if len(inner.text or "") > self.limits.base:
             return self.refuse(text, rule, self._over())
         return inner
@@ -151,7 +153,7 @@ def establish(
     entities: Iterable[str] = (),
     retrieval: str | None = None,
     default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     limits: Limits = DEFAULT,
 ) -> Base:
     """The base URI of a document (RFC 3986, section 5.1).
@@ -161,7 +163,7 @@ def establish(
         entities: what the entities around it say, outermost first, such as `Content-Location` of a mail's parts.
         retrieval: where it was retrieved from, after redirects the last.
         default: what the application takes if there is nothing else.
-        edition: the edition by which bases are read.
+        edition: the edition by which bases are read, or "whatwg" for the URL Standard.
         limits: how long a base may be, and how many may be nested.
 
     >>> from uriverse.documents import establish
@@ -181,14 +183,42 @@ def establish(
     return base
 
 
-def _unfit(found: _core.URI | SameDocument) -> str | None:
+def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:
+    """The base that a text is by an edition, or why it is none; neither if it means the base around it."""
+    assert around.edition != "whatwg"
+    try:
+        # An absolute text resolves against itself as against any other base.
+        found = _core.resolve(
+            text, cast(_core.URI, around.uri) if around.uri is not None else text, edition=around.edition
+        )
+    except ResolutionError:
+        return None, "it is relative, and there is no base around it"
+    except URISyntaxError as error:
+        return None, in_one_line(error)
+    if isinstance(found, SameDocument):
+        return None, None
+    reason = _unfit(found)
+    return (_without_fragment(found), None) if reason is None else (None, reason)
+
+
+def _url(text: str, around: Base, encoding: str) -> tuple[URL | None, str | None]:
+    """The base that a text is by the URL Standard, or why it is none. It keeps its fragment, which nothing inherits."""
+    try:
+        return URL(text, around.text, encoding=encoding), None
+    except URLError as error:
+        if error.error == "missing-scheme-non-relative-URL" and around.uri is None:
+            return None, "it is relative, and there is no base around it"
+        return None, failure_in_one_line(error)
+
+
+def _unfit(found: _core.URI) -> str | None:
     """Why a URI cannot serve as a base, or None.
 
     RFC 2396, section 3: URI without the slash for hierarchical components "are considered opaque by the generic URI
     parser". RFC 3986, section 5.2.3, merges with any path, so `urn:example:a` is a base there. The edition's
     `opaque_base` says which holds.
     """
-    if isinstance(found, SameDocument) or edition_of(found.edition).resolution["opaque_base"] == "allow":
+    if edition_of(found.edition).resolution["opaque_base"] == "allow":
         return None
     if found.authority is None and not found.path.startswith("/"):
         return "its scheme has no hierarchy that a relative reference could use"
@@ -216,3 +246,8 @@ def in_one_line(refusal: URISyntaxError) -> str:
     said = refusal.reason or f"{found} is not in {refusal.rule} ({refusal.clause})"
     hint = refusal.hint
     return f"at {refusal.at}: {said}; {hint}" if hint else f"at {refusal.at}: {said}"
+
+
+def failure_in_one_line(error: URLError) -> str:
+    """Why the URL Standard's parser returns failure, and where."""
+    return str(ValidationError(error.error, error.at, failure=True))

@@ -15,19 +15,19 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.standards import Standard
 
 
 class Context(NamedTuple):
     """The circumstances of a reader.
 
     Attributes:
-        edition: the edition by which references are checked and resolved.
+        edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         read: gives the rows of a document that stands in this one, given the base around it there.
         limits: how much a document may cost.
     """
 
-    edition: EditionId | Edition
+    edition: Standard
     read: Callable[[Document, Base], Iterator[FoundReference]]
     limits: Limits = DEFAULT
 

@@ -27,7 +27,7 @@ from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, unreadable
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.standards import Standard
 
 Batch = list[Document | FoundReference]
 
@@ -44,7 +44,7 @@ ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM
 def links_in_parallel(
     found: Iterable[Document | FoundReference],
     *,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     default: str | None = None,
     limits: Limits = DEFAULT,
     jobs: int | None = None,
@@ -53,7 +53,7 @@ def links_in_parallel(
 
     Args:
         found: documents, and rows that are handed on, as `sources.given.documents` gives them.
-        edition: the edition of the syntax.
+        edition: the edition of the syntax, or "whatwg".
         default: the base of a document that has no other.
         limits: how much one document may cost.
         jobs: how many worker processes; None is as many as this process has cores.

@@ -33,7 +33,7 @@ from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archive
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.standards import Standard
 
 
 @takes(base=(str, type(None)), default=(str, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
@@ -41,7 +41,7 @@ def links(
     *sources: Source,
     base: str | None = None,
     default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> Iterator[FoundReference]:
@@ -53,7 +53,7 @@ def links(
         base: where the documents were retrieved from (RFC 3986, section 5.1.3); None takes each file's own URI and
             each response's. A directory's files stand under it.
         default: the base of a document that has no other (RFC 3986, section 5.1.4).
-        edition: the edition by which references are checked and resolved.
+        edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         format: a name of `FORMATS`; None tells each document's format from what came with it, its name and how it
             begins.
         limits: how much one document may cost.
@@ -80,12 +80,12 @@ class Options(NamedTuple):
     """How documents are read: what `links` takes besides the sources. It goes to worker processes.
 
     Attributes:
-        edition: the edition by which references are checked and resolved.
+        edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         default: the base of a document that has no other.
         limits: how much one document may cost.
     """
 
-    edition: EditionId | Edition = "rfc3986"
+    edition: Standard = "rfc3986"
     default: str | None = None
     limits: Limits = DEFAULT
 
@@ -102,7 +102,7 @@ def references(
     document: Document,
     *,
     default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     limits: Limits = DEFAULT,
 ) -> Iterator[FoundReference]:
     """Yield a row for each reference in one document; its base is established from `document.uri`."""
@@ -116,9 +116,7 @@ def references(
         yield unreadable(document.name, "there is not enough memory for it")
 
 
-def _within(
-    document: Document, base: Base, edition: EditionId | Edition, limits: Limits, depth: int
-) -> Iterator[FoundReference]:
+def _within(document: Document, base: Base, edition: Standard, limits: Limits, depth: int) -> Iterator[FoundReference]:
     """Yield a row for each reference in a document that has a base around it.
 
     A document whose octets are not in the charset that came with it is read all the same, and a row says so.

@@ -1,7 +1,7 @@
 """Rows: one for each reference found in a document, and one for each document that cannot be read as it is.
 
-The readers find references. This module alone decides what becomes of one: whether the edition accepts it, what it
-resolves to, and what is wrong with it.
+The readers find references. `judging.py` and `browser.py` decide what becomes of one: whether it is valid, what it
+resolves to, and what is wrong with it. This module makes the row.
 
 A row carries a problem in two forms: `problem` is a word for programs, `error` is a sentence for people.
 """
@@ -10,22 +10,17 @@ from __future__ import annotations
 
 import bisect
 import re
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriverse import _core
-from uriverse._core import target as _target
-from uriverse.documents.base import Base, BaseRule, in_one_line
-from uriverse.editions.registry import edition_of
-from uriverse.errors import ResolutionError, URISyntaxError
+from uriverse.documents.base import Base, BaseRule
+from uriverse.documents.browser import judge_of
+from uriverse.documents.judging import Problem
 from uriverse.masking import masked_repr
-from uriverse.reference.resolution import SameDocument
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
     from uriverse._core import Kind
     from uriverse.documents.document import Document
-
-Problem = Literal["syntax", "misformed", "unresolved", "base", "part", "unreadable", "incomplete", "charset"]
+    from uriverse.documents.standards import Standard
 
 
 class FoundReference(NamedTuple):
@@ -45,10 +40,12 @@ class FoundReference(NamedTuple):
         resolved: the target URI, or None.
         kind: "absolute", "opaque", "network-path", "absolute-path", "relative-path" or "same-document"; None if the
             reference is not valid.
-        valid: whether the edition's grammar accepts the reference.
+        valid: whether the edition's grammar accepts the reference; by the URL Standard, whether an author may write it.
         error: what is wrong, in one line, or None.
+        browser: where a browser goes, for a reference of an HTML page; None if it goes nowhere, and in documents of
+            other formats. If the page is read by the URL Standard, it is `resolved`.
         part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
-            CSV and Parquet have the twelve fields before it.
+            CSV and Parquet have the thirteen fields before it.
         problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
             section 5.2, step 3; the command line's --check alone asks for it), "unresolved" (it has no target), "base"
             (it is refused as a base), "part" (the part it names is missing). Of a document: "unreadable" (it is not
@@ -68,6 +65,7 @@ class FoundReference(NamedTuple):
     kind: Kind | None = None
     valid: bool = False
     error: str | None = None
+    browser: str | None = None
     part: str | None = None
     problem: Problem | None = None
 
@@ -94,115 +92,20 @@ def of_charset(source: str, reason: str) -> FoundReference:
     return FoundReference(source, error=reason, problem="charset")
 
 
-class Judgement(NamedTuple):
-    """What becomes of a reference: fields of its row."""
-
-    resolved: str | None
-    kind: Kind | None
-    valid: bool
-    error: str | None
-    problem: Problem | None
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
-
-
-class Judge:
-    """Judges the references of one document.
-
-    Args:
-        document: the URI of the document itself, which "the current document" names; None if it has none.
-        edition: the edition of the syntax.
-    """
-
-    def __init__(self, document: _core.URI | None, edition: EditionId | Edition) -> None:
-        self._document = document
-        self._edition = edition
-        self._means_the_base = _means_the_base(edition)
-
-    def fast_base(self, base: Base) -> _core.URI | None:
-        """The base as `_core.target` takes it; None if another edition resolves than judges (RFC 1738, say)."""
-        return base.uri if base.uri is not None and base.uri.edition == self._edition else None
-
-    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
-        """Check a reference under the edition and resolve it.
-
-        Args:
-            reference: as it stands in the document.
-            base: the base at that place.
-            new_request: whether the place always makes a new request (RFC 2396, section 4.2).
-        """
-        # Nearly all references are valid and have a target, and then there is nothing more to ask.
-        found = _target(reference, self.fast_base(base))
-        if found is not None:
-            return _judgement(Judgement, (*found, True, None, None))
-        kind, error = None, None
-        try:
-            kind = _parse(reference, edition=self._edition).kind
-        except URISyntaxError as refusal:
-            error = in_one_line(refusal)
-        if base.uri is None and (error is not None or kind not in ("absolute", "opaque")):
-            return _without_target(kind, error, _no_base(base))
-        try:
-            # Without a base an absolute reference stands for itself.
-            target = _resolve(
-                reference,
-                reference if base.uri is None else base.uri,
-                edition=self._edition,
-                new_request=new_request and self._means_the_base,
-            )
-        except URISyntaxError:
-            return _without_target(kind, error, "it cannot be split into components")
-        except ResolutionError as failure:
-            return _without_target(kind, error, str(failure).partition("\n")[0])
-        if type(target) is not _SameDocument:
-            return _judgement(Judgement, (str(target), kind, error is None, error, error and "syntax"))
-        if self._document is None:
-            return _without_target(kind, error, "it means the current document, which has no URI here")
-        return Judgement(f"{self._document}{target}", kind, error is None, error, "syntax" if error else None)
-
-
-# Looked up once, not for each reference; the last is what a NamedTuple's constructor comes to, without its call.
-_parse, _resolve, _SameDocument, _judgement = _core.parse, _core.resolve, SameDocument, tuple.__new__
-
-
-def _without_target(kind: Kind | None, error: str | None, reason: str) -> Judgement:
-    if error is not None:
-        return Judgement(None, kind, False, error, "syntax")
-    return Judgement(None, kind, True, reason, "unresolved")
-
-
-def _no_base(base: Base) -> str:
-    if not base.refused:
-        return "there is no base to resolve it against"
-    refused = base.refused[-1]
-    return f"there is no base to resolve it against: {refused.shown} was refused, {refused.reason}"
-
-
-def _means_the_base(edition: EditionId | Edition) -> bool:
-    """Whether an empty reference that always makes a new request (HTML's FORM, say) means the base.
-
-    RFC 2396, section 4.2, has it so. url-syntax-04, section 4.2, lets it mean the URL of the current document. In the
-    other editions it means the current document, as any other empty reference does.
-    """
-    value = edition_of(edition)
-    return value.resolution.get("new_request") == "base"
-
-
 class Rows:
     """Makes the rows of one document, so that a reader says only what differs between them.
 
     Attributes:
         document: the document.
         base: the base where an element doesn't have its own.
-        edition: the edition of the syntax.
+        edition: the edition of the syntax, or "whatwg".
     """
 
-    def __init__(self, document: Document, base: Base, edition: EditionId | Edition) -> None:
+    def __init__(self, document: Document, base: Base, edition: Standard) -> None:
         self.document = document
         self.base = base
         self.edition = edition
-        self._judge = Judge(document.address(edition), edition)
+        self._judge = judge_of(document, edition)
 
     def row(
         self,
@@ -238,6 +141,7 @@ class Rows:
             kind,
             valid,
             error,
+            None,
             None,
             problem,
         )

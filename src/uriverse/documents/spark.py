@@ -38,7 +38,7 @@ from uriverse.documents.sources.streams import failed
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from uriverse import Edition, EditionId
+    from uriverse.documents.standards import Standard
 
 # RFC 3986, section 3.1, and "//"; a drive's letter is not a scheme.
 _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")
@@ -54,7 +54,7 @@ def links(
     *sources: str | os.PathLike[str],
     base: str | None = None,
     default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame: ...
@@ -67,7 +67,7 @@ def links(
     type: str | None = None,
     name: str | None = None,
     default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame: ...
@@ -79,7 +79,7 @@ def links(
     type: str | None = None,
     name: str | None = None,
     default: str | None = None,
-    edition: EditionId | Edition = "rfc3986",
+    edition: Standard = "rfc3986",
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame:
@@ -94,7 +94,8 @@ def links(
         type: of a table, the column of media types, as Content-Type has them.
         name: of a table, the column of names by which rows call their document; None takes the column `base`.
         default: the base of a document that has no other.
-        edition: the edition by which references are checked and resolved, an id or your own (it is sent to workers).
+        edition: the edition by which references are checked and resolved, an id or your own (it is sent to workers), or
+            "whatwg" for the URL Standard.
         format: a name of `FORMATS`; None tells each document's format from what is known of it.
         limits: how much one document may cost.
 

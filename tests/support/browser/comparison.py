@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from uriverse.documents import Document, establish, links
 from uriverse.documents.context import Context
 from uriverse.documents.readers.html import Page, parse
+from uriverse.documents.standards import Standard
 
 WHITE_SPACE = "\t\n\f\r "
 
@@ -31,9 +32,9 @@ class Difference(NamedTuple):
     browser: str | None
 
 
-def differences(name: str, data: bytes, root: str, seen: dict[str, Any]) -> list[Difference]:
-    """The differences on one page."""
-    rows = list(links(io.BytesIO(data), base=root + name, format="html"))
+def differences(name: str, data: bytes, root: str, seen: dict[str, Any], edition: Standard) -> list[Difference]:
+    """The differences on one page, read by an edition or by the URL Standard ("whatwg")."""
+    rows = list(links(io.BytesIO(data), base=root + name, format="html", edition=edition))
     found: list[Difference] = []
 
     def differ(place: str, reference: str, ours: str | None, browser: str | None) -> None:
@@ -46,8 +47,8 @@ def differences(name: str, data: bytes, root: str, seen: dict[str, Any]) -> list
             found.append(Difference(name, place, reference, *texts))
 
     tree = parse(data)
-    context = Context("rfc3986", lambda *_: iter(()))
-    page = Page(tree, Document(name, data, root + name), establish(retrieval=root + name), context)
+    context = Context(edition, lambda *_: iter(()))
+    page = Page(tree, Document(name, data, root + name), establish(retrieval=root + name, edition=edition), context)
     differ("base", "", str(page.base.uri), seen["base"])
     differ("encoding", "", str(tree.encoding).lower(), seen["encoding"].lower())
     reflected = {(tag, attribute) for tag, attribute, _, _ in seen["found"]}

@@ -87,6 +87,8 @@ BASES: Final = {
     "base-without-path": "<base href='http://h'>" + links("a", "?a", "#a", ""),
     "base-other-scheme": "<base href='foo://h/a/b'>" + links("c", "../../../c", "//d", "/e", "?f"),
     "base-no-authority": "<base href='foo:/a/b'>" + links("c", "..//c", "/.//c", "//d"),
+    "base-and-empty-actions": "<base href=/b/c><form action=''><button formaction=''>x</button></form><form action></form>",
+    "base-query-encoded": "<meta charset=utf-8><base href='/b?é'>" + links("", "#f", "?ü"),
     "base-not-ascii": "<meta charset=utf-8><base href='/é/'>" + links("a"),
 }
 
@@ -126,6 +128,14 @@ ENCODED: Final = {
     "meta-windows-1251": b"<meta charset=windows-1251>" + links("ж", "?ж", "#ж").encode("cp1251"),
     "meta-in-the-body": b"<p>x<meta charset=koi8-r>" + links("ж").encode("koi8-r"),
     "utf-8-that-lies": b"<meta charset=utf-8>" + links("é").encode("cp1252"),
+    "meta-windows-1252-in-attributes": b"<meta charset=windows-1252><base href='/b?\xe9'>"
+    + "<a href=''>x</a><img src='?é'><img srcset='?ü 1x'><blockquote cite='?é'></blockquote><form action='?é'>".encode(
+        "cp1252"
+    ),
+    "meta-iso-2022-jp": b"<meta charset=iso-2022-jp>"
+    + links("?表", "?\u00a5", "?a\\b").encode("iso2022_jp", "xmlcharrefreplace"),
+    "query-not-in-the-encoding": b"<meta charset=windows-1252>"
+    + links("?&#1078;", "?\u20ac".replace("\u20ac", "&euro;"), "wss://h/?&eacute;", "foo://h/?&eacute;").encode(),
     "shift-jis": b"<meta charset=shift_jis>" + links("表", "?表").encode("cp932"),
     "nul": b"<a href='a\0b'>x</a><a\0 href=c>x</a>",
 }

@@ -31,6 +31,7 @@ class AttributeRow:
         strip: whether white space around a single reference goes.
         new_request: whether the reference is always fetched (RFC 2396, section 4.2).
         relative_to: the attribute of the same element that holds the base, or None.
+        empty: what an empty reference means to a browser: "base" as anywhere, or "page", the page's own URL.
         when: another attribute of the element and the value that it must have, compared without case.
         is_plain: whether the value is one reference at the page's base with white space around it, whatever else the
             element has.
@@ -45,13 +46,16 @@ class AttributeRow:
     new_request: bool = False
     relative_to: str | None = None
     when: tuple[tuple[str, str], ...] = ()
+    empty: str = "base"
 
     is_plain: bool = field(init=False)
+    empty_is_page: bool = field(init=False)
 
     def __post_init__(self) -> None:
         alone = self.how == "single" and self.strip and self.relative_to is None and not self.when
         # The href of a base element is read against another base than the page's.
         object.__setattr__(self, "is_plain", alone and "base" not in self.elements)
+        object.__setattr__(self, "empty_is_page", self.empty == "page")
 
     def read(self) -> Callable[[str], Iterator[str]]:
         """The function that takes a value apart."""

@@ -5,21 +5,28 @@ stands in `noscript` is part of the page. References in a `template` count, beca
 `BASE` does not, because it is in no document. An element that tree construction copies (an `a` left open at a
 paragraph's end) stands in the source once, and gives one row.
 
+Each row says where a browser goes besides (`browser.py`), whatever standard it is judged by. The two see different
+bases where a `base` is no URI, and where HTML 4 has a `codebase`.
+
 Memory is the tree's, linear in the page, and nothing recurses: a page may be nested as deep as it likes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from uriverse._core import target
+from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame
 from uriverse.documents.encodings import in_utf_8, lie
+from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.values import WHITE_SPACE
-from uriverse.documents.rows import NOWHERE, FoundReference, Judge, of_charset, refused_base
+from uriverse.documents.rows import NOWHERE, FoundReference, of_charset, refused_base
+from uriverse.whatwg import URL
 
 try:
     import turbohtml
@@ -34,6 +41,9 @@ if TYPE_CHECKING:
     from uriverse.documents.document import Document
 
 _new: Final = tuple.__new__
+# What stands in a style sheet: its references are fetched, and their queries are UTF-8.
+_SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
+_OF_SHEETS: Final = Browser()
 
 # HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
 COPIED: Final = frozenset(
@@ -115,11 +125,18 @@ class Page:
         self.source = document.name
         self.outer = base
         self.base_element = embedded_base(tree)
-        self.base = base
+        self.base, self._encoding = base, str(tree.encoding)
+        self._seen_outer = self.seen_base = browser_base(base)
         if self.base_element is not None:
-            self.base = _inner(base, (self.base_element.attr("href") or "").strip(WHITE_SPACE))
+            href = (self.base_element.attr("href") or "").strip(WHITE_SPACE)
+            self.base = _inner(base, href, self._encoding)
+            self.seen_base = _inner(self._seen_outer, href, self._encoding)
         self._context = context
-        self._judge = Judge(document.address(context.edition), context.edition)
+        self._browser = Browser(self._encoding)
+        self._address = address(document)
+        self._judge: Judge | Browser = self._browser
+        if context.edition != "whatwg":
+            self._judge = Judge(document.address(context.edition), context.edition)
         self._frames = 0
 
     def rows(self) -> Iterator[FoundReference]:
@@ -131,7 +148,10 @@ class Page:
         in_html = tables()["html"].by_element
         all_html = self.tree.select_one("svg, math") is None
         html = turbohtml.Namespace.HTML
-        judge, uri = self._judge, self._judge.fast_base(self.base)
+        judge = self._judge
+        uri = judge.fast_base(self.base) if isinstance(judge, Judge) else None
+        goes, address, by_browser = self._browser.target, self._address, judge is self._browser
+        url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
         page, base, rule = self.source, self.base.text, self.base.rule
         copied: set[tuple[int, int] | None] = set()
         for element in self.tree.iter_elements():
@@ -167,47 +187,57 @@ class Page:
                 else:
                     resolved, kind = found
                     valid, error, problem = True, None, None
+                seen = goes(reference, url) if reference or address is None or not row.empty_is_page else address
+                if by_browser:
+                    resolved = seen
+                elif seen == resolved:
+                    seen = resolved  # one text in memory, not two
                 line, column = place or element.position or NOWHERE
                 if column is not None:
                     column += 1
                 # What FoundReference's own constructor comes to, without its calls.
-                at = (page, line, column, tag, name, reference, base, rule, resolved, kind, valid, error, None, problem)
-                yield _new(FoundReference, at)
+                known = (page, line, column, tag, name, reference, base, rule)
+                yield _new(FoundReference, (*known, resolved, kind, valid, error, seen, None, problem))
             if tag == "style":
                 yield from self._sheet(element)
 
     def _sheet(self, element: Element) -> Iterator[FoundReference]:
         for reference in css_references(element.text):
-            yield self._row(element, None, reference, self.base, new_request=True)
+            yield self._row(element, None, reference, self.base, self.seen_base, _SHEET)
 
     def _attribute(self, element: Element, name: str, row: AttributeRow) -> Iterator[FoundReference]:
-        base = self.base
+        base, seen_base = self.base, self.seen_base
         if row.how == "document":
             yield from self._frame(element, element.attr(name) or "")
             return
         if element.tag == "base":
             # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
-            base = self.outer
-        elif row.relative_to is not None:
+            base, seen_base = self.outer, self._seen_outer
+        elif row.relative_to is not None and self.base.edition != "whatwg":
             codebase = element.attr(row.relative_to)
             if codebase is not None:
                 base = base.inner(codebase.strip(WHITE_SPACE), "embedded")
         for reference in row.read()(element.attr(name) or ""):
-            found = self._row(element, name, reference, base, new_request=row.new_request)
+            found = self._row(element, name, reference, base, seen_base, row)
             yield refused_base(found, base, self.base) if element == self.base_element else found
 
     def _frame(self, element: Element, content: str) -> Iterator[FoundReference]:
         """The rows of a page that stands in an attribute, on the line where its element begins."""
         self._frames += 1
         line = (element.position or NOWHERE)[0]
-        for row in self._context.read(frame(content, self.document, self._frames), self.base):
+        around = self.base
+        if around.text != self.seen_base.text:
+            around = replace(around, browser=self.seen_base.text)
+        for row in self._context.read(frame(content, self.document, self._frames), around):
             yield row._replace(line=line, column=None)
 
     def _row(
-        self, element: Element, attribute: str | None, reference: str, base: Base, *, new_request: bool
+        self, element: Element, attribute: str | None, reference: str, base: Base, seen_base: Base, row: AttributeRow
     ) -> FoundReference:
         line, column = element.position or NOWHERE
-        resolved, kind, valid, error, problem = self._judge(reference, base, new_request=new_request)
+        browser = self._browser if row.how != "css" else _OF_SHEETS
+        judge = browser if self._judge is self._browser else self._judge
+        resolved, kind, valid, error, problem = judge(reference, base, new_request=row.new_request)
         return FoundReference(
             self.source,
             line,
@@ -221,19 +251,20 @@ class Page:
             kind,
             valid,
             error,
+            browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None),
             None,
             problem,
         )
 
 
-def _inner(base: Base, text: str) -> Base:
+def _inner(base: Base, text: str, encoding: str) -> Base:
     """The base that a `base` element gives.
 
     HTML Standard, section 4.2.3, "set the frozen base URL": a URL whose scheme is `data` or `javascript` is refused.
     """
-    inner = base.inner(text, "embedded")
-    if inner.uri is not None and inner is not base and inner.refused is base.refused:
-        scheme = (inner.uri.scheme or "").lower()
+    inner = base.inner(text, "embedded", encoding=encoding)
+    if inner.text is not None and inner is not base and inner.refused is base.refused:
+        scheme = inner.text.partition(":")[0].lower()
         if scheme in ("data", "javascript"):
             return base.refuse(text, "embedded", f"HTML takes no base of the scheme {scheme}")
     return inner

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.documents.rows import FoundReference, Rows
+from uriverse.documents.standards import grammar_of
 from uriverse.text.judging import whole
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _walk(value: object, line: int | None, rows: Rows) -> Iterator[FoundReferenc
     while waiting:
         pointer, value = waiting.pop()
         if isinstance(value, str):
-            if _SCHEME.match(value) and whole(value, rows.edition) is not None:
+            if _SCHEME.match(value) and whole(value, grammar_of(rows.edition)) is not None:
                 yield rows.row(value, (line, None), "string", pointer)
         elif isinstance(value, Members):
             waiting += ((f"{pointer}/{_escaped(name)}", member) for name, member in reversed(value.pairs))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, Places, Rows
+from uriverse.documents.standards import grammar_of
 from uriverse.text import find
 
 if TYPE_CHECKING:
@@ -30,5 +31,5 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     """
     text = decode(document.data)
     rows, places = Rows(document, base, context.edition), Places(text)
-    for match in find(text, edition=context.edition):
+    for match in find(text, edition=grammar_of(context.edition)):
         yield rows.row(str(match.uri), places.place(match.span[0]), match.how)

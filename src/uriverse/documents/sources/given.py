@@ -19,9 +19,10 @@ from uriverse.documents.rows import FoundReference
 from uriverse.documents.sources import http
 from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
+from uriverse.documents.standards import grammar_of
 
 if TYPE_CHECKING:
-    from uriverse import Edition, EditionId
+    from uriverse.documents.standards import Standard
 
 
 @runtime_checkable
@@ -44,7 +45,7 @@ Source = str | os.PathLike[str] | IO[bytes] | Response | Message | Document
 IN_MEMORY = "for a document in memory give Document(name, data) or io.BytesIO(data), with data as bytes"
 
 
-def check(sources: Sequence[Source], *, edition: EditionId | Edition, format: str | None) -> None:
+def check(sources: Sequence[Source], *, edition: Standard, format: str | None) -> None:
     """Refuse arguments that no document can come of.
 
     Raises:
@@ -56,7 +57,7 @@ def check(sources: Sequence[Source], *, edition: EditionId | Edition, format: st
         _check_source(source, f"sources[{at}]")
     if format is not None and format not in FORMATS:
         raise ValueError(f"there is no format {format!r}; there are {', '.join(FORMATS)}")
-    _core.is_valid("", edition=edition)
+    _core.is_valid("", edition=grammar_of(edition))
 
 
 def _check_source(source: object, argument: str) -> None:

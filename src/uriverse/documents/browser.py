@@ -1,0 +1,86 @@
+"""Where a browser goes: references judged by the URL Standard, in the words of `judging.py`.
+
+    <base href="/b c/">                          the base is http://h/b%20c/, and no URI as it is written
+    <a href="d\\e?ж"> in a page of windows-1251   goes to http://h/b%20c/d/e?%E6
+
+HTML Standard, section 2.4.2, "encoding-parsing a URL": the query of a special URL is percent-encoded in the page's own
+encoding. A style sheet's URLs are parsed without one (CSS Values Level 4, section 4.5), so theirs is UTF-8.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from uriverse import _core
+from uriverse.documents.base import Base
+from uriverse.documents.judging import Judge, Judgement, no_base
+from uriverse.whatwg import URL, URLError, is_valid_url_string, validation_errors
+
+if TYPE_CHECKING:
+    from uriverse.documents.document import Document
+    from uriverse.documents.standards import Standard
+
+# What a relative reference is judged against if the base cannot take one: the question is if an author may write it.
+_ANY: Final = URL("https://example.org/")
+_NEEDS_A_BASE: Final = "missing-scheme-non-relative-URL"
+
+
+def browser_base(base: Base) -> Base:
+    """The base that a browser has in a document around which another standard sees this one."""
+    text = base.browser or base.text
+    if base.edition == "whatwg" or text is None:
+        return base if base.edition == "whatwg" else Base(edition="whatwg", limits=base.limits)
+    return Base(edition="whatwg", limits=base.limits).inner(text, base.rule or "retrieval")
+
+
+class Browser:
+    """Judges the references of one document as a browser reads them.
+
+    Args:
+        encoding: the label of the encoding in which the document's references write their queries.
+    """
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        self._encoding = encoding
+
+    def target(self, reference: str, base: URL | None) -> str | None:
+        """The URL to which a browser goes, or None if the parser returns failure."""
+        try:
+            if base is not None and (reference.isascii() or self._encoding == "utf-8"):
+                return base.resolve(reference).href
+            return URL(reference, base, encoding=self._encoding).href
+        except URLError:
+            return None
+
+    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
+        """Judge a reference by the URL Standard.
+
+        It is valid if an author may write it (section 4.3). Most that are not have a target all the same, and the error
+        says what the parser repaired.
+        """
+        del new_request  # in the URL Standard an empty reference is the base everywhere
+        url = base.uri if isinstance(base.uri, URL) else None
+        target = self.target(reference, url)
+        if target is not None and is_valid_url_string(reference, url):
+            return Judgement(target, _core.split(reference).kind, True, None, None)
+        errors = validation_errors(reference, url, encoding=self._encoding)
+        if target is None and errors[-1].name == _NEEDS_A_BASE and is_valid_url_string(reference, _ANY):
+            reason = no_base(base) if url is None else "the base has an opaque path, against which nothing resolves"
+            return Judgement(None, _core.split(reference).kind, True, reason, "unresolved")
+        error = "it is not a valid URL string (URL Standard, section 4.3)"
+        if errors:
+            error = str(errors[0 if target is not None else -1])
+        return Judgement(target, None, False, error, "syntax")
+
+
+def judge_of(document: Document, standard: Standard) -> Judge | Browser:
+    """What judges the references of a document that is not a page; the queries in it are UTF-8."""
+    return Browser() if standard == "whatwg" else Judge(document.address(standard), standard)
+
+
+def address(document: Document) -> str | None:
+    """The URL of the document itself as a browser has it, or None."""
+    try:
+        return None if document.uri is None else URL(document.uri).href
+    except URLError:
+        return None

@@ -1,0 +1,118 @@
+"""What becomes of a reference by an edition: whether the grammar accepts it, and what it resolves to.
+
+`browser.py` judges by the URL Standard, in the same words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from uriverse import _core
+from uriverse._core import target as _target
+from uriverse.documents.base import Base, in_one_line
+from uriverse.editions.registry import edition_of
+from uriverse.errors import ResolutionError, URISyntaxError
+from uriverse.masking import masked_repr
+from uriverse.reference.resolution import SameDocument
+
+if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
+    from uriverse._core import Kind
+
+Problem = Literal["syntax", "misformed", "unresolved", "base", "part", "unreadable", "incomplete", "charset"]
+
+
+class Judgement(NamedTuple):
+    """What becomes of a reference: fields of its row."""
+
+    resolved: str | None
+    kind: Kind | None
+    valid: bool
+    error: str | None
+    problem: Problem | None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+class Judge:
+    """Judges the references of one document.
+
+    Args:
+        document: the URI of the document itself, which "the current document" names; None if it has none.
+        edition: the edition of the syntax.
+    """
+
+    def __init__(self, document: _core.URI | None, edition: EditionId | Edition) -> None:
+        self._document = document
+        self._edition = edition
+        self._means_the_base = _means_the_base(edition)
+
+    def fast_base(self, base: Base) -> _core.URI | None:
+        """The base as `_core.target` takes it; None if another edition resolves than judges (RFC 1738, say)."""
+        return base.uri if isinstance(base.uri, _core.URI) and base.uri.edition == self._edition else None
+
+    def __call__(self, reference: str, base: Base, *, new_request: bool = False) -> Judgement:
+        """Check a reference under the edition and resolve it.
+
+        Args:
+            reference: as it stands in the document.
+            base: the base at that place.
+            new_request: whether the place always makes a new request (RFC 2396, section 4.2).
+        """
+        # Nearly all references are valid and have a target, and then there is nothing more to ask.
+        found = _target(reference, self.fast_base(base))
+        if found is not None:
+            return _judgement(Judgement, (*found, True, None, None))
+        kind, error = None, None
+        try:
+            kind = _parse(reference, edition=self._edition).kind
+        except URISyntaxError as refusal:
+            error = in_one_line(refusal)
+        if base.uri is None and (error is not None or kind not in ("absolute", "opaque")):
+            return _without_target(kind, error, no_base(base))
+        try:
+            # Without a base an absolute reference stands for itself.
+            target = _resolve(
+                reference,
+                cast(_core.URI, base.uri) if base.uri is not None else reference,
+                edition=self._edition,
+                new_request=new_request and self._means_the_base,
+            )
+        except URISyntaxError:
+            return _without_target(kind, error, "it cannot be split into components")
+        except ResolutionError as failure:
+            return _without_target(kind, error, str(failure).partition("\n")[0])
+        if type(target) is not _SameDocument:
+            return _judgement(Judgement, (str(target), kind, error is None, error, error and "syntax"))
+        if self._document is None:
+            return _without_target(kind, error, "it means the current document, which has no URI here")
+        return Judgement(f"{self._document}{target}", kind, error is None, error, "syntax" if error else None)
+
+
+# Looked up once, not for each reference; the last is what a NamedTuple's constructor comes to, without its call.
+_parse, _resolve, _SameDocument, _judgement = _core.parse, _core.resolve, SameDocument, tuple.__new__
+
+
+def _without_target(kind: Kind | None, error: str | None, reason: str) -> Judgement:
+    if error is not None:
+        return Judgement(None, kind, False, error, "syntax")
+    return Judgement(None, kind, True, reason, "unresolved")
+
+
+def no_base(base: Base) -> str:
+    """What is said of a relative reference that has no base."""
+    if not base.refused:
+        return "there is no base to resolve it against"
+    refused = base.refused[-1]
+    return f"there is no base to resolve it against: {refused.shown} was refused, {refused.reason}"
+
+
+def _means_the_base(edition: EditionId | Edition) -> bool:
+    """Whether an empty reference that always makes a new request (HTML's FORM, say) means the base.
+
+    RFC 2396, section 4.2, has it so. url-syntax-04, section 4.2, lets it mean the URL of the current document. In the
+    other editions it means the current document, as any other empty reference does.
+    """
+    value = edition_of(edition)
+    return value.resolution.get("new_request") == "base"
