@@ -53,6 +53,7 @@ DATA = {
     "Origin",
     "Registration",
     "Scheme",
+    "Source",
     "ValidationError",
 }
 

@@ -1,4 +1,4 @@
-"""Write the table of findings into docs/audit.md, or check that it is the data's.
+"""Write the table of findings and that of their sources into docs/audit.md, or check that it is the data's.
 
 python tools/generate_audit_page.py            write it
 python tools/generate_audit_page.py --check    exit 1 where the committed page is stale
@@ -9,13 +9,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from uriverse.audit import FINDINGS, Definition
+from uriverse.audit import FINDINGS, SOURCES, Definition
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "audit.md"
 BEGIN = "<!-- from findings.toml -->\n"
 END = "<!-- end -->\n"
 LONGEST = 60
+# What was written from memory.
+MARK = " †"
 
 
 def table() -> str:
@@ -25,10 +27,18 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def sources() -> str:
+    """The lists on which findings stand, and where each comes from."""
+    lines = ["| list | source |", "|---|---|"]
+    lines += (f"| `{each.list}` | {each.source}{'' if each.confirmed else MARK} |" for each in SOURCES.values())
+    return "\n".join(lines) + "\n"
+
+
 def _row(finding: Definition) -> str:
     sentence = finding.sentence.replace("{", "*").replace("}", "*").replace("|", "\\|")
     profiles = "" if "security" in finding.profiles else " (style)"
-    cells = (f"`{finding.id}`{profiles}", finding.severity, finding.clause, sentence, _example(finding))
+    clause = finding.clause + ("" if finding.confirmed else MARK)
+    cells = (f"`{finding.id}`{profiles}", finding.severity, clause, sentence, _example(finding))
     return f"| {' | '.join(cells)} |"
 
 
@@ -47,7 +57,7 @@ def main(arguments: list[str]) -> int:
     if not end:
         print(f"{PAGE.name} has no place for the table")
         return 1
-    current = f"{before}{BEGIN}{table()}{END}{after}"
+    current = f"{before}{BEGIN}{table()}\n{sources()}{END}{after}"
     stale = current != page
     if stale and "--check" not in arguments:
         PAGE.write_text(current, "utf-8")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import uriverse as uv
+from support.command import run
 from support.paths import ROOT
-from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Definition, Finding
+from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, Finding
 from uriverse.audit.catalogue import reserved_ports, resolving_names, words
 from uriverse.audit.plans import checks
 
@@ -93,7 +94,40 @@ def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
     assert all(0 < port < 65536 for port in reserved_ports())
 
 
+def test_every_list_has_a_source() -> None:
+    """What was compared with no text of its source is marked; nothing is without a source."""
+    assert set(SOURCES) == {*words(), "ports", "resolving_names", "launching_schemes"}
+    assert all(each.source and not each.source.endswith(".") for each in SOURCES.values())
+    assert not any(SOURCES[name].confirmed for name in ("resolving_names", "launching_schemes", "ports", "local_names"))
+    assert FINDINGS["escape-slash"].confirmed and FINDINGS["data-content"].confirmed
+    # Of RFC 8089 and RFC 2397 parts were read, and not these.
+    assert not any(
+        FINDINGS[name].confirmed for name in ("scheme-file", "data-active", "address-private", "scheme-script")
+    )
+
+
+def test_sources_and_marks_are_shown() -> None:
+    """On the command line and on the page, what is not confirmed says so."""
+    told, listed = run("audit", "--sources").output, run("audit", "--list").output
+    page = (ROOT / "docs" / "audit.md").read_text("utf-8")
+    for name, source in SOURCES.items():
+        (line,) = [line for line in told.splitlines() if line.startswith(f"{name} ")]
+        assert source.source in line and ("(not confirmed)" in line) != source.confirmed
+        assert f"| `{name}` | {source.source}{'' if source.confirmed else ' †'} |" in page
+    for definition in FINDINGS.values():
+        (line,) = [line for line in listed.splitlines() if line.split()[1] == definition.id]
+        assert ("(clause not confirmed)" in line) != definition.confirmed
+        assert f"| {definition.clause}{'' if definition.confirmed else ' †'} |" in page
+
+
 def test_the_data_travels_with_the_package() -> None:
     """The lists stand beside the code."""
-    names = {"findings.toml", "ports.toml", "resolving-names.toml", "words.toml"}
+    names = {
+        "findings.toml",
+        "launching-schemes.toml",
+        "ports.toml",
+        "resolving-names.toml",
+        "sources.toml",
+        "words.toml",
+    }
     assert {path.name for path in Path(PACKAGE).glob("*.toml")} == names

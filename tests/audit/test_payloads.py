@@ -6,7 +6,7 @@ import pytest
 
 import uriverse as uv
 from uriverse.audit import Finding, findings
-from uriverse.audit.catalogue import resolving_names, words
+from uriverse.audit.catalogue import launching_schemes, resolving_names, words
 
 PAYLOADS = {
     "host-single-label": ["https://https/", "http://http", "https://http/", "http://localhost6/", "http://_/"],
@@ -107,6 +107,8 @@ PAYLOADS = {
         "http://example.com/?u=file:///etc/passwd",
         "http://example.com/?u=php://filter/x",
         "http://example.com/?u=view-source:http://h/",
+        "http://example.com/?u=intent%3A//scan/",
+        "http://example.com/?u=ms-settings:",
     ],
     "scheme-is-a-host": ["localhost:8080/admin", "example.com:80", "a.example.com:443/x"],
     "query-reference": ["http://example.com/?next=https:evil.com", "http://example.com/?next=HTTP%3Aevil.com"],
@@ -122,6 +124,33 @@ PAYLOADS = {
         "http://example.com/?next=/\\evil.com",
         "http://example.com/?next=%5C%5Cevil.com",
         "http://example.com/?a=b&next=///evil.com",
+    ],
+    "scheme-launches": [
+        "intent://scan/#Intent;scheme=zxing;package=com.example;end",
+        "steam://run/440//-open_malware",
+        "STEAM:run",
+        "ms-settings:network",
+        "ms-word:ofe|u|http://example.com/a.docx",
+        "ms-msdt:/id",
+        "search-ms:query=a&crumb=location:\\\\example.com",
+        "com.example.app:/callback?code=1",
+        "itms-services://?action=download-manifest&url=https://example.com/a.plist",
+        "market://details?id=com.example",
+        " vscode://file/x",
+    ],
+    "escape-line-break-cut-short": [
+        "http://example.com/%E5%98%8A%E5%98%8DSet-Cookie:%20a=b",
+        "http://example.com/?a=%e5%98%8d%e5%98%8aX",
+        "http://example.com/?a=%C4%8D%C4%8AX",
+        "http://example.com/%E4%BC%8A%E4%BC%8D",
+    ],
+    "target-at-sign": [
+        "http://example.com/?next=@evil",
+        "http://example.com/?next=@evil.com",
+        "http://example.com/?return_to=%40evil.com/",
+        "http://example.com/?a=b&x=%2540evil.com",
+        "http://example.com/?next=:80@evil.com",
+        "http://example.com/?url=%3A@evil",
     ],
     "port-not-default": ["http://example.com:8080/", "https://example.com:8443/", "ftp://example.com:2121/"],
 }
@@ -162,6 +191,21 @@ NEAR_MISSES = {
         "http://example.com/?u=a:b",
         "http://example.com/?javascript:x",
     ],
+    "scheme-launches": ["ms-media-stream-id:a", "ms-its:a", "http://h/steam:x", "mailto:a@b", "commerce:x", "tel:1"],
+    "escape-line-break-cut-short": [
+        "http://h/%E4%B8%8D%E4%B8%8A",
+        "http://h/%E4%B8%8A%E4%B8%8D",
+        "http://h/%E5%98%8A%E5%98%8A",
+        "http://h/%E5%98%8A%E5%97%8D",
+        "http://h/%E5%98%8A/%E5%98%8D",
+    ],
+    "target-at-sign": [
+        "http://example.com/?via=@somebody",
+        "http://example.com/?next=/@evil.com",
+        "http://example.com/?mail=a@example.com",
+        "http://example.com/?next=@",
+        "http://example.com/@evil.com",
+    ],
     "scheme-is-a-host": ["tel:8080", "urn:8080", "a.b:c", "a.b://h:80/", "localhost:x", "z39.50r:123456"],
     "port-not-default": ["http://example.com:80/", "http://example.com:81/", "http://example.com:25/", "x://h:1234/"],
 }
@@ -189,6 +233,14 @@ def test_every_listed_domain_is_found_with_its_subdomains(domain: str) -> None:
     for host in (domain, f"a.{domain}", f"A.B.{domain.upper()}."):
         assert "host-rebinding" in ids(f"http://{host}/")
     assert "host-rebinding" not in ids(f"http://x{domain}/")
+
+
+@pytest.mark.parametrize("scheme", launching_schemes())
+def test_every_launching_scheme_is_found(scheme: str) -> None:
+    """In any case, with the program that it starts; and a value that is such a URI is active."""
+    (row,) = findings(f"{scheme.upper()}:x", profile={"scheme-launches"})
+    assert launching_schemes()[scheme].starts in row.message
+    assert "target-active" in ids(f"http://example.com/?u={scheme}:x")
 
 
 @pytest.mark.parametrize("name", sorted(words()["local_names"]))

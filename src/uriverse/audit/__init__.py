@@ -6,7 +6,7 @@ examples, is data (`findings.toml`). docs/audit.md says how to add one.
 """
 
 from uriverse.audit.auditing import findings, worst
-from uriverse.audit.catalogue import FINDINGS, PROFILES, Definition, UnknownFinding
+from uriverse.audit.catalogue import FINDINGS, PROFILES, SOURCES, Definition, Source, UnknownFinding
 from uriverse.audit.kinds import address_kind
 from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
 from uriverse.hosts import embedded_address as embedded
@@ -16,12 +16,14 @@ __all__ = [
     "FINDINGS",
     "PROFILES",
     "SEVERITIES",
+    "SOURCES",
     "Definition",
     "Finding",
     "Meaning",
     "SyntaxRow",
     "Row",
     "Severity",
+    "Source",
     "UnknownFinding",
     "address_kind",
     "embedded",

@@ -1,4 +1,4 @@
-"""The data of the audit: findings and profiles, lists of names, reserved ports.
+"""The data of the audit: findings and profiles, lists of names, reserved ports, and where each comes from.
 
 What goes in are the TOML files beside this module, what comes out are values that do not change. In an example of a
 finding the place is marked, as in `http://example.com:⟦25⟧/`, and `‹a×64›` is "a" 64 times. Octets that are not UTF-8
@@ -39,6 +39,7 @@ class Definition:
         example: a text that has it; `place` is where.
         place: start and end in characters.
         near_miss: a text that looks like it and doesn't have it.
+        confirmed: whether the clauses were compared with the document's text, or written from memory.
     """
 
     id: str
@@ -52,6 +53,30 @@ class Definition:
     example: str
     place: tuple[int, int]
     near_miss: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a list of the audit's data comes from.
+
+    Attributes:
+        list: the list's name, such as "resolving_names".
+        source: who says so.
+        confirmed: whether the list was compared with a text of that source, or written from memory.
+    """
+
+    list: str
+    source: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What a URI of some scheme starts on the machine of whoever follows it, and who says so."""
+
+    starts: str
+    source: str
 
 
 class UnknownFinding(URIError, LookupError):
@@ -105,13 +130,24 @@ def definition(name: str, row: Mapping[str, Any]) -> Definition:
         example=marked.replace("⟦", "").replace("⟧", ""),
         place=(start, end),
         near_miss=expanded(row["near_miss"]),
+        confirmed=all(map(_was_read, filter(None, (row["clause"], row.get("clause_6"))))),
     )
+
+
+def _was_read(clause: str) -> bool:
+    """Whether the text of a clause was at hand."""
+    return clause.partition(",")[0] in _CLAUSES["documents"] or clause in _CLAUSES["sections"]
 
 
 def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("uriverse.audit").joinpath(name).read_text("utf-8"))
 
 
+_ORIGINS: Final = _table("sources.toml")
+_CLAUSES: Final = _ORIGINS["clauses"]
+SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
+    {name: Source(name, row["source"], row["confirmed"]) for name, row in _ORIGINS["lists"].items()}
+)
 _DATA: Final = _table("findings.toml")
 PROFILES: Final[Mapping[str, str]] = MappingProxyType(_DATA["profiles"])
 FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
@@ -130,6 +166,33 @@ def words() -> Mapping[str, Any]:
 def resolving_names() -> Mapping[str, str]:
     """The domains whose names lead to an address of the asker's choice, and what each gives."""
     return MappingProxyType(_table("resolving-names.toml")["names"])
+
+
+@cache
+def _launches() -> tuple[Mapping[str, Launch], Mapping[str, Launch], frozenset[str]]:
+    """Launching schemes by their names, by what their names begin with, and what begins so and is none."""
+    table = _table("launching-schemes.toml")
+    named, begun = ({name: Launch(**row) for name, row in table[key].items()} for key in ("schemes", "prefixes"))
+    return named, begun, frozenset(table["exceptions"])
+
+
+def launching_schemes() -> Mapping[str, Launch]:
+    """The schemes that start a program, by their names; those of `launch` that begin alike are not here."""
+    return MappingProxyType(_launches()[0])
+
+
+def launch(scheme: str) -> Launch | None:
+    """Return what a URI of a scheme starts on the machine of whoever follows it; None if no list has the scheme.
+
+    >>> launch("ms-settings").starts, launch("http")
+    ('a part of Windows or of Office', None)
+    """
+    named, begun, exceptions = _launches()
+    if scheme in named:
+        return named[scheme]
+    if scheme in exceptions:
+        return None
+    return next((launch for prefix, launch in begun.items() if scheme.startswith(prefix)), None)
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Schemes that hold content, enclose another URI, run a program, or name something on one machine.
+"""Schemes that hold content, enclose another URI, run or start a program, or name something on one machine.
 
-The lists of schemes are data (`words.toml`). Where schemes enclose each other, as in `feed:javascript:alert(1)`, the
-innermost one decides what is run.
+The lists of schemes are data (`words.toml`, `launching-schemes.toml`). Where schemes enclose each other, as in
+`feed:javascript:alert(1)`, the innermost one decides what is run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from uriverse.audit.catalogue import words
+from uriverse.audit.catalogue import launch, words
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 
@@ -69,6 +69,15 @@ def scheme_local(subject: Subject) -> Iterator[Place]:
     assert subject.scheme is not None
     if subject.scheme_name in words()["local_schemes"]:
         yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+
+
+@looks_for("scheme-launches", of="scheme")
+def scheme_launches(subject: Subject) -> Iterator[Place]:
+    """A page needs one link, or a redirect, to hand a text to a program outside the browser."""
+    assert subject.scheme is not None
+    found = launch(subject.scheme_name)
+    if found is not None:
+        yield Place(subject.scheme.start, subject.scheme.end, details={"starts": found.starts})
 
 
 @looks_for("data-content", of="scheme")

@@ -12,6 +12,10 @@ from uriverse.audit.subjects import Piece, Place, Subject
 
 _NUL: Final = re.compile("%00")
 _LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")
+# The escapes of two characters of one block of 256 whose low octets are CR and LF, in either order: U+560D and U+560A.
+# Not U+4E0D and U+4E0A, which are two of the commonest words of Chinese.
+_BLOCK_OF_256: Final = "%(?:C[48C]|D[048C])|%E[0-9A-F]%[89AB][048C]"
+_CUT_SHORT: Final = re.compile(rf"(?!%E4%B8)({_BLOCK_OF_256})(?:%8D\1%8A|%8A\1%8D)", re.IGNORECASE)
 _CONTROLS: Final = re.compile("%(?:0[1-9BbCcEeFf]|1[0-9A-Fa-f]|7[Ff])")
 _SLASH: Final = re.compile("%(?:2[Ff]|5[Cc])")
 _QUESTION_OR_HASH: Final = re.compile("%(?:3[Ff]|23)")
@@ -67,6 +71,12 @@ def escape_line_break_in_query(subject: Subject) -> Iterator[Place]:
     """A form's text may have lines; a server that copies them into a header has been taken over."""
     if subject.scheme_name != "mailto":
         yield from _places(subject.parts("query"), _LINE_BREAKS)
+
+
+@looks_for("escape-line-break-cut-short", having="%8")
+def escape_line_break_cut_short(subject: Subject) -> Iterator[Place]:
+    """Section 7.2: what stands for CR and LF to a program that keeps the low octet of each character."""
+    return _places(subject.after_authority(), _CUT_SHORT)
 
 
 @looks_for("escape-control", having="%")

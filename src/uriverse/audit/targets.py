@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from uriverse.audit.catalogue import words
+from uriverse.audit.catalogue import launch, words
 from uriverse.audit.inside import leads_inside
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
@@ -98,9 +98,9 @@ def target_active(subject: Subject) -> Iterator[Place]:
 
 
 def _is_active(scheme: str) -> bool:
-    """Whether a URI of a scheme is a program, holds content, encloses another URI, or names a file."""
+    """Whether a URI of a scheme is a program or starts one, holds content, encloses another URI, or names a file."""
     lists = ("script", "content", "wrappers", "local_schemes")
-    return scheme == "file" or any(scheme in words()[name] for name in lists)
+    return scheme == "file" or any(scheme in words()[name] for name in lists) or launch(scheme) is not None
 
 
 @looks_for("target-network-path", of="query", having="=")
@@ -110,3 +110,22 @@ def target_network_path(subject: Subject) -> Iterator[Place]:
     for target in _targets(subject.query, values=True):
         if not target.scheme and target.start > subject.query.start and subject.text[target.start - 1] == "=":
             yield Place(target.start, target.end)
+
+
+# A key, and a value that begins with "@", perhaps after a port; what follows may be a host.
+_AT_FIRST: Final = re.compile(
+    r"(?:^|[&;])([^=&;]{1,64})=((?:(?::|%3[Aa])[0-9]{0,5})?(?:@|%(?:25)*40))([^&;@/?#\\%]{1,255})"
+)
+_JOINER: Final = re.compile("[_.-]|%5[Ff]|%2[DdEe]")
+
+
+@looks_for("target-at-sign", of="query", having="=")
+def target_at_sign(subject: Subject) -> Iterator[Place]:
+    """Section 3.2.1: a server that writes the value after its own "https://host" sends its visitors to another.
+
+    "@" begins the names of people too. So the key must be one of a redirect, or what follows must look like a host.
+    """
+    assert subject.query is not None
+    for found in _AT_FIRST.finditer(subject.query.text):
+        if "." in found[3] or _JOINER.sub("", found[1]).lower() in words()["redirect_keys"]:
+            yield Place(subject.query.start + found.start(2), subject.query.start + found.end(2))

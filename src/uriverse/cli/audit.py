@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 import uriverse as uv
-from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, Finding, Row, findings
+from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
 from uriverse.errors.widths import columns
@@ -46,7 +46,20 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     screen = console()
     for definition in FINDINGS.values():
         screen.print(f"{definition.severity:8}", style=STYLES[definition.severity], end="")
-        screen.print(f"{definition.id:28}{definition.clause:28}{shown(definition.sentence)}")
+        screen.print(f"{definition.id:30}{definition.clause:28}{shown(definition.sentence)}", end="")
+        screen.print("" if definition.confirmed else "  (clause not confirmed)", style="dim")
+    ctx.exit()
+
+
+def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Write where the lists come from and end."""
+    del param
+    if not value or ctx.resilient_parsing:
+        return
+    screen = console()
+    for name, source in SOURCES.items():
+        screen.print(f"{name:20}{source.source}", end="")
+        screen.print("" if source.confirmed else "  (not confirmed)", style="dim")
     ctx.exit()
 
 
@@ -63,6 +76,14 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.option("--check", is_flag=True, help="Exit with 1 when a text is not valid, too.")
 @text_option
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all findings.")
+@click.option(
+    "--sources",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_sources,
+    help="List where the names and numbers come from that are looked for.",
+)
 @edition_option
 @json_option
 @click.pass_context
@@ -81,7 +102,8 @@ def command(
     there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
     with 1 if a finding is as severe as --fail-on, or if --check is given and a text is not valid.
 
-    Text for people shows secrets as stars. JSON holds every text whole.
+    Text for people shows secrets as stars. JSON holds every text whole. What --list and --sources call not confirmed
+    was written from memory: nobody compared it with a text of its source.
 
     \b
     Examples:
