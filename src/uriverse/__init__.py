@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from uriverse import lab as lab
     from uriverse import schemes as schemes
     from uriverse import whatwg as whatwg
-    from uriverse.canonicalization import canonical
+    from uriverse.canonicalization import canonical, key
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
@@ -96,6 +96,7 @@ _LATER = {
     "compose_query": "uriverse.reference.queries",
     "display": "uriverse.iris",
     "find": "uriverse.text",
+    "key": "uriverse.canonicalization",
     "path_segments": "uriverse.reference.paths",
     "query_pairs": "uriverse.reference.queries",
     "same_origin": "uriverse.hosts",
@@ -163,6 +164,7 @@ __all__ = [
     "hosts",
     "iris",
     "is_valid",
+    "key",
     "lab",
     "normalize",
     "parse",

@@ -28,6 +28,25 @@ run = partial(command.run, "table")
 TEXTS = ["http://u@h:80/a?b#c", "http://h/a b", "x/\u00e9", 'http://h/"', "mailto:a@b", "http://[::1"]
 
 
+def test_names_and_keys(tmp_path: Path) -> None:
+    """Functions of the columns by the same names, in the order asked for; a form needs its profile."""
+    texts = ["https://www.Example.co.uk/a/?utm_source=x", "http://h/a b", "http://127.0.0.1/"]
+    given, out = written(tmp_path / "in.txt", texts), tmp_path / "out.jsonl"
+    names = ["key", "domain", "suffix", "subdomain", "site", "origin", "host", "canonical"]
+    result = run(str(given), "--want", ",".join(names), "--profile", "dedupe", "--to", str(out))
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert list(rows[0]) == ["url", *names]
+    assert rows[0]["domain"] == "example.co.uk" and rows[0]["site"] == "https://example.co.uk"
+    assert [row["canonical"] for row in rows] == [uv.canonical(text, profile="dedupe") for text in texts]
+    assert [row["key"] for row in rows] == [uv.key(text, profile="dedupe") for text in texts]
+    assert [row["domain"] for row in rows[1:]] == [None, None]
+    refused = run(str(given), "--want", "key", "--to", str(out))
+    assert refused.exit_code == 2 and "--profile" in refused.output
+    refused = run(str(given), "--want", "key", "--profile", "sort", "--to", str(out))
+    assert refused.exit_code == 2 and "surt" in refused.output
+
+
 def expected(texts: list[str]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for text in texts:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import uriverse as uv
 from support import single
 from uriverse import columns as uc
+from uriverse import hosts
 from uriverse.canonicalization import PROFILES
 
 LEVELS = ("string", "case", "percent", "path", "syntax", "scheme")
@@ -74,6 +75,79 @@ def test_canonical(texts: single.Texts, profile: Any) -> None:
     """The form by each shipped profile; null where it refuses the text."""
     expected = single.each(texts, lambda text: uv.canonical(text, profile=profile))
     assert uc.canonical(uc.Column(texts), profile=profile).to_pylist() == expected
+    keys = single.each(texts, lambda text: uv.key(text, profile=profile))
+    assert uc.key(uc.Column(texts), profile=profile).to_pylist() == keys
+
+
+# Hosts that are names, addresses and neither, with suffixes of both sections, in many spellings.
+HOSTS = (
+    *("www.Example.co.uk", "a.b.github.io", "github.io", "com", "x.y.kobe.jp", "city.kobe.jp", "食狮.公司.cn", "h."),
+    *(
+        "b%C3%BCcher.de",
+        "ex%61mple.com",
+        "%FF.com",
+        "a..b",
+        "127.0.0.1",
+        "0x7f.1",
+        "[::1]",
+        "[::ffff:1.2.3.4]",
+        "a_b.com",
+    ),
+    *(
+        "1.2.3.4.5",
+        "xn--85x722f.xn--55qx5d.cn",
+        "a" * 64 + ".com",
+        "a." * 600 + "com",
+        "%2e.com",
+        "",
+        "é.é",
+        "printer.lan",
+    ),
+)
+named = st.builds(
+    "{}://{}{}{}".format,
+    st.sampled_from(["http", "HTTPS", "ws", "ftp", "file", "x", "blob:https", "blob:x"]),
+    st.one_of(st.sampled_from(HOSTS), st.sampled_from(HOSTS).map("u:p@{}".format)),
+    st.sampled_from(["", ":", ":80", ":443", ":0443", ":65536"]),
+    st.sampled_from(["", "/", "/a?b#c", " "]),
+)
+MINE = hosts.SuffixList.from_text("uk\nexample.com\n*.cn\n!公司.cn\n")
+
+
+@given(
+    st.lists(st.one_of(st.none(), named), max_size=9), single.texts, single.editions,
+    st.booleans(), st.booleans(), st.sampled_from([None, MINE]),
+)  # fmt: skip
+def test_names(
+    named: single.Texts, others: single.Texts, name: str, private: bool, default: bool, suffixes: Any
+) -> None:
+    """Suffixes, domains and what stands before them, by any list."""
+    texts, edition = [*named, *others], single.edition(name)
+    choice: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes}
+    for part in ("suffix", "domain", "subdomain"):
+        ask = getattr(hosts, part)
+        expected = single.each(texts, lambda text, ask=ask: ask(uv.parse(text, edition=edition), **choice))
+        assert getattr(uc, part)(uc.Column(texts), edition=edition, **choice).to_pylist() == expected
+
+
+@given(st.lists(st.one_of(st.none(), named), max_size=9), single.texts, single.editions, st.booleans())
+def test_origins_and_sites(named: single.Texts, others: single.Texts, name: str, schemeful: bool) -> None:
+    """Null where the origin is opaque."""
+    texts, edition = [*named, *others], single.edition(name)
+    found = single.each(texts, lambda text: hosts.origin(text, edition=edition))
+    expected = [None if origin is None else str(origin) for origin in found]
+    assert uc.origin(uc.Column(texts), edition=edition).to_pylist() == expected
+    expected = single.each(texts, lambda text: hosts.site(text, edition=edition, schemeful=schemeful))
+    assert uc.site(uc.Column(texts), edition=edition, schemeful=schemeful).to_pylist() == expected
+
+
+def test_names_of_a_dictionary_are_worked_once_a_value() -> None:
+    """The rows of a dictionary get the answers of its values."""
+    texts = ["https://www.example.co.uk/a", None, "http://食狮.公司.cn/", "mailto:a@b"] * 50
+    column = pa.array(texts, pa.string()).dictionary_encode()
+    for kernel in (uc.domain, uc.suffix, uc.site, uc.origin):
+        assert kernel(column, edition="rfc3987").to_pylist() == kernel(uc.Column(texts), edition="rfc3987").to_pylist()
+    assert uc.key(column, profile="surt").to_pylist() == uc.key(uc.Column(texts), profile="surt").to_pylist()
 
 
 @given(single.texts, single.texts, single.editions, st.sampled_from(LEVELS))

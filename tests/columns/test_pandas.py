@@ -62,6 +62,17 @@ def test_texts_keep_their_type(series: Any) -> None:
     assert series.uri.parse(want=["path"])["path"].dtype == series.dtype
 
 
+def test_names_and_keys() -> None:
+    """Who owns the names, and the numbers under which the forms are stored, which no float rounds."""
+    texts = ["https://www.example.co.uk/a", None, "http://127.0.0.1/"]
+    urls = pd.Series(texts, dtype="str")
+    for name in ("suffix", "domain", "subdomain", "site", "origin"):
+        assert listed(getattr(urls.uri, name)()) == getattr(uc, name)(uc.Column(texts)).to_pylist()
+    keys = urls.uri.key(profile="surt")
+    assert listed(keys) == uc.key(uc.Column(texts), profile="surt").to_pylist()
+    assert listed(urls.uri.canonical(profile="surt"))[:2] == ["uk,co,example)/a", None]
+
+
 def test_a_series_of_nothing() -> None:
     """NaN in every row, no rows, and categories."""
     assert pd.Series([float("nan"), None]).uri.host().isna().tolist() == [True, True]

@@ -22,6 +22,8 @@ ROWS: list[tuple[str | None, str | None]] = [
     ("#s", "mailto:a@b"),
     ("http://h/a b", "http://h/"),
     ("http://é/", "x"),
+    ("https://www.Example.co.uk:8443/a", "http://127.0.0.1/"),
+    ("https://www.example.co.uk/a", "http://example.com/"),
     ("HTTP://H:80/%7e", "http://h/~"),
     ("http://h:99999999999999999999/", "http://h"),
     ("", "http://a/b#c"),
@@ -43,7 +45,10 @@ QUERY = """
         uri_resolution(url, base) as resolution,
         uri_relativize(uri_resolve(url, base), base) as back,
         uri_normalize(url) as normal,
-        uri_canonical(url, 'surt') as surt,
+        uri_canonical(url, 'surt') as surt, uri_key(url, 'surt') as surt_key,
+        uri_key(url, case when url like 'http%' then 'crawl' end) as chosen_key,
+        uri_suffix(url) as suffix, uri_domain(url) as domain, uri_subdomain(url) as subdomain,
+        uri_site(url) as site, uri_origin(url) as origin,
         uri_normalize_to(url, 'scheme') as canonical,
         uri_encode(url, 'segment') as encoded,
         uri_decode(url) as decoded,
@@ -87,6 +92,11 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["same"]) == uc.equivalent(urls, bases).to_pylist()
     assert list(found["target"]) == uc.resolve(urls, bases).to_pylist()
     assert list(found["surt"]) == uc.canonical(urls, profile="surt").to_pylist()
+    assert list(found["surt_key"]) == uc.key(urls, profile="surt").to_pylist()
+    chosen = [url if url and url.startswith("http") else None for url, _ in ROWS]
+    assert list(found["chosen_key"]) == uc.key(uc.Column(chosen), profile="crawl").to_pylist()
+    for name in ("suffix", "domain", "subdomain", "site", "origin"):
+        assert list(found[name]) == getattr(uc, name)(urls).to_pylist()
     assert list(found["normal"]) == uc.normalize(urls).to_pylist()
     assert list(found["canonical"]) == uc.normalize(urls, level="scheme").to_pylist()
     assert list(found["encoded"]) == uc.encode(urls, component="segment").to_pylist()

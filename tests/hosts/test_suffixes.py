@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
+import unicodedata
 from typing import Any
 
 import pytest
@@ -12,9 +14,9 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.paths import ROOT
+from twins.names import name_of
 from uriverse import hosts
 from uriverse.hosts import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
-from uriverse.hosts.names import name_of
 
 FILES = {
     path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "vectors" / "public_suffixes").glob("*.json")
@@ -158,20 +160,50 @@ def test_what_is_not_a_rule_is_refused(line: str) -> None:
         SuffixList.from_text(f"com\n{line}\n")
 
 
-@given(st.text(alphabet="abcom.-ukjp%41。食xn0", max_size=40))
+# Characters that Unicode has long had: a newer one may be unknown to the running Python.
+ASSIGNED = st.characters(codec="utf-8").filter(lambda c: unicodedata.ucd_3_2_0.category(c) != "Cn")
+
+
+@given(st.one_of(st.text(alphabet="abcom.-ukjp%41。食xn0", max_size=40), st.text(ASSIGNED, max_size=20)))
 @example("a." * 5000 + "com")
 @example("食" * 100_000)
 @example("%41" * 400)
 def test_the_parts_are_the_name(host: str) -> None:
-    """Subdomain and domain, or the suffix alone, put together again are the name; the work is bounded."""
+    """Subdomain and domain, or the suffix alone, put together again are the name that the twin finds."""
+    try:
+        found = name_of(host)
+    except ValueError:
+        with pytest.raises(ValueError, match="more than a host"):
+            domain_parts(host)
+        return
     parts = domain_parts(host)
-    found = name_of(host)
     assert (parts is None) == (found is None)
     if parts is not None and found is not None:
         name = found.shown + "." * found.rooted
         whole = parts.suffix if parts.domain is None else parts.domain
         assert name == (whole if parts.subdomain is None else f"{parts.subdomain}.{whole}")
         assert whole.endswith(parts.suffix)
+
+
+def test_a_list_pickles_and_is_made_of_rules() -> None:
+    """A list goes to the workers of an engine; a rule with its section makes one too."""
+    mine = SuffixList({"example": "icann", "*.shop.example": "private", "!open.shop.example": "private"}, "2026-01-02x")
+    for rules in (mine, pickle.loads(pickle.dumps(mine))):
+        assert (rules.date, rules["*.shop.example"], next(iter(rules))) == ("2026-01-02", "private", "example")
+        assert domain("a.b.shop.example", suffixes=rules) == "a.b.shop.example"
+        assert domain("open.shop.example", suffixes=rules) == "open.shop.example"
+        assert domain("a.b.shop.example", suffixes=rules, private=False) == "shop.example"
+    with pytest.raises(ValueError, match=r'^"a/b" is not a rule'):
+        SuffixList({"a/b": "icann"})
+
+
+def test_many_rules_of_ones_own() -> None:
+    """Tens of thousands of rules, of which each is found, and each neighbour is not."""
+    rules = SuffixList.from_text("\n".join(f"r{number}.x{number % 100}.example" for number in range(50_000)))
+    for number in range(0, 50_000, 997):
+        name = f"r{number}.x{number % 100}.example"
+        assert suffix(f"a.b.{name}", suffixes=rules) == name
+        assert suffix(f"a.b.s{name}", suffixes=rules) == "example"
 
 
 SAME_ORIGIN = [
@@ -181,6 +213,8 @@ SAME_ORIGIN = [
     ("http://[::1]/", "http://[0:0:0::1]:80/"),
     ("http://127.0.0.1/", "http://0x7f.1/"),
     ("blob:https://example.com/9115d58c", "https://example.com/"),
+    ("http://ex%C2%ADample.com/", "http://example.com/"),
+    ("http://example.com:/", "http://example.com:080/"),
     ("ws://example.com/", "ws://example.com:80/"),
 ]
 OTHER_ORIGIN = [
@@ -195,6 +229,9 @@ OTHER_ORIGIN = [
     ("http:///a", "http:///a"),
     ("http://h:99999/", "http://h:99999/"),
     ("blob:data:,x", "blob:data:,x"),
+    ("blob:blob:https://h/", "blob:blob:https://h/"),
+    ("http://1.2.3.4.5/", "http://1.2.3.4.5/"),
+    ("http://[v1.a]/", "http://[v1.a]/"),
 ]
 
 
@@ -211,6 +248,38 @@ def test_another_origin(a: str, b: str) -> None:
     """An opaque origin is the same as none, not even as itself."""
     assert not uv.same_origin(a, b)
     assert not uv.same_origin(b, a)
+
+
+HOSTS = (
+    "Example.com",
+    "食狮.公司.cn",
+    "b%C3%BCcher.de",
+    "0x7f.1",
+    "1.2.3.4.5",
+    "[::1]",
+    "[1:2::3]",
+    "a..b",
+    "h.",
+    "a_b",
+)
+
+
+@given(
+    st.sampled_from(["http", "HTTPS", "ws", "wss", "ftp", "blob", "file", "x"]),
+    st.one_of(st.sampled_from(HOSTS), st.text(alphabet="aB.0-x%41é", min_size=1, max_size=12)),
+    st.sampled_from(["", ":", ":80", ":443", ":8080", ":65536", ":0021"]),
+)
+def test_origins_are_those_of_the_url_standard(scheme: str, host: str, port: str) -> None:
+    """What the Standard's own parser says of a URL with a host."""
+    text = f"{scheme}://{host}{port}/a"
+    if not uv.is_valid(text, edition="rfc3987"):
+        return
+    found = hosts.origin(text, edition="rfc3987")
+    try:
+        expected = uv.whatwg.URL(text).origin
+    except uv.URIError:
+        expected = "null"
+    assert ("null" if found is None else str(found)) == expected
 
 
 @pytest.mark.parametrize(
@@ -233,6 +302,18 @@ def test_sites(a: str, b: str, same: bool, schemeless: bool) -> None:
     """HTML, "same site" and "schemelessly same site"."""
     assert uv.same_site(a, b) is same is uv.same_site(b, a)
     assert uv.same_site(a, b, schemeful=False) is schemeless
+
+
+def test_a_site_is_written_as_html_has_it() -> None:
+    """HTML, "obtain a site": a scheme and the registrable domain, or the host where there is none."""
+    assert hosts.site("https://WWW.Example.co.uk:8443/a") == "https://example.co.uk"
+    assert hosts.site(uv.parse("https://www.example.co.uk/"), schemeful=False) == "example.co.uk"
+    assert hosts.site("http://localhost:3000/") == "http://localhost"
+    assert hosts.site("http://[0:0::1]:80/") == "http://[::1]"
+    assert hosts.site("http://食狮.公司.cn/", edition="rfc3987") == "http://xn--85x722f.xn--55qx5d.cn"
+    assert hosts.site("file:///a") is None
+    with pytest.raises(uv.URISyntaxError):
+        hosts.site("http://h/a b")
 
 
 def test_a_list_of_ones_own_decides_about_sites() -> None:

@@ -25,6 +25,7 @@
 //! | [`steps`] | the steps by name, and their arguments |
 //! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
 //! | `keys` | sort-friendly keys, host labels first |
+//! | `stable_key` | a form as one number |
 #![forbid(unsafe_code)]
 
 mod escapes;
@@ -33,8 +34,10 @@ mod keys;
 mod paths;
 mod profile;
 mod queries;
+mod stable_key;
 pub mod steps;
 pub mod url;
 
 pub use profile::{Memory, Profile, Refused};
+pub use stable_key::stable_key;
 pub use steps::{Arguments, BadStep};

@@ -34,6 +34,8 @@
 //! | [`kernels::resolve`] | references and their bases |
 //! | [`kernels::lists`] | records of each text, which a callback finds |
 //! | [`kernels::whatwg`] | the URL Standard on columns |
+//! | [`kernels::hosts`] | suffixes, domains, origins and sites |
+//! | [`kernels::canonical`] | canonical forms and their keys |
 #![deny(unsafe_code)]
 
 pub mod input;

@@ -13,6 +13,7 @@
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `canonical.rs` | the steps of a canonical form |
+//! | `hosts.rs` | lists of public suffixes, origins, sites |
 //! | `colons.rs` | where running text may name a scheme |
 //! | `columns/` | functions over columns of Arrow memory |
 //! | `whatwg/` | the URL Standard |
@@ -26,6 +27,7 @@ mod columns;
 mod editions;
 mod entries;
 mod errors;
+mod hosts;
 mod normalizing;
 mod object;
 mod percent;
@@ -73,6 +75,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;
     types::register(module)?;
+    hosts::register(module)?;
     whatwg::register(module)?;
     entries::register(module)?;
     questions::register(module)?;

@@ -9,6 +9,6 @@ a profile is named. A profile is data (`profiles/*.toml`): named steps in an ord
 """
 
 from uriverse.canonicalization.errors import CanonicalError
-from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical
+from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical, key
 
-__all__ = ["PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "canonical"]
+__all__ = ["PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "canonical", "key"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import uriverse as uv
+from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
 SHOWN = 10
+# What --want may name besides the fields of a parse: functions of the columns by the same names.
+OF_HOST = frozenset({"suffix", "domain", "subdomain", "site", "origin"})
+OF_PROFILE = frozenset({"canonical", "key"})
 
 
 @click.command("table")
@@ -31,8 +35,10 @@ SHOWN = 10
     metavar="NAMES",
     default="scheme,host,port,path,query,fragment,valid,error",
     show_default=True,
-    help="What to write besides the column: names of components, kind, host_type, valid, error.",
+    help="What to write besides the column: names of components, kind, host_type, valid, error; suffix, domain, "
+    "subdomain, site, origin of the host; canonical, key of --profile.",
 )
+@click.option("--profile", metavar="NAME", help="The canonical form for canonical and key in --want.")
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
 @click.option("--prefix", metavar="TEXT", default="", help="What to write before each name of --want.")
 @click.option("--to", "output", metavar="OUT", required=True, help="The file to write; its suffix says the format.")
@@ -51,6 +57,7 @@ def command(
     inputs: tuple[str, ...],
     column: str,
     want: str,
+    profile: str | None,
     keep: str,
     prefix: str,
     output: str,
@@ -73,6 +80,7 @@ def command(
     Examples:
       uriverse table urls.txt --to parts.parquet
       uriverse table log.csv --column referrer --want host,path,valid,error --keep time --to parts.csv
+      uriverse table urls.txt --want domain,site,canonical,key --profile surt --to keys.parquet
       zcat urls.gz | uriverse table - --from text --to parts.jsonl
     """
     try:
@@ -86,11 +94,15 @@ def command(
     tally = Tally()
     names = [name.strip() for name in want.split(",") if name.strip()]
     kept = [name.strip() for name in keep.split(",") if name.strip()]
+    if profile not in (None, *PROFILES):
+        raise click.UsageError(f"--profile is one of {', '.join(PROFILES)}, not {profile!r}")
+    if profile is None and not OF_PROFILE.isdisjoint(names):
+        raise click.UsageError("canonical and key are those of a profile: name it with --profile")
     _refuse_clashes([column, *kept], [prefix + word for word in _words(names)])
     if target == "parquet" and not output.endswith((".parquet", ".pq")):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     ragged: list[Any] = []
-    job = _Job(column, kept, names, prefix, edition, threads, ragged.append if on_error == "skip" else None)
+    job = _Job(column, kept, names, profile, prefix, edition, threads, ragged.append if on_error == "skip" else None)
     try:
         _work(sources, output, target, tally, job)
     except ValueError as error:
@@ -123,6 +135,7 @@ class _Job:
     column: str
     kept: list[str]
     names: list[str]
+    profile: str | None
     prefix: str
     edition: uv.EditionId
     threads: int
@@ -175,8 +188,16 @@ def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
 
     from uriverse import columns as uc
 
-    everything: list[Any] = list(dict.fromkeys([*job.names, "valid", "error"]))
+    parts_wanted = [name for name in job.names if name not in OF_HOST | OF_PROFILE]
+    everything: list[Any] = list(dict.fromkeys([*parts_wanted, "valid", "error"]))
     words = _words(job.names)
+
+    def made(name: str, texts: Any, parts: Any) -> Any:
+        if name in OF_HOST:
+            return getattr(uc, name)(texts, edition=job.edition, threads=job.threads)
+        if name in OF_PROFILE:
+            return getattr(uc, name)(texts, profile=job.profile, threads=job.threads)
+        return parts.field(name)
 
     def parse(rows: Any, tally: Tally | None) -> Any:
         texts = rows.column(job.column)
@@ -184,7 +205,7 @@ def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
         if tally is not None:
             tally.add(texts, *(_plain(parts.field(name)) for name in ("valid", "error_at", "error_rule")))
         given = {job.column: texts.cast(pa.string())} | {name: rows.column(name) for name in job.kept}
-        return pa.table(given | {job.prefix + name: _plain(parts.field(name)) for name in words})
+        return pa.table(given | {job.prefix + name: _plain(made(name, texts, parts)) for name in words})
 
     return parse
 

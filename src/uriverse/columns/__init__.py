@@ -13,9 +13,10 @@ own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.sp
 """
 
 from uriverse._core import Column
-from uriverse.columns.canonicalizing import canonical
+from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.comparing import equivalent, errors, is_valid
 from uriverse.columns.finding import audit, find
+from uriverse.columns.naming import domain, origin, site, subdomain, suffix
 from uriverse.columns.parsing import (
     DEFAULT_WANT,
     authority,
@@ -41,6 +42,7 @@ __all__ = [
     "authority",
     "canonical",
     "decode",
+    "domain",
     "encode",
     "equivalent",
     "errors",
@@ -49,8 +51,10 @@ __all__ = [
     "host",
     "host_type",
     "is_valid",
+    "key",
     "kind",
     "normalize",
+    "origin",
     "params",
     "parse",
     "path",
@@ -61,5 +65,8 @@ __all__ = [
     "relativize",
     "resolve",
     "scheme",
+    "site",
+    "subdomain",
+    "suffix",
     "userinfo",
 ]

@@ -1,11 +1,10 @@
-"""Canonical forms of a column: the key under which to store or compare each URL."""
+"""Canonical forms of a column: the text, or the number, under which to store or compare each URL."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from uriverse import _core
-from uriverse.argument_types import check_argument
 from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
@@ -28,9 +27,34 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
     >>> uc.canonical(uc.Column(["http://www.h.example/b/", None]), profile="surt").to_pylist()
     ['example,h)/b', None]
     """
-    from uriverse.canonicalization import PROFILES, Profile
+    return _core.column_canonical(column, _steps(column, profile), threads=threads)
+
+
+def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
+    """The canonical form of every text as a number of 64 bits, as `uriverse.key` gives one: int64.
+
+    Args:
+        column: the texts.
+        profile: the name of a shipped profile, or one of your own.
+        threads: as for `parse`.
+
+    Returns:
+        XXH64 of each form with the seed 0, as a signed number; null where the profile refuses the text. The same text
+        has the same key in every engine.
+
+    Raises:
+        LookupError: if no profile has the name.
+
+    >>> from uriverse import columns as uc
+    >>> one, other = uc.key(uc.Column(["http://h/b/", "http://h/b"]), profile="surt").to_pylist()
+    >>> one == other
+    True
+    """
+    return _core.column_key(column, _steps(column, profile), threads=threads)
+
+
+def _steps(column: ArrowColumn, profile: ProfileId | Profile) -> _core.CanonicalSteps:
+    from uriverse.canonicalization.profile import profile_of
 
     check_column("column", column)
-    check_argument("profile", profile, (str, Profile))
-    chosen = profile if isinstance(profile, Profile) else PROFILES[profile]
-    return _core.column_canonical(column, chosen.compiled, threads=threads)
+    return profile_of(profile).compiled

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, ExcessParents, Level
     from uriverse.canonicalization import Profile, ProfileId
     from uriverse.columns.parsing import Want
+    from uriverse.hosts import SuffixList
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
 
@@ -129,6 +130,58 @@ class UriExpressions:
     def canonical(self, profile: ProfileId | Profile) -> pl.Expr:
         """The canonical form of each text by a profile; null where the profile refuses it."""
         return self._map(lambda series: uc.canonical(series, profile=profile), pl.String)
+
+    def key(self, profile: ProfileId | Profile) -> pl.Expr:
+        """The canonical form of each text by a profile as a number of 64 bits; null where the profile refuses it."""
+        return self._map(lambda series: uc.key(series, profile=profile), pl.Int64)
+
+    def suffix(
+        self,
+        *,
+        private: bool = True,
+        default: bool = True,
+        suffixes: SuffixList | None = None,
+        edition: AnyEdition = None,
+    ) -> pl.Expr:
+        """The public suffix of each host; see `uriverse.columns.suffix`."""
+        by: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes, "edition": edition}
+        return self._map(lambda series: uc.suffix(series, **by), pl.String)
+
+    def domain(
+        self,
+        *,
+        private: bool = True,
+        default: bool = True,
+        suffixes: SuffixList | None = None,
+        edition: AnyEdition = None,
+    ) -> pl.Expr:
+        """The registrable domain of each host; see `uriverse.columns.domain`."""
+        by: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes, "edition": edition}
+        return self._map(lambda series: uc.domain(series, **by), pl.String)
+
+    def subdomain(
+        self,
+        *,
+        private: bool = True,
+        default: bool = True,
+        suffixes: SuffixList | None = None,
+        edition: AnyEdition = None,
+    ) -> pl.Expr:
+        """What stands before the registrable domain of each host; see `uriverse.columns.subdomain`."""
+        by: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes, "edition": edition}
+        return self._map(lambda series: uc.subdomain(series, **by), pl.String)
+
+    def site(
+        self, *, schemeful: bool = True, suffixes: SuffixList | None = None, edition: AnyEdition = None
+    ) -> pl.Expr:
+        """The site of each text: scheme and registrable domain; see `uriverse.columns.site`."""
+        return self._map(
+            lambda series: uc.site(series, schemeful=schemeful, suffixes=suffixes, edition=edition), pl.String
+        )
+
+    def origin(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The origin of each text: scheme, host and port; see `uriverse.columns.origin`."""
+        return self._map(lambda series: uc.origin(series, edition=edition), pl.String)
 
     def equivalent(self, other: Other, *, level: Level = "scheme", edition: AnyEdition = None) -> pl.Expr:
         """Whether both texts of each row have the same normal form."""

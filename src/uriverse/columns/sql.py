@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
-from uriverse.columns import comparing, finding, rewriting
-from uriverse.columns.canonicalizing import canonical
+from uriverse.columns import comparing, finding, naming, rewriting
+from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.parsing import PARTS, parse
 
 if TYPE_CHECKING:
@@ -101,6 +101,14 @@ def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function
         _chosen(lambda url, profile: canonical(url, profile=cast("ProfileId", profile), threads=threads)),
     )
     yield Function(
+        "key",
+        ("url", "profile"),
+        "int64",
+        _chosen(lambda url, profile: key(url, profile=cast("ProfileId", profile), threads=threads), "int64"),
+    )
+    for function in (naming.suffix, naming.domain, naming.subdomain, naming.site, naming.origin):
+        yield Function(function.__name__, ("url",), "text", _bound(function, by))
+    yield Function(
         "encode",
         ("text", "component"),
         "text",
@@ -130,7 +138,7 @@ def _bound(part: Callable[..., Column], by: dict[str, Any]) -> Callable[..., Col
     return lambda url: part(url, **by)
 
 
-def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
+def _chosen(run: Callable[[Any, str], Column], result: Literal["text", "int64"] = "text") -> Callable[[Any, Any], Any]:
     """A function whose second argument is a choice, as one of two pyarrow columns.
 
     The rows are sorted by their choice, so that each choice is worked once, on its own rows.
@@ -140,6 +148,7 @@ def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
         import pyarrow as pa
         import pyarrow.compute as pc
 
+        made = pa.string() if result == "text" else pa.int64()
         distinct = pc.unique(choices).to_pylist()
         if len(distinct) == 1 and distinct[0] is not None:
             return run(column, distinct[0])
@@ -151,10 +160,10 @@ def _chosen(run: Callable[[Any, str], Column]) -> Callable[[Any, Any], Any]:
         for code, choice in enumerate(distinct):
             count = counts[pa.scalar(code, pa.int32())].as_py()
             # Where nothing was chosen there is no answer.
-            part = pa.nulls(count, pa.string()) if choice is None else _plain(run(rows.slice(start, count), choice))
+            part = pa.nulls(count, made) if choice is None else _plain(run(rows.slice(start, count), choice))
             answers.append(part)
             start += count
-        return pc.take(pa.chunked_array(_chunks(answers), pa.string()), pc.sort_indices(order))
+        return pc.take(pa.chunked_array(_chunks(answers), made), pc.sort_indices(order))
 
     return by_choice
 

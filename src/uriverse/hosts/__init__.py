@@ -25,7 +25,7 @@ from uriverse.hosts.embedding import embedded_address
 from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
 from uriverse.hosts.literals import ip_address
 from uriverse.hosts.numeric import Meaning, inet_aton, meaning
-from uriverse.hosts.origins import Origin, origin, same_origin, same_site
+from uriverse.hosts.origins import Origin, origin, same_origin, same_site, site
 from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "origin",
     "same_origin",
     "same_site",
+    "site",
     "subdomain",
     "suffix",
     "suffix_list",

@@ -1,7 +1,9 @@
 """Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "same site").
 
-What goes in are references, what comes out is a truth value. Schemes that browsers give no origin (`data`, `file`,
-`mailto` and all that are not listed here) have an opaque one, which is the same as none, not even as itself.
+What goes in are references, what comes out is an origin, a site or a truth value. The engine (`crates/hosts`) reads
+hosts by the URL Standard's host parser, so that two spellings of one host are one. Schemes that browsers give no
+origin (`data`, `file`, `mailto` and all that are not listed here) have an opaque one, which is the same as none, not
+even as itself.
 
     https://a.example.com/x   origin https, a.example.com, 443   site https, example.com
     https://b.example.com:8443                                   another origin, the same site
@@ -14,9 +16,7 @@ from typing import Final
 
 from uriverse import _core
 from uriverse.argument_types import TEXT, takes
-from uriverse.hosts.names import name_of
-from uriverse.hosts.numeric import meaning
-from uriverse.hosts.suffixes import SuffixList, domain
+from uriverse.hosts.suffixes import SuffixList, table_of
 
 # The schemes with an origin of their own, and their default ports: URL Standard, "special scheme" without "file".
 DEFAULT_PORTS: Final = {"ftp": 21, "http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -58,27 +58,37 @@ def origin(reference: _core.Text, *, edition: _core.AnyEdition = None) -> Origin
     >>> origin("https://example.com/a?b") == origin("https://EXAMPLE.com:443/c"), origin("data:,x")
     (True, None)
     """
-    uri = reference if isinstance(reference, _core.URIReference) else _core.parse(reference, edition=edition)
-    scheme = (uri.scheme or "").lower()
-    if scheme == "blob":
-        inner = _core.split(uri.path)
-        return (
-            origin(uri.path) if (inner.scheme or "").lower() in {"http", "https"} and _core.is_valid(uri.path) else None
-        )
-    host = None if uri.host is None else _canonical(uri.host)
-    if scheme not in DEFAULT_PORTS or not host:
-        return None
-    port = DEFAULT_PORTS[scheme] if uri.port is None else uri.port
-    return Origin(scheme, host, port) if port <= 0xFFFF else None
+    found = _core.origin(reference, edition=edition)
+    return None if found is None else Origin(*found)
 
 
-def _canonical(host: str) -> str | None:
-    """A host in the one form in which it compares, or None where no name and no address has its form."""
-    spelt = meaning(host)
-    if spelt is not None:
-        return str(spelt.address) if spelt.address.version == 4 else f"[{spelt.address.compressed}]"
-    name = name_of(host)
-    return None if name is None else name.ascii + "." * name.rooted
+def site(
+    reference: _core.Text,
+    *,
+    schemeful: bool = True,
+    edition: _core.AnyEdition = None,
+    suffixes: SuffixList | None = None,
+) -> str | None:
+    """Return the site of a URI: its origin's scheme, and the registrable domain of its host (HTML, "obtain a site").
+
+    Args:
+        reference: a text or a reference.
+        schemeful: whether the site has the scheme; if not, it is the domain alone.
+        edition: by which a text is read.
+        suffixes: another list of public suffixes than the one that the package ships.
+
+    Returns:
+        The site, with the host itself where that has no registrable domain; None where the origin is opaque.
+
+    Raises:
+        URISyntaxError: if the edition refuses the text.
+
+    >>> site("https://a.example.co.uk:8443/b"), site("http://a.example.co.uk/", schemeful=False)
+    ('https://example.co.uk', 'example.co.uk')
+    >>> site("http://0x7f.1/"), site("mailto:a@example.com")
+    ('http://127.0.0.1', None)
+    """
+    return _core.site(reference, table_of(suffixes), schemeful, edition=edition)
 
 
 @takes(a=TEXT, b=TEXT)
@@ -98,11 +108,12 @@ def same_origin(a: _core.Text, b: _core.Text, *, edition: _core.AnyEdition = Non
     >>> uv.same_origin("https://example.com/", "http://example.com/"), uv.same_origin("data:,x", "data:,x")
     (False, False)
     """
-    first = origin(a, edition=edition)
-    return first is not None and first == origin(b, edition=edition)
+    first = _core.origin(a, edition=edition)
+    second = _core.origin(b, edition=edition)
+    return first is not None and first == second
 
 
-@takes(a=TEXT, b=TEXT, schemeful=bool, suffixes=(SuffixList, type(None)))
+@takes(a=TEXT, b=TEXT)
 def same_site(
     a: _core.Text,
     b: _core.Text,
@@ -130,10 +141,7 @@ def same_site(
     >>> uv.same_site("http://example.com/", "https://www.example.com/", schemeful=False)
     True
     """
-    first, second = origin(a, edition=edition), origin(b, edition=edition)
-    if first is None or second is None or (schemeful and first.scheme != second.scheme):
-        return False
-    if first.host == second.host:
-        return True
-    site = domain(first.host, suffixes=suffixes)
-    return site is not None and site == domain(second.host, suffixes=suffixes)
+    table = table_of(suffixes)
+    first = _core.site(a, table, schemeful, edition=edition)
+    second = _core.site(b, table, schemeful, edition=edition)
+    return first is not None and first == second

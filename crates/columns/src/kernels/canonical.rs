@@ -3,10 +3,13 @@
 use std::cell::RefCell;
 
 use arrow_array::{Array, ArrayRef};
-use uriverse_canonical::{Memory, Profile};
+use uriverse_canonical::{stable_key, Memory, Profile};
 
-use crate::input::texts::Octets;
-use crate::kernels::rewrite::{rewrite, Outcome};
+use crate::input::texts::{with_rows, Octets, Rows};
+use crate::kernels::parse::over_distinct;
+use crate::kernels::rewrite::{rewrite_into, Outcome};
+use crate::output::builders::{pieces, Builder, BuilderType};
+use crate::pieces::work_all;
 use crate::{ColumnError, Threads};
 
 thread_local! {
@@ -19,12 +22,36 @@ thread_local! {
 /// # Errors
 /// As [`crate::input::texts::Texts::of`].
 pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
-        let mut form = Vec::with_capacity(text.len() + 16);
-        match MEMORY.with_borrow_mut(|memory| profile.apply_into(text, memory, &mut form)) {
+    rewrite_into(array, Octets::Text, threads, |text, form| {
+        match MEMORY.with_borrow_mut(|memory| profile.apply_into(text, memory, form)) {
             Err(_) => Outcome::Null,
             Ok(()) if form == text => Outcome::Same,
-            Ok(()) => Outcome::New(form),
+            Ok(()) => Outcome::Written,
         }
+    })
+}
+
+/// The stable key of each text's canonical form; null where there is no form.
+///
+/// # Errors
+/// As [`crate::input::texts::Texts::of`].
+pub fn key(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let mut builders = [Builder::new(BuilderType::Int64, texts.len())];
+        with_rows!(texts, source => work_all(
+            pieces(&mut builders, texts.len()),
+            threads,
+            || (Memory::default(), Vec::new()),
+            |(memory, form), mut piece| {
+                for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
+                    form.clear();
+                    let made = profile.apply_into(source.text(piece.first + row), memory, form);
+                    let is_text = made.is_ok() && std::str::from_utf8(form).is_ok();
+                    piece.parts[0].set_int64(row, is_text.then(|| stable_key(form)));
+                }
+            },
+        ));
+        let [builder] = builders;
+        builder.finish(&[])
     })
 }

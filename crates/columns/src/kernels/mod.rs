@@ -1,6 +1,7 @@
 //! The operations on columns. Each is the engine's own function in a loop over rows.
 
 pub mod canonical;
+pub mod hosts;
 pub mod lists;
 pub mod normalizer;
 pub mod parse;

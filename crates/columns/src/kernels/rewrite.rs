@@ -27,6 +27,8 @@ pub(crate) enum Outcome {
     Part(Range<usize>),
     /// Another text; null where it is no UTF-8.
     New(Vec<u8>),
+    /// What the row wrote into the worker's memory; null where it is no UTF-8.
+    Written,
 }
 
 /// The normal form of each text, null where the edition refuses it.
@@ -168,28 +170,50 @@ pub(crate) fn rewrite(
     over_distinct(array, octets, |texts| rows(texts, threads, |_, text| outcome(text)))
 }
 
+/// The same, with memory in which a row may write its answer: it is empty when the row gets it, and no row asks for more.
+pub(crate) fn rewrite_into(
+    array: &dyn Array,
+    octets: Octets,
+    threads: Threads<'_>,
+    outcome: impl Fn(&[u8], &mut Vec<u8>) -> Outcome + Sync,
+) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, octets, |texts| rows_into(texts, threads, |_, text, written| outcome(text, written)))
+}
+
 /// One text of each row's.
 pub(crate) fn rows(texts: &Texts, threads: Threads<'_>, outcome: impl Fn(usize, &[u8]) -> Outcome + Sync) -> ArrayRef {
+    rows_into(texts, threads, |row, text, _| outcome(row, text))
+}
+
+fn rows_into(
+    texts: &Texts,
+    threads: Threads<'_>,
+    outcome: impl Fn(usize, &[u8], &mut Vec<u8>) -> Outcome + Sync,
+) -> ArrayRef {
     let mut builders = [Builder::new(BuilderType::Text, texts.len())];
     let numbers = Numbers::after(texts.buffers().len());
     let arenas = with_rows!(texts, source => work_all(
         pieces(&mut builders, texts.len()),
         threads,
-        || Arena::new(&numbers),
-        |arena, mut piece| {
+        || (Arena::new(&numbers), Vec::new()),
+        |(arena, written), mut piece| {
+            let written: &mut Vec<u8> = written;
             for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
                 let at = piece.first + row;
                 let text = source.text(at);
-                let view = match outcome(at, text) {
+                written.clear();
+                let view = match outcome(at, text, written) {
                     Outcome::Null => None,
                     Outcome::Same => texts.may_stay(text).then(|| source.view(at, 0, text.len())),
                     Outcome::Part(part) => Some(source.view(at, part.start, part.len())),
                     Outcome::New(new) => arena.push(&new),
+                    Outcome::Written => arena.push(written),
                 };
                 piece.parts[0].set_view(row, view);
             }
         },
     ));
     let [builder] = builders;
+    let arenas = arenas.into_iter().map(|(arena, _)| arena).collect();
     builder.finish(&all_buffers(texts.buffers(), arenas))
 }

@@ -11,10 +11,11 @@ use uriverse_columns::kernels::normalizer::{Normalizer, Schemes};
 use uriverse_columns::kernels::resolve::Asked;
 use uriverse_columns::kernels::rewrite::BadOctets;
 use uriverse_columns::kernels::{
-    canonical, parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, whatwg,
+    canonical, hosts, parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, whatwg,
 };
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
+use uriverse_hosts::Choice;
 
 use super::column::Column;
 use super::running::{failed, made, over_chunks, over_pairs, Run, Second};
@@ -22,6 +23,7 @@ use super::schemes::PythonSchemes;
 use crate::calls::{no_such_word, rule_of};
 use crate::canonical::CanonicalSteps;
 use crate::editions::Edition;
+use crate::hosts::SuffixTable;
 use crate::normalizing::level_by;
 use crate::text::string;
 use crate::whatwg::arguments::is_named;
@@ -174,6 +176,74 @@ fn column_canonical(
 ) -> PyResult<Column> {
     let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
     over_chunks(py, &column, &run, |chunk, threads| canonical::canonical(profile, chunk, threads))
+}
+
+/// The stable key of the canonical form of each text.
+#[pyfunction]
+#[pyo3(signature = (column, steps, *, threads=0))]
+fn column_key(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    steps: &Bound<'_, CanonicalSteps>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
+    over_chunks(py, &column, &run, |chunk, threads| canonical::key(profile, chunk, threads))
+}
+
+/// A part of the name of each text's host: "suffix", "domain" or "subdomain".
+#[allow(clippy::too_many_arguments)]
+#[pyfunction]
+#[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
+fn column_name_part(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    part: &str,
+    suffixes: &Bound<'_, SuffixTable>,
+    private: bool,
+    default: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let part = hosts::NamePart::named(part).ok_or_else(|| no_such_word("part", part, &hosts::NamePart::NAMES))?;
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let (tables, table, choice) = (edition.tables(), &suffixes.get().table, Choice { private, default });
+    over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(tables, part, table, choice, chunk, threads))
+}
+
+/// The origin of each text.
+#[pyfunction]
+#[pyo3(signature = (column, *, edition=None, threads=0))]
+fn column_origin(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let standard = Edition::standard();
+    let (standard, tables) = (standard.tables(), edition.tables());
+    over_chunks(py, &column, &run, |chunk, threads| {
+        hosts::origins(tables, standard, hosts::Written::Origin, chunk, threads)
+    })
+}
+
+/// The site of each text.
+#[pyfunction]
+#[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
+fn column_site(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    suffixes: &Bound<'_, SuffixTable>,
+    schemeful: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let standard = Edition::standard();
+    let (standard, tables) = (standard.tables(), edition.tables());
+    let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
+    over_chunks(py, &column, &run, |chunk, threads| hosts::origins(tables, standard, what, chunk, threads))
 }
 
 /// Each text percent-encoded for a component.
@@ -388,6 +458,10 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_errors, module)?)?;
     module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
     module.add_function(wrap_pyfunction!(column_canonical, module)?)?;
+    module.add_function(wrap_pyfunction!(column_key, module)?)?;
+    module.add_function(wrap_pyfunction!(column_name_part, module)?)?;
+    module.add_function(wrap_pyfunction!(column_origin, module)?)?;
+    module.add_function(wrap_pyfunction!(column_site, module)?)?;
     module.add_function(wrap_pyfunction!(column_equivalent, module)?)?;
     module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
     module.add_function(wrap_pyfunction!(column_encode, module)?)?;

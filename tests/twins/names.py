@@ -1,4 +1,4 @@
-"""Domain names: one form in which two spellings of a domain name compare equal.
+"""The twin of `crates/hosts`, names: one form in which two spellings of a domain name compare equal.
 
 What goes in is a host as a URI has it: in any case, with escapes, with labels beyond US-ASCII or in their "xn--" form,
 with a trailing dot. What comes out is the name, as it is shown and as the DNS has it. A host that is an address, or
@@ -27,10 +27,6 @@ _NOT_IN_LABEL: Final = re.compile(r"[\x00-\x20\x7f/?#@:\\\[\]%<>\"^`{|}]")
 _NUMBER: Final = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
 
 
-# Most hosts: US-ASCII in lower case, with nothing to decode. The last label is looked at apart.
-_USUAL: Final = re.compile(r"(?:[a-z0-9_-]{1,63}\.)*([a-z0-9_-]{1,63})")
-
-
 class Name(NamedTuple):
     """A domain name, without the dot of the root.
 
@@ -49,28 +45,17 @@ def name_of(host: str) -> Name | None:
     """Return the domain name that a host is, or None where it is an address or cannot be a domain name.
 
     Raises:
-        TypeError: if it is not a str.
         ValueError: if it is more than a host.
 
     >>> name_of("WWW.Example.com."), name_of("127.0.0.1")
     (Name(shown='www.example.com', ascii='www.example.com', rooted=True), None)
     """
-    if not isinstance(host, str):
-        raise TypeError(f"host must be a str, not {type(host).__name__}")
-    rooted = host.endswith(".")
-    text = (host[:-1] if rooted else host).lower()
-    usual = _USUAL.fullmatch(text) if len(text) <= LONGEST_NAME else None
-    if usual is not None:
-        return None if _NUMBER.fullmatch(usual[1]) else Name(text, text, rooted)
     if host.startswith("["):
         return None
     if _NOT_IN_HOST.search(host):
-        raise ValueError(f"{host[:80]!r} is more than a host: give uriverse.parse(text).host")
-    return _unusual(host) if len(host) <= LONGEST_NAME else None
-
-
-def _unusual(host: str) -> Name | None:
-    """The same for a host with escapes, with characters beyond US-ASCII, or with what no name has."""
+        raise ValueError(host)
+    if len(host) > LONGEST_NAME:
+        return None
     text = unquote(host, errors="strict") if _decodes(host) else host
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("\u3002", ".")

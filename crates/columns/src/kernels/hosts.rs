@@ -1,0 +1,117 @@
+//! Names of hosts on columns: public suffixes, registrable domains, origins, sites.
+//!
+//! Most hosts are written as they compare. Then the answer is a view of the input.
+
+use std::ops::Range;
+
+use arrow_array::{Array, ArrayRef};
+use uriverse_core::{parse, Tables};
+use uriverse_hosts::{cut, origin, Choice, Parts, SuffixTable};
+
+use crate::input::texts::Octets;
+use crate::kernels::rewrite::{rewrite, rewrite_into, Outcome};
+use crate::{ColumnError, Threads};
+
+/// A part of a domain name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamePart {
+    /// The public suffix.
+    Suffix,
+    /// The suffix and one label before it.
+    Domain,
+    /// What stands before the domain.
+    Subdomain,
+}
+
+impl NamePart {
+    /// The names of the parts.
+    pub const NAMES: [&'static str; 3] = ["suffix", "domain", "subdomain"];
+
+    /// The part of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<NamePart> {
+        Some(match name {
+            "suffix" => NamePart::Suffix,
+            "domain" => NamePart::Domain,
+            "subdomain" => NamePart::Subdomain,
+            _ => return None,
+        })
+    }
+
+    /// Where the part stands in a name.
+    #[must_use]
+    pub fn of(self, parts: &Parts<'_>) -> Option<Range<usize>> {
+        match self {
+            NamePart::Suffix => Some(parts.suffix()),
+            NamePart::Domain => parts.domain(),
+            NamePart::Subdomain => parts.subdomain(),
+        }
+    }
+}
+
+/// A part of the name of each text's host; null where the edition refuses the text, or there is none.
+///
+/// # Errors
+/// As [`crate::Texts::of`].
+pub fn name_part(
+    t: &Tables,
+    part: NamePart,
+    suffixes: &SuffixTable,
+    choice: Choice,
+    array: &dyn Array,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| {
+        let Some(place) = parse(t, text).and_then(|offsets| offsets.host()) else { return Outcome::Null };
+        let Ok(host) = std::str::from_utf8(&text[place.clone()]) else { return Outcome::Null };
+        let Ok(Some(parts)) = cut(host, suffixes, choice) else { return Outcome::Null };
+        let Some(found) = part.of(&parts) else { return Outcome::Null };
+        match parts.name {
+            std::borrow::Cow::Borrowed(_) => Outcome::Part(place.start + found.start..place.start + found.end),
+            std::borrow::Cow::Owned(name) => Outcome::New(name[found].as_bytes().to_vec()),
+        }
+    })
+}
+
+/// What is written of an origin.
+#[derive(Clone, Copy, Debug)]
+pub enum Written<'a> {
+    /// The origin.
+    Origin,
+    /// Its site, by these suffixes.
+    Site {
+        /// The list.
+        suffixes: &'a SuffixTable,
+        /// Whether the scheme is written.
+        schemeful: bool,
+    },
+}
+
+/// The origin or the site of each text; null where the edition refuses the text, or its origin is opaque. `standard` are
+/// the tables of RFC 3986.
+///
+/// # Errors
+/// As [`crate::Texts::of`].
+pub fn origins(
+    t: &Tables,
+    standard: &Tables,
+    what: Written<'_>,
+    array: &dyn Array,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite_into(array, Octets::Text, threads, |text, written| {
+        let Some(origin) = parse(t, text).and_then(|offsets| origin(text, &offsets, standard)) else {
+            return Outcome::Null;
+        };
+        match what {
+            Written::Origin => origin.write(written),
+            Written::Site { suffixes, schemeful } => origin.write_site(suffixes, schemeful, written),
+        }
+        // Most texts begin with their origin.
+        if text.starts_with(written) {
+            Outcome::Part(0..written.len())
+        } else {
+            Outcome::Written
+        }
+    })
+}

@@ -1,0 +1,34 @@
+//! Names of hosts: below which names strangers register theirs, which URIs share an origin, which share a site.
+//!
+//! What goes in is a host, or a reference that was parsed; what comes out are places in it, or a host in the one form in
+//! which hosts compare. For `https://www.Example.co.uk:443/a`:
+//!
+//! ```text
+//! names      www.example.co.uk                      in lower case; not an address
+//! suffixes   www | example.co.uk | co.uk            subdomain, registrable domain, public suffix
+//! origins    https://www.example.co.uk              443 is the default port of https
+//! site       https://example.co.uk                  the origin's scheme, and the registrable domain of its host
+//! ```
+//!
+//! The rules about suffixes are data with a date, which a caller gives: [`SuffixTable::read`] compiles the text of a
+//! list. Every function takes time linear in the host.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`names`] | the domain name that a host is |
+//! | [`suffixes`] | the rules of a list in a table, and the rule that prevails |
+//! | `list` | the text of a list |
+//! | [`parts`] | a name, cut at its public suffix |
+//! | [`origins`] | origins and sites |
+#![forbid(unsafe_code)]
+
+mod list;
+pub mod names;
+pub mod origins;
+pub mod parts;
+pub mod suffixes;
+
+pub use names::{name_of, MoreThanAHost, Name};
+pub use origins::{origin, Origin};
+pub use parts::{cut, Parts};
+pub use suffixes::{BadRule, Choice, Section, SuffixTable};

@@ -1,0 +1,25 @@
+//! The text of a list of public suffixes, in the format of publicsuffix.org: line by line to its rules.
+//!
+//! ```text
+//! // ===BEGIN ICANN DOMAINS===
+//! co.uk       a comment           line 2, co.uk, of ICANN's section
+//! // ===END ICANN DOMAINS===
+//! github.io                       line 4, github.io, private
+//! ```
+
+use crate::suffixes::Section;
+
+/// The rules of a text with the numbers of their lines and their sections. A rule ends at white space; a line that
+/// begins with "//" is a comment; what stands outside the sections that comments mark as ICANN's is private.
+pub(crate) fn rules(text: &str) -> impl Iterator<Item = (usize, &str, Section)> {
+    let mut section = Section::Private;
+    text.trim_start_matches('\u{feff}').lines().enumerate().filter_map(move |(index, line)| {
+        if line.starts_with("// ===BEGIN ICANN DOMAINS===") {
+            section = Section::Icann;
+        } else if line.starts_with("// ===") {
+            section = Section::Private;
+        }
+        let rule = line.split_whitespace().next().filter(|rule| !rule.starts_with("//"))?;
+        Some((index + 1, rule, section))
+    })
+}

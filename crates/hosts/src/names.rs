@@ -1,0 +1,209 @@
+//! Domain names: one form in which two spellings of a domain name compare equal.
+//!
+//! What goes in is a host as a URI has it: in any case, with escapes, with labels beyond US-ASCII or in their "xn--"
+//! form, with a trailing dot. What comes out is the name, as it is shown and as the DNS has it. A host that is an
+//! address, or that cannot be a domain name, has none.
+//!
+//! ```text
+//! ex%61mple.公司.CN.   shown example.公司.cn.   in US-ASCII example.xn--55qx5d.cn   rooted
+//! ```
+
+use std::borrow::Cow;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use uriverse_core::{decode, Malformed};
+
+/// The longest label, in characters (RFC 1035, section 2.3.4).
+const LONGEST_LABEL: usize = 63;
+/// The longest host that is read as a name, in characters; a longer one is no name, and no Unicode work is done on it.
+const LONGEST_NAME: usize = 1024;
+
+/// The domain name that a host is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name<'a> {
+    /// In lower case, each label in the form in which it was written, with the dot of the root if there was one. It is
+    /// borrowed where the host is written so.
+    pub shown: Cow<'a, str>,
+    /// The name in US-ASCII, without the dot of the root; None if that is `shown` without it.
+    ascii: Option<String>,
+    /// Whether a dot stood after the last label.
+    pub rooted: bool,
+}
+
+impl Name<'_> {
+    /// The name without the dot of the root.
+    #[must_use]
+    pub fn unrooted(&self) -> &str {
+        &self.shown[..self.shown.len() - usize::from(self.rooted)]
+    }
+
+    /// The name in US-ASCII, labels beyond it in their "xn--" form, without the dot of the root.
+    #[must_use]
+    pub fn ascii(&self) -> &str {
+        self.ascii.as_deref().unwrap_or_else(|| self.unrooted())
+    }
+
+    /// Whether the two forms differ.
+    #[must_use]
+    pub fn is_beyond_ascii(&self) -> bool {
+        self.ascii.is_some()
+    }
+}
+
+/// A text that is more than a host, such as a whole URI: where it has a character that no host has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoreThanAHost {
+    /// The place of the character in bytes.
+    pub at: usize,
+    /// The character.
+    pub found: char,
+}
+
+/// The domain name that a host is; None if it is an address or cannot be a name.
+///
+/// # Errors
+/// [`MoreThanAHost`] if the text has a character that no host has (RFC 3986, section 3.2.2).
+pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
+    match usual(host.as_bytes()) {
+        Usual::Name { has_upper_case } => {
+            let rooted = host.ends_with('.');
+            if is_number(last_label(&host[..host.len() - usize::from(rooted)])) {
+                return Ok(None);
+            }
+            let shown = if has_upper_case { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) };
+            Ok(Some(Name { shown, ascii: None, rooted }))
+        }
+        Usual::No => match host.char_indices().find(|(_, c)| matches!(c, '/' | '?' | '#' | '@' | '\\' | ':')) {
+            _ if host.starts_with('[') => Ok(None),
+            Some((at, found)) => Err(MoreThanAHost { at, found }),
+            None => Ok(unusual(host)),
+        },
+    }
+}
+
+/// Whether a host is one of the most: letters, digits, "-" and "_" of US-ASCII, in labels of a good length.
+enum Usual {
+    Name { has_upper_case: bool },
+    No,
+}
+
+/// What a byte is in a usual name.
+const UPPER: u8 = 1;
+const OTHER: u8 = 2;
+const KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' => 0,
+            b'A'..=b'Z' => UPPER,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+fn usual(host: &[u8]) -> Usual {
+    let (mut kinds, mut length, mut longest, mut empty) = (0, 0usize, 0, false);
+    for &byte in host {
+        kinds |= KINDS[usize::from(byte)];
+        if byte == b'.' {
+            empty |= length == 0;
+            longest = longest.max(length);
+            length = 0;
+        } else {
+            length += 1;
+        }
+    }
+    // The last label may be empty: then the dot before it is the root's.
+    let is_name = kinds & OTHER == 0 && !empty && longest.max(length) <= LONGEST_LABEL && longest + length > 0;
+    if is_name && host.len() <= LONGEST_NAME {
+        Usual::Name { has_upper_case: kinds & UPPER != 0 }
+    } else {
+        Usual::No
+    }
+}
+
+/// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.
+fn unusual(host: &str) -> Option<Name<'_>> {
+    if host.len() > LONGEST_NAME && host.chars().count() > LONGEST_NAME {
+        return None;
+    }
+    let mut text = Cow::Borrowed(host);
+    if let Ok(Some(octets)) = decode(host.as_bytes(), Malformed::Keep) {
+        if let Ok(decoded) = String::from_utf8(octets) {
+            text = Cow::Owned(decoded);
+        }
+    }
+    if !text.is_ascii() {
+        let composed = ComposingNormalizerBorrowed::new_nfkc().normalize(&text).replace('\u{3002}', ".");
+        text = Cow::Owned(composed);
+    }
+    let shown = text.to_lowercase();
+    let rooted = shown.ends_with('.');
+    let unrooted = &shown[..shown.len() - usize::from(rooted)];
+    let is_label = |label: &str| !label.is_empty() && label.chars().count() <= LONGEST_LABEL;
+    if !unrooted.split('.').all(is_label) || is_number(last_label(unrooted)) || unrooted.contains(is_in_no_label) {
+        return None;
+    }
+    let ascii = if shown.is_ascii() { None } else { Some(in_ascii(unrooted)?) };
+    Some(Name { shown: Cow::Owned(shown), ascii, rooted })
+}
+
+/// A name with its labels in their "xn--" form where they are beyond US-ASCII (RFC 3492).
+fn in_ascii(name: &str) -> Option<String> {
+    let mut result = String::with_capacity(name.len());
+    for (index, label) in name.split('.').enumerate() {
+        if index > 0 {
+            result.push('.');
+        }
+        if label.is_ascii() {
+            result.push_str(label);
+        } else {
+            result.push_str("xn--");
+            result.push_str(&idna::punycode::encode_str(label)?);
+        }
+    }
+    Some(result)
+}
+
+/// What no label has, after decoding: delimiters, white space and controls.
+fn is_in_no_label(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..=' '
+            | '\x7f'
+            | '/'
+            | '?'
+            | '#'
+            | '@'
+            | ':'
+            | '\\'
+            | '['
+            | ']'
+            | '%'
+            | '<'
+            | '>'
+            | '"'
+            | '^'
+            | '`'
+            | '{'
+            | '|'
+            | '}'
+    )
+}
+
+fn last_label(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or_default()
+}
+
+/// Whether a host with this last label is an IPv4 address or nothing (URL Standard, "ends in a number").
+fn is_number(label: &str) -> bool {
+    let digits = label.as_bytes();
+    match digits {
+        [b'0', b'x' | b'X', rest @ ..] => rest.iter().all(u8::is_ascii_hexdigit),
+        [] => false,
+        _ => digits.iter().all(u8::is_ascii_digit),
+    }
+}

@@ -1,0 +1,95 @@
+//! Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "obtain a site").
+//!
+//! Schemes that browsers give no origin (`data`, `file`, `mailto` and all that are not listed here) have an opaque one,
+//! which is the same as none.
+//!
+//! ```text
+//! https://a.example.com/x    origin https, a.example.com, 443    site https, example.com
+//! https://b.example.com:8443                                     another origin, the same site
+//! ```
+
+use std::borrow::Cow;
+
+use uriverse_core::{parse, Offsets, Tables};
+use uriverse_whatwg::errors::Silent;
+use uriverse_whatwg::host;
+
+use crate::names::{name_of, Name};
+use crate::parts::cut;
+use crate::suffixes::{Choice, SuffixTable};
+
+/// The schemes with an origin of their own, and their default ports (URL Standard, "special scheme" without "file").
+const DEFAULT_PORTS: [(&str, u16); 5] = [("https", 443), ("http", 80), ("ftp", 21), ("ws", 80), ("wss", 443)];
+
+/// Scheme, host and port, each in the one form in which they compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin<'a> {
+    /// In lower case.
+    pub scheme: &'static str,
+    /// As the URL Standard's host parser has it: a name in US-ASCII and lower case, or an address in its usual form.
+    pub host: Cow<'a, str>,
+    /// The port, the scheme's default one where none was written.
+    pub port: u16,
+}
+
+/// The origin of a reference that was parsed; None where it is opaque. The URL in a `blob` URI is read by `tables`,
+/// those of RFC 3986.
+#[must_use]
+pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<Origin<'a>> {
+    let is_blob = offsets.scheme().is_some_and(|scheme| text[scheme].eq_ignore_ascii_case(b"blob"));
+    if !is_blob {
+        return tuple(text, offsets);
+    }
+    let inner = &text[offsets.path()];
+    tuple(inner, &parse(tables, inner)?).filter(|origin| matches!(origin.scheme, "http" | "https"))
+}
+
+/// The origin of a URI whose scheme has one of its own.
+fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
+    let written = &text[offsets.scheme()?];
+    let mut known = DEFAULT_PORTS.iter();
+    let &(scheme, default_port) = known.find(|(scheme, _)| written.eq_ignore_ascii_case(scheme.as_bytes()))?;
+    let port = match offsets.port().map(|port| &text[port]) {
+        None | Some([]) => default_port,
+        Some(digits) if digits.iter().all(u8::is_ascii_digit) => std::str::from_utf8(digits).ok()?.parse().ok()?,
+        Some(_) => return None,
+    };
+    let host = std::str::from_utf8(&text[offsets.host()?]).ok()?;
+    Some(Origin { scheme, host: parsed_host(host)?, port })
+}
+
+/// A host in the one form in which it compares; None where the host parser refuses it. A usual name is that form.
+fn parsed_host(host: &str) -> Option<Cow<'_, str>> {
+    if let Ok(Some(Name { shown: Cow::Borrowed(name), .. })) = name_of(host) {
+        return Some(Cow::Borrowed(name));
+    }
+    host::parse(host, false, 0, &mut Silent).ok().map(|host| Cow::Owned(host.serialize()))
+}
+
+impl Origin<'_> {
+    /// Writes the origin: `https://example.com:8443`, without the port if it is the scheme's default one.
+    pub fn write(&self, text: &mut Vec<u8>) {
+        self.write_scheme(text);
+        text.extend_from_slice(self.host.as_bytes());
+        if !DEFAULT_PORTS.contains(&(self.scheme, self.port)) {
+            text.push(b':');
+            text.extend_from_slice(self.port.to_string().as_bytes());
+        }
+    }
+
+    /// Writes the site: the scheme and the registrable domain of the host, or the host itself where it has none; with
+    /// `schemeful` false only the latter.
+    pub fn write_site(&self, table: &SuffixTable, schemeful: bool, text: &mut Vec<u8>) {
+        if schemeful {
+            self.write_scheme(text);
+        }
+        let parts = cut(&self.host, table, Choice { private: true, default: true }).ok().flatten();
+        let domain = parts.as_ref().and_then(|parts| parts.name.get(parts.domain()?));
+        text.extend_from_slice(domain.unwrap_or(&self.host).as_bytes());
+    }
+
+    fn write_scheme(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(self.scheme.as_bytes());
+        text.extend_from_slice(b"://");
+    }
+}

@@ -1,0 +1,193 @@
+//! The border of `uriverse.hosts`: a list of public suffixes, compiled, and what it says of a host; origins and sites.
+
+use std::ops::Range;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_columns::kernels::hosts::NamePart;
+use uriverse_core::parse;
+use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, Origin, Parts, Section};
+
+use crate::arguments::wrong_type;
+use crate::calls::{length_checked, refused};
+use crate::editions::Edition;
+use crate::object::{layout, Form};
+use crate::text::{utf8, Text};
+
+/// The rules of a list of public suffixes, compiled.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct SuffixTable {
+    pub table: uriverse_hosts::SuffixTable,
+}
+
+/// The most characters of a rule that an error shows.
+const SHOWN: usize = 80;
+
+fn not_a_rule(rule: &str, begin: &str) -> PyErr {
+    let shown: String = rule.chars().take(SHOWN).collect();
+    PyValueError::new_err(format!("{begin}{shown:?} is not a rule of a list of public suffixes"))
+}
+
+fn section_name(section: Section) -> &'static str {
+    match section {
+        Section::Icann => "icann",
+        Section::Private => "private",
+    }
+}
+
+#[pymethods]
+impl SuffixTable {
+    /// Compile rules with their sections, "icann" or "private"; `ValueError` names one that is not a rule.
+    #[new]
+    fn new(rules: Vec<(String, String)>) -> PyResult<SuffixTable> {
+        let section = |name: &str| match name {
+            "icann" => Ok(Section::Icann),
+            "private" => Ok(Section::Private),
+            _ => Err(crate::calls::no_such_word("section", name, &["icann", "private"])),
+        };
+        let rules = rules.into_iter().map(|(rule, name)| Ok((rule, section(&name)?))).collect::<PyResult<Vec<_>>>()?;
+        match uriverse_hosts::SuffixTable::new(&rules) {
+            Ok(table) => Ok(SuffixTable { table }),
+            Err(BadRule { rule, .. }) => Err(not_a_rule(&rule, "")),
+        }
+    }
+
+    /// Compile the text of a list; `ValueError` names a line that is not a rule.
+    #[staticmethod]
+    fn read(py: Python<'_>, text: &str) -> PyResult<SuffixTable> {
+        match py.detach(|| uriverse_hosts::SuffixTable::read(text)) {
+            Ok(table) => Ok(SuffixTable { table }),
+            Err(BadRule { line, rule }) => Err(not_a_rule(&rule, &format!("line {line}: "))),
+        }
+    }
+
+    /// The rules as they are written, with their sections.
+    fn rules(&self) -> Vec<(&str, &'static str)> {
+        self.table.rules().iter().map(|(rule, section)| (rule.as_str(), section_name(*section))).collect()
+    }
+
+    /// The public suffix of a host, or None.
+    fn suffix<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+        self.part(host, Choice { private, default }, NamePart::Suffix)
+    }
+
+    /// The registrable domain of a host, or None.
+    fn domain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+        self.part(host, Choice { private, default }, NamePart::Domain)
+    }
+
+    /// What stands before the registrable domain of a host, or None.
+    fn subdomain<'py>(&self, host: &Bound<'py, PyAny>, private: bool, default: bool) -> PyResult<Answer<'py>> {
+        self.part(host, Choice { private, default }, NamePart::Subdomain)
+    }
+
+    /// Suffix, domain, subdomain and the section of the rule, or None.
+    fn parts(&self, host: &Bound<'_, PyAny>, private: bool, default: bool) -> PyResult<Option<AllParts>> {
+        self.cut(host, Choice { private, default }, |_, parts| {
+            let text = |range: Range<usize>| parts.name[range].to_owned();
+            let all = (text(parts.suffix()), parts.domain().map(text), parts.subdomain().map(text));
+            Ok((all.0, all.1, all.2, parts.section.map(section_name)))
+        })
+    }
+}
+
+type Answer<'py> = Option<Bound<'py, PyString>>;
+type AllParts = (String, Option<String>, Option<String>, Option<&'static str>);
+
+impl SuffixTable {
+    fn part<'py>(&self, host: &Bound<'py, PyAny>, choice: Choice, part: NamePart) -> PyResult<Answer<'py>> {
+        let found =
+            self.cut(host, choice, |py, parts| Ok(part.of(parts).map(|range| PyString::new(py, &parts.name[range]))))?;
+        Ok(found.flatten())
+    }
+
+    /// What a function says of the parts of a host's name; None where it has none.
+    fn cut<'py, T>(
+        &self,
+        host: &Bound<'py, PyAny>,
+        choice: Choice,
+        ask: impl Fn(Python<'py>, &Parts<'_>) -> PyResult<T>,
+    ) -> PyResult<Option<T>> {
+        let Some(host) = host_of(host)? else { return Ok(None) };
+        let Some(text) = utf8(host.as_borrowed()).and_then(|text| std::str::from_utf8(text).ok()) else {
+            return Ok(None);
+        };
+        match cut(text, &self.table, choice) {
+            Ok(Some(parts)) => ask(host.py(), &parts).map(Some),
+            Ok(None) => Ok(None),
+            Err(error) => Err(more_than_a_host(text, error)),
+        }
+    }
+}
+
+#[cold]
+fn more_than_a_host(text: &str, error: MoreThanAHost) -> PyErr {
+    let MoreThanAHost { at, found } = error;
+    let at = text[..at].chars().count();
+    PyValueError::new_err(format!(
+        "the text is more than a host: no host has {found:?}, which stands at {at}; give uriverse.parse(text), or its \
+         host"
+    ))
+}
+
+/// The host that is given: a text, or that of a reference; None for none.
+fn host_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(Some(text.clone()));
+    }
+    if given.is_none() {
+        return Ok(None);
+    }
+    match layout(given.as_borrowed()) {
+        Some((_, Form::Uri | Form::Relative)) => Ok(given.getattr("host")?.cast_into::<PyString>().ok()),
+        _ => Err(wrong_type("host", "a str, a URI reference or None", given)),
+    }
+}
+
+/// Scheme, host and port of a reference's origin; None where it is opaque.
+#[pyfunction]
+#[pyo3(signature = (reference, *, edition=None))]
+fn origin(
+    reference: &Bound<'_, PyAny>,
+    edition: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<(&'static str, String, u16)>> {
+    with_origin(reference, edition, |origin| (origin.scheme, origin.host.into_owned(), origin.port))
+}
+
+/// The site of a reference by a list of suffixes; None where its origin is opaque.
+#[pyfunction]
+#[pyo3(signature = (reference, suffixes, schemeful, *, edition=None))]
+fn site(
+    reference: &Bound<'_, PyAny>,
+    suffixes: &Bound<'_, SuffixTable>,
+    schemeful: bool,
+    edition: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<String>> {
+    with_origin(reference, edition, |origin| {
+        let mut text = Vec::new();
+        origin.write_site(&suffixes.get().table, schemeful, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    })
+}
+
+/// What a function says of a reference's origin; None where it is opaque.
+fn with_origin<T>(
+    reference: &Bound<'_, PyAny>,
+    edition: Option<&Bound<'_, PyAny>>,
+    ask: impl FnOnce(Origin<'_>) -> T,
+) -> PyResult<Option<T>> {
+    let text = Text::new("reference", reference.as_borrowed())?;
+    let own = text.reference().map(|given| given.fields.edition(reference.py()).to_owned());
+    let edition = Edition::from_argument(own.as_ref().or(edition))?;
+    let bytes = length_checked(text.bytes())?;
+    let Some(offsets) = parse(edition.tables(), bytes) else { return Err(refused(&text, &edition)) };
+    Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
+}
+
+/// Add the class and the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<SuffixTable>()?;
+    module.add_function(wrap_pyfunction!(origin, module)?)?;
+    module.add_function(wrap_pyfunction!(site, module)?)
+}

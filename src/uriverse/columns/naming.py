@@ -1,0 +1,136 @@
+"""Who owns the names of a column of URIs: public suffixes, registrable domains, origins, sites.
+
+Each answer is that of the function of the same name in `uriverse.hosts` for the parsed text. A column of bare hosts
+becomes one of references with "//" before each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from uriverse import _core
+from uriverse.columns.interface import ArrowColumn, check_column
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column
+    from uriverse.hosts import SuffixList
+
+
+def suffix(
+    column: ArrowColumn,
+    *,
+    private: bool = True,
+    default: bool = True,
+    suffixes: SuffixList | None = None,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """The public suffix of the host of every text, as `uriverse.hosts.suffix` gives it; the arguments are `domain`'s.
+
+    >>> from uriverse import columns as uc
+    >>> uc.suffix(uc.Column(["https://www.example.co.uk/", "http://[::1]/"])).to_pylist()
+    ['co.uk', None]
+    """
+    return _part(column, "suffix", private, default, suffixes, edition, threads)
+
+
+def domain(
+    column: ArrowColumn,
+    *,
+    private: bool = True,
+    default: bool = True,
+    suffixes: SuffixList | None = None,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """The registrable domain of the host of every text, as `uriverse.hosts.domain` gives it.
+
+    Args:
+        column: the texts.
+        private, default, suffixes: as for `uriverse.hosts.domain_parts`.
+        edition: by which the texts are read.
+        threads: as for `parse`.
+
+    Returns:
+        Texts; null for an address, for a public suffix, for what has no host, and for what the edition refuses.
+
+    >>> from uriverse import columns as uc
+    >>> uc.domain(uc.Column(["https://www.example.co.uk/a", "//a.github.io", "http://127.0.0.1/"])).to_pylist()
+    ['example.co.uk', 'a.github.io', None]
+    """
+    return _part(column, "domain", private, default, suffixes, edition, threads)
+
+
+def subdomain(
+    column: ArrowColumn,
+    *,
+    private: bool = True,
+    default: bool = True,
+    suffixes: SuffixList | None = None,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """What stands before the registrable domain of every text, as `uriverse.hosts.subdomain` gives it.
+
+    The arguments are `domain`'s.
+
+    >>> from uriverse import columns as uc
+    >>> uc.subdomain(uc.Column(["https://www.example.co.uk/a", "http://example.com/"])).to_pylist()
+    ['www', None]
+    """
+    return _part(column, "subdomain", private, default, suffixes, edition, threads)
+
+
+def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """The origin of every text, as `str(uriverse.hosts.origin(text))` gives it; null where it is opaque.
+
+    >>> from uriverse import columns as uc
+    >>> uc.origin(uc.Column(["HTTP://Example.com:80/a", "https://h:8443/", "mailto:a@b"])).to_pylist()
+    ['http://example.com', 'https://h:8443', None]
+    """
+    check_column("column", column)
+    return _core.column_origin(column, edition=edition, threads=threads)
+
+
+def site(
+    column: ArrowColumn,
+    *,
+    schemeful: bool = True,
+    suffixes: SuffixList | None = None,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """The site of every text, as `uriverse.hosts.site` gives it; null where its origin is opaque.
+
+    Args:
+        column: the texts.
+        schemeful: whether the site has the scheme.
+        suffixes: another list of public suffixes than the one that the package ships.
+        edition: by which the texts are read.
+        threads: as for `parse`.
+
+    >>> from uriverse import columns as uc
+    >>> uc.site(uc.Column(["https://a.example.com:8443/b", "http://127.0.0.1/"])).to_pylist()
+    ['https://example.com', 'http://127.0.0.1']
+    """
+    from uriverse.hosts.suffixes import table_of
+
+    check_column("column", column)
+    return _core.column_site(column, table_of(suffixes), schemeful=schemeful, edition=edition, threads=threads)
+
+
+def _part(
+    column: ArrowColumn,
+    part: Literal["suffix", "domain", "subdomain"],
+    private: bool,
+    default: bool,
+    suffixes: SuffixList | None,
+    edition: AnyEdition,
+    threads: int,
+) -> Column:
+    from uriverse.hosts.suffixes import table_of
+
+    check_column("column", column)
+    return _core.column_name_part(
+        column, part, table_of(suffixes), private=private, default=default, edition=edition, threads=threads
+    )
