@@ -7,13 +7,14 @@ import importlib
 import inspect
 import pkgutil
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import uriverse as uv
+from support.public_functions import PARAMETERS, arguments, begun
 from uriverse.cli.commands import uriverse as command
 from uriverse.masking import masked
 
@@ -158,6 +159,34 @@ def test_no_message_shows_a_password(call: types.FunctionType) -> None:
         assert SECRET not in shown
 
 
+# What is printed of a network or of files is theirs; these have tests of their own.
+OUTSIDE = {"uriverse.documents.links", "uriverse.documents.links_from_http"}
+
+
+@pytest.mark.parametrize(
+    ("function", "parameter"),
+    [
+        pytest.param(function, parameter, id=f"{name}-{parameter}")
+        for name, function, parameter in PARAMETERS
+        if name not in OUTSIDE
+    ],
+)
+@pytest.mark.parametrize("value", [f"http://user:{SECRET}@h/ b", f"//user:{SECRET}@h/%zz", [f"http://u:{SECRET}@h/ b"]])
+def test_no_argument_is_shown_with_its_password(
+    function: Callable[..., Any], parameter: str, value: str | list[str]
+) -> None:
+    """Whatever argument a URI is given for, rightly or by mistake, what is raised or returned shows no password."""
+    positional, keywords = arguments(function, parameter, value)
+    try:
+        answer = function(*positional, **keywords)
+        begun(answer)
+    except (uv.URIError, TypeError, ValueError, LookupError, OSError) as error:
+        for shown in (str(error), repr(error), repr(error.args)):
+            assert SECRET not in shown
+    else:
+        assert type(answer) in (str, bytes, list, tuple, dict) or SECRET not in repr(answer)
+
+
 def test_references_and_what_is_made_of_them() -> None:
     """`repr` masks; `str`, the components and the fields do not."""
     for value in (
@@ -184,6 +213,8 @@ def test_masking_keeps_everything_else() -> None:
     assert masked("http://a:b@h/", keep_length=True) == "http://a:*@h/"
     assert masked("http://a:b\\c@h/") == masked("http://a:b@c@h/") == "http://a:***@h/"
     assert masked("http://a:b/c?d#e@h/") == "http://a:***@h/"
+    assert masked("http:a:b@h/") == "http:a:***@h/" and masked(" HTTPS:/a:b@h") == " HTTPS:/a:***@h"
+    assert masked("/%2F%2Fu:p@h") == "/%2F%2Fu:***@h" and masked("mailto:a:b@c") == "mailto:a:b@c"
 
 
 @pytest.mark.parametrize(
@@ -196,6 +227,9 @@ def test_masking_keeps_everything_else() -> None:
         ["check", "--scheme-rules", f"ftp://user:{SECRET}@h/;type=x"],
         ["explain", URL],
         ["explain", f"{URL} b"],
+        ["explain", f"//user:{SECRET}@h/%zz"],
+        ["explain", f"//us er:{SECRET}@h/"],
+        ["explain", f"http:user:{SECRET}@h/ b"],
         ["audit", URL],
         ["audit", f"http://user:{SECRET}@0x7f.1/ b"],
         ["resolve", "g", "--base", f"//user:{SECRET}@h/"],
@@ -208,7 +242,23 @@ def test_no_line_for_people_shows_a_password(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["//:@:", "//a:", "\\\\:", "\\", "%2f%2fa%3a", "%2f%2fa", "//", "%2F", ":", "@", "//a:b"]
+    "unit",
+    [
+        "//:@:",
+        "//a:",
+        "\\\\:",
+        "\\",
+        "%2f%2fa%3a",
+        "%2f%2fa",
+        "//",
+        "%2F",
+        ":",
+        "@",
+        "//a:b",
+        "http:",
+        "/http:",
+        "%2f%2fa:",
+    ],
 )
 @pytest.mark.parametrize("end", ["", "@"])
 def test_masking_is_linear(unit: str, end: str) -> None:

@@ -19,6 +19,7 @@ from unicodedata import category, normalize
 from uriverse import _core
 from uriverse.argument_types import TEXT, takes
 from uriverse.errors import URISyntaxError
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
     from uriverse._core import Level, Text, URIReference
@@ -57,7 +58,7 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
     'http://r%C3%A9sum%C3%A9.example.org'
     """
     if host not in {"idna", "percent"}:
-        raise ValueError(f'host is "idna" or "percent", not {host!r}')
+        raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
     reference = _core.parse(iri, edition=IRI)
     text = str(reference)
     if text.isascii():
@@ -230,7 +231,6 @@ def display(reference: Text) -> str:
     >>> display("http://xn--pypal-4ve.com/")
     'http://xn--pypal-4ve.com/'
     """
-    from uriverse.masking import masked
     from uriverse.reference.spans import spans
 
     iri = to_iri(reference)

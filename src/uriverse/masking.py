@@ -5,6 +5,7 @@ found within a userinfo subcomponent". This module is the only place that decide
 
 It looks at characters alone, because most texts that are shown were refused and have no components. An authority
 follows "//" and ends before "/", "?" or "#"; its userinfo ends with the last "@"; the password follows the first ":".
+Browsers need no "//" after a scheme of the web, so `http:user:secret@h` is masked as well.
 Each "//" counts, so that a URI in the query of another is masked too, percent-encoded or not:
 
     http://user:secret@h/?next=http%3A%2F%2Fme%3Asecret%40h   becomes
@@ -23,7 +24,11 @@ STARS: Final = "***"
 # Linear: a match never crosses a "/" or a "\\", so no character is read for more than two starting points.
 _PLAIN: Final = re.compile(r"[/\\]{2}[^/\\?#:]*:([^/\\?#]+)(?=@)")
 _ENCODED: Final = re.compile(
-    r"(?:%2[Ff]%2[Ff](?:[^/?#&%]|%(?!2[Ff]|3[AaFf]|23|40))*%3[Aa])((?:[^/?#&%]|%(?!2[Ff]|3[Ff]|23))+?)(?=%40)"
+    r"%2[Ff]%2[Ff](?:[^/?#&%:]|%(?!2[Ff]|3[AaFf]|23|40))*(?:%3[Aa]|:)((?:[^/?#&%]|%(?!2[Ff]|3[Ff]|23))+?)(?=%40|@)"
+)
+# No match crosses what another could begin after.
+_WITHOUT_SLASHES: Final = re.compile(
+    r"(?:\A[\x00-\x20]*|(?<=[/\\?#]))(?:https?|wss?|ftp):[/\\]?[^/\\?#:@]*:([^/\\?#]+)(?=@)", re.IGNORECASE
 )
 # A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon is
 # not a port. Only the first "//" of a text is looked at, so that this is linear as well.
@@ -42,7 +47,7 @@ def masked(text: str, *, keep_length: bool = False) -> str:
     >>> masked("http://user:secret@h/")
     'http://user:***@h/'
     """
-    for pattern in (_PLAIN, _ENCODED):
+    for pattern in (_PLAIN, _ENCODED, _WITHOUT_SLASHES):
         text = _starred(pattern, text, keep_length)
     first = _first_slashes(text)
     if first is not None and (broken := _BROKEN.match(text, first)) and set(broken[1]) != {"*"}:
@@ -53,11 +58,16 @@ def masked(text: str, *, keep_length: bool = False) -> str:
 def masked_part(name: str, text: str, *, keep_length: bool = False) -> str:
     """One component with a password in it made stars; `name` is "authority", "userinfo", "password" or any other.
 
+    A "repair" is a text that was made of another and may have lost the "//" before its authority. What could be a
+    password in it is hidden, wherever the authority begins.
+
     >>> masked_part("userinfo", "user:secret"), masked_part("path", "/a:b@c")
     ('user:***', '/a:b@c')
     """
     if name == "password":
         return _stars(text, keep_length) if text else text
+    if name == "repair" and masked(text) == text:
+        name = "authority"
     pattern = {"authority": _AUTHORITY, "userinfo": _USERINFO, "user": _USERINFO}.get(name)
     return masked(text, keep_length=keep_length) if pattern is None else _starred(pattern, text, keep_length)
 

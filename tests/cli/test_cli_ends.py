@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -180,10 +181,39 @@ def test_a_whole_file_through_a_link_and_to_a_device(tmp_path: Path) -> None:
 
 
 def test_a_full_disk(site: Path) -> None:
-    """Parquet to a device without space: one line, wrong use of that name."""
+    """Parquet to a device without space: one line, and the exit code of an output that cannot be written."""
     done = subprocess.run(
         [*COMMAND, "links", f"{site}/1.html", "--parquet", "/dev/full"], capture_output=True, check=False
     )
-    assert done.returncode != 0
-    assert b"No space left on device" in done.stderr
+    assert done.returncode == 3
+    assert b"/dev/full cannot be written: " in done.stderr and b"No space left on device" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["links", "{site}/1.html", "--parquet"], "out.parquet"),
+        (["table", "{site}/urls.txt", "--to"], "out.csv"),
+        (["table", "{site}/urls.txt", "--to"], "out.jsonl"),
+        (["table", "{site}/urls.txt", "--to"], "out.parquet"),
+        (["table", "{site}/urls.txt", "--to"], "out.csv.gz"),
+        (["lab", "suite", "rfc3986", "--rule", "port", "--to"], "out.jsonl"),
+        pytest.param(["diff", "--html"], "out.html", marks=pytest.mark.slow),
+    ],
+)
+def test_a_file_that_finds_no_space(site: Path, tmp_path: Path, arguments: list[str], name: str) -> None:
+    """Exit code 3 and one line with the file's name; the old file stays, and no half beside it."""
+    (site / "urls.txt").write_text("".join(f"http://h{n}/{n * n}\n" for n in range(5000)))
+    out = tmp_path / name
+    out.write_text("old")
+    command = [*COMMAND, *(argument.format(site=site) for argument in arguments), str(out)]
+    limit = (16, 16)
+    done = subprocess.run(
+        command, capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    )
+    assert done.returncode == 3, done.stderr
+    assert f"{name} cannot be written: ".encode() in done.stderr and b"File too large" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert out.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [name]

@@ -60,8 +60,13 @@ pub fn word<'a>(name: &str, argument: &'a Bound1<'_, '_>, default: &'a str) -> P
     }
 }
 
+/// The error of a word that is none of the known ones. A URI may have been given in its place: its password is masked.
+#[cold]
 pub fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
-    PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", ")))
+    match Python::attach(|py| errors::masked(py, given)) {
+        Ok(given) => PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", "))),
+        Err(error) => error,
+    }
 }
 
 pub fn length_checked(bytes: &[u8]) -> PyResult<&[u8]> {

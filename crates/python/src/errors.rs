@@ -18,6 +18,11 @@ fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]
     }
 }
 
+/// A text with the passwords in it hidden, as every message shows it.
+pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
+    py.import("uriverse.masking")?.getattr("masked")?.call1((text,))?.extract()
+}
+
 fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {
     value.into_bound_py_any(py).unwrap_or_else(|_| py.None().into_bound(py))
 }

@@ -1,5 +1,6 @@
 //! Percent-encoding at the border: `encode` and `decode`, and the charsets that octets are in.
 
+use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
@@ -63,7 +64,8 @@ fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<
     if matches!(encoding, "utf-8" | "utf8" | "UTF-8") {
         return Ok(Octets::Text(text.clone()));
     }
-    Ok(Octets::Bytes(text.call_method1("encode", (encoding,))?.cast_into()?))
+    let octets = text.call_method1("encode", (encoding,));
+    Ok(Octets::Bytes(octets.map_err(|error| with_masked_name(text.py(), encoding, error))?.cast_into()?))
 }
 
 impl<'py> Octets<'py> {
@@ -136,7 +138,18 @@ fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error:
                 let reason = format!("the octets are not in the charset {encoding}");
                 errors::percent(py, text.string().as_any(), at, &reason)
             }
-            Err(_) => error,
+            Err(_) => with_masked_name(py, encoding, error),
         }
     })
+}
+
+/// The interpreter's error of a charset that it does not know, with the name masked.
+fn with_masked_name(py: Python<'_>, encoding: &str, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyLookupError>(py) {
+        return error;
+    }
+    match errors::masked(py, encoding) {
+        Ok(name) => PyLookupError::new_err(format!("there is no charset {name:?}")),
+        Err(error) => error,
+    }
 }

@@ -18,7 +18,7 @@ from uriverse._core import CanonicalSteps, URIReference
 from uriverse.argument_types import TEXT, check_argument, takes
 from uriverse.canonicalization.errors import CanonicalError
 from uriverse.errors import GrammarError
-from uriverse.masking import masked_repr
+from uriverse.masking import masked, masked_repr
 
 ProfileId: TypeAlias = Literal[
     "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
@@ -223,7 +223,9 @@ class _Profiles(Mapping[str, Profile]):
             from difflib import get_close_matches
 
             nearest = get_close_matches(str(name), _NAMES) or _NAMES
-            raise LookupError(f"there is no profile {name!r}; did you mean {' or '.join(map(repr, nearest))}?")
+            raise LookupError(
+                f"there is no profile {masked(str(name))!r}; did you mean {' or '.join(map(repr, nearest))}?"
+            )
         return _shipped(name)
 
     def __iter__(self) -> Iterator[str]:

@@ -11,6 +11,8 @@ import click
 import uriverse as uv
 from uriverse.cli.common import console, shown, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
+from uriverse.cli.process import FileNotWritten
+from uriverse.output import whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -99,7 +101,12 @@ def write_page(path: Path, opened: tuple[str, str] | None) -> None:
 
     total = len(uv.EDITIONS) * (len(uv.EDITIONS) - 1) // 2
     bar = track(all_differences(), "Comparing the editions", total, console=Console(stderr=True), transient=True)
-    path.write_text(page(bar, opened=opened), "utf-8")
+    text = page(bar, opened=opened)
+    try:
+        with whole_file(path) as beside:
+            beside.write_text(text, "utf-8")
+    except OSError as error:
+        raise FileNotWritten(str(path), error) from None
     click.echo(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons")
 
 

@@ -12,7 +12,7 @@ from uriverse.cli.common import console, json_option, shown, unknown_edition, wr
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
-from uriverse.masking import masked_part
+from uriverse.masking import masked, masked_part
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -106,7 +106,8 @@ def show(screen: Console, text: str, outcomes: list[Outcome], by_id: dict[str, u
         screen.print("\n".join(f"  {line}" for line in first.refusal.message.splitlines()))
         if first.refusal.repair is not None:
             screen.print("  repair: ", style="green", end="")
-            screen.print(shown(first.refusal.repair))
+            repair = first.refusal.repair
+            screen.print(shown(repair if masked(text) == text else masked_part("repair", repair)))
         return
     screen.print(f"{first.kind} ", style="green", end="")
     screen.print(f"by {names}")

@@ -10,6 +10,7 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import console, json_option, write_json
+from uriverse.cli.process import FileNotWritten
 from uriverse.output import whole_file
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def suite(edition: str, rule: str | None, extra: int, octets: bool, target: Path
     try:
         write_lines(target, made, made.size)
     except OSError as error:
-        raise click.FileError(str(target), error.strerror or str(error)) from None
+        raise FileNotWritten(str(target), error) from None
 
 
 def write_lines(target: Path, cases: Iterable[Case], total: int) -> None:

@@ -10,6 +10,7 @@ from uriverse.cli.common import json_option, standard_option
 from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
 from uriverse.cli.link_rows import Counts, Selection, marked
 from uriverse.cli.link_sources import CountedDocuments, expanded, progress
+from uriverse.cli.process import FileNotWritten
 from uriverse.documents import FORMATS, Limits, establish
 from uriverse.documents.parallel import links_in_parallel
 
@@ -111,7 +112,7 @@ def command(
     except OSError as failure:
         if parquet is None:
             raise
-        raise click.FileError(parquet, failure.strerror or str(failure)) from None
+        raise FileNotWritten(parquet, failure) from None
     if not as_json and not as_csv:
         click.echo(counts.said(counted.pages))
     ctx.exit(1 if counts.unread or counts.doubtful or (check and (counts.refused or counts.misformed)) else 0)

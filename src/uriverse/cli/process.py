@@ -1,6 +1,6 @@
 """The command as a process: standard output that may fail, signals, and the exit code of each end.
 
-    0    yes, or done             3    the output could not be written
+    0    yes, or done             3    the output could not be written, be it a file or standard output
     1    no                       130  Ctrl-C; 128 and the number of the signal after SIGHUP (129) and SIGTERM (143)
     2    wrong use                141  who read the output went away (SIGPIPE), said by no message
 
@@ -20,7 +20,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from click import Abort, ClickException, Command
+from click import Abort, ClickException, Command, FileError
 
 NOT_WRITTEN: Final = 3
 # What a shell says of a process that a signal ended.
@@ -39,6 +39,25 @@ class OutputError(Exception):
     def __init__(self, reason: OSError) -> None:
         super().__init__(reason.strerror or str(reason))
         self.reason = reason
+
+
+class FileNotWritten(FileError):
+    """A file that an argument names cannot be written.
+
+    Args:
+        name: the file's.
+        reason: the error with which it failed.
+    """
+
+    exit_code = NOT_WRITTEN
+
+    def __init__(self, name: str, reason: Exception) -> None:
+        text = reason.strerror if isinstance(reason, OSError) else None
+        super().__init__(name, text or str(reason))
+
+    def format_message(self) -> str:
+        """Say which file, and why."""
+        return f"{self.ui_filename} cannot be written: {self.message}"
 
 
 class Ended(BaseException):

@@ -13,6 +13,7 @@ import click
 import uriverse as uv
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
+from uriverse.cli.process import FileNotWritten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,6 +111,8 @@ def command(
     except KeyError as error:
         raise click.ClickException(f"there is no column {error.args[0]!r}") from None
     except OSError as error:
+        if error.filename == output:
+            raise FileNotWritten(output, error) from None
         raise click.ClickException(str(error)) from None
     if as_json:
         write_json(_as_object(tally) | ({"skipped": len(ragged)} if ragged else {}))

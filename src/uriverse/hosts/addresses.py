@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from uriverse.hosts.embedding import embedded_address
+from uriverse.masking import masked
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -180,7 +181,10 @@ def as_address(address: Address | str) -> Address:
     IPv6Address('::1')
     """
     if isinstance(address, str):
-        return ip_address(address)
+        try:
+            return ip_address(address)
+        except ValueError:
+            raise ValueError(f"{masked(address)!r} is not an IPv4 or IPv6 address") from None
     if not isinstance(address, IPv4Address | IPv6Address):
         raise TypeError(f"address must be an ipaddress object or a str, not {type(address).__name__}")
     return address

@@ -22,6 +22,7 @@ from typing import Any, Final, Literal, TypeAlias
 from uriverse import _core
 from uriverse.argument_types import takes
 from uriverse.errors import URIError
+from uriverse.masking import masked
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[
@@ -89,7 +90,6 @@ class HostNameError(URIError):
 
     def __str__(self) -> str:
         from uriverse.errors.pointing import pointed
-        from uriverse.masking import masked
 
         detail = f": {masked(self.detail)}" if self.detail else ""
         place = pointed(masked(self.text, keep_length=True), self.at)
@@ -126,7 +126,7 @@ def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
     if rules == "idna2008":
         return _idna2008(name)
     if rules not in ("uts46", "whatwg"):
-        raise ValueError(f"rules is one of uts46, whatwg, idna2008, dns, not {rules!r}")
+        raise ValueError(f"rules is one of uts46, whatwg, idna2008, dns, not {masked(rules)!r}")
     is_strict = rules == "uts46"
     found = _core.whatwg_domain_to_ascii(name, be_strict=is_strict)
     if found is None:

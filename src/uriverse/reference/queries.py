@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from uriverse._core import decode, encode
 from uriverse.argument_types import check_argument, wrong_type
+from uriverse.masking import masked_field
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId
@@ -113,7 +114,7 @@ def _each_pair(pairs: object) -> Iterator[tuple[str, object]]:
         raise wrong_type("pairs", "a mapping or an iterable of pairs", pairs)
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"each of pairs must be a tuple of a name and a value, not {pair!r}")
+            raise TypeError(f"each of pairs must be a tuple of a name and a value, not {masked_field('', pair)}")
         check_argument("a name in pairs", pair[0], str)
         yield pair[0], pair[1]
 

@@ -12,6 +12,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Final, Literal, Self, TypeAlias
 
 from uriverse.errors import URIError
+from uriverse.masking import masked
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of
@@ -119,7 +120,7 @@ class File(View):
             return self._posix()
         if flavour == "windows":
             return self._windows()
-        raise ValueError(f"flavour is posix or windows, not {flavour!r}")
+        raise ValueError(f"flavour is posix or windows, not {masked(flavour)!r}")
 
     def _posix(self) -> PurePosixPath:
         if not self.is_local:
@@ -170,7 +171,7 @@ class File(View):
                 raise URIError(f"a file URI needs an absolute path, and {str(path)!r} is relative")
             return cls(posix.parts[1:] or ("",))
         if flavour != "windows":
-            raise ValueError(f"flavour is posix or windows, not {flavour!r}")
+            raise ValueError(f"flavour is posix or windows, not {masked(flavour)!r}")
         windows = PureWindowsPath(path)
         if not windows.is_absolute():
             raise URIError(f"a file URI needs an absolute path with its drive, and {str(path)!r} has not both")

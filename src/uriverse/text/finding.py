@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from uriverse._core import is_valid
 from uriverse.argument_types import EDITION, takes, wrong_type
+from uriverse.masking import masked
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.delimiters import Hyphens
 from uriverse.text.matches import Match
@@ -87,7 +88,7 @@ def finder(
 ) -> Callable[[Source], Iterator[Match]]:
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
-        raise ValueError(f"hyphens is 'keep' or 'drop', not {hyphens!r}")
+        raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
     # An unknown edition is an error now, not at the first candidate.
     is_valid("", edition=edition)
     rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest)

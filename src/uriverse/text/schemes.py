@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from uriverse import _core
+from uriverse.masking import masked
 
 Schemes = Literal["registered", "any"] | Iterable[str]
 
@@ -50,7 +51,7 @@ class Policy:
         self.unregistered = isinstance(schemes, str)
         if isinstance(schemes, str):
             if schemes not in ("registered", "any"):
-                raise ValueError(f"schemes is 'registered', 'any' or a collection of names, not {schemes!r}")
+                raise ValueError(f"schemes is 'registered', 'any' or a collection of names, not {masked(schemes)!r}")
             self.names = registered()
         else:
             self.names = frozenset(name.lower() for name in schemes)

@@ -10,6 +10,7 @@ use uriverse_whatwg::{parser, Encoding, Failure, Record};
 use super::object::layout;
 use crate::arguments::{wrong_type, Bound1};
 use crate::calls::length_checked;
+use crate::errors;
 use crate::text::utf8;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
@@ -60,8 +61,10 @@ pub fn encoding_of(label: Bound1<'_, '_>) -> PyResult<&'static Encoding> {
 
 /// The encoding of a label in Rust.
 pub fn encoding_named(label: &str) -> PyResult<&'static Encoding> {
-    Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| PyLookupError::new_err(format!("the Encoding Standard has no encoding {label:?}")))
+    Encoding::for_label(label.as_bytes()).ok_or_else(|| match Python::attach(|py| errors::masked(py, label)) {
+        Ok(label) => PyLookupError::new_err(format!("the Encoding Standard has no encoding {label:?}")),
+        Err(error) => error,
+    })
 }
 
 /// Whether an `edition` argument names the URL Standard, which is an algorithm and not an edition.
