@@ -416,6 +416,15 @@ def column_site(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column: ...
+def column_to_ascii(column: ArrowColumn, *, be_strict: bool, threads: int = 0) -> Column: ...
+def column_converted(
+    column: ArrowColumn,
+    convert: Callable[[str], object],
+    changes: Literal["triplets", "letters", "any"],
+    *,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column: ...
 def column_normalize(
     column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0
 ) -> Column: ...

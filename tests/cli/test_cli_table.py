@@ -339,3 +339,18 @@ def test_kept_columns_keep_their_types(tmp_path: Path) -> None:
     assert run(str(tmp_path / "in.jsonl"), *arguments).exit_code == 0
     again = pyarrow.parquet.read_table(tmp_path / "again.parquet").to_pylist()
     assert [(row["n"], row["tags"]) for row in again] == [(3, [1]), (None, None)]
+
+
+def test_by_the_url_standard(tmp_path: Path) -> None:
+    """The attributes of URLs by default, those that are wanted else; an error has the URL Standard's name."""
+    source, target = written(tmp_path / "urls.txt", ["HTTP://h:80/a b", "http://h:x"]), tmp_path / "parts.jsonl"
+    result = run(str(source), "--edition", "whatwg", "--to", str(target))
+    assert result.exit_code == 0
+    assert "port-invalid" in result.output
+    rows = [json.loads(line) for line in target.read_text().splitlines()]
+    assert list(rows[0]) == [
+        *("url", "href", "protocol", "hostname", "port", "pathname", "search", "hash", "valid"),
+        *("error_at", "error_rule"),
+    ]
+    assert [row["href"] for row in rows] == ["http://h/a%20b", None]
+    assert run(str(source), "--edition", "whatwg", "--want", "fragment", "--to", str(target)).exit_code == 1

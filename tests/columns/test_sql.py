@@ -49,6 +49,7 @@ QUERY = """
         uri_key(url, case when url like 'http%' then 'crawl' end) as chosen_key,
         uri_suffix(url) as suffix, uri_domain(url) as domain, uri_subdomain(url) as subdomain,
         uri_site(url) as site, uri_origin(url) as origin,
+        uri_to_uri(url) as uri, uri_to_iri(url) as iri, uri_to_ascii(uri_host(url)) as name,
         uri_normalize_to(url, 'scheme') as canonical,
         uri_encode(url, 'segment') as encoded,
         uri_decode(url) as decoded,
@@ -91,6 +92,9 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["error"]) == uc.errors(urls).to_pylist()
     assert list(found["same"]) == uc.equivalent(urls, bases).to_pylist()
     assert list(found["target"]) == uc.resolve(urls, bases).to_pylist()
+    assert list(found["uri"]) == uc.to_uri(urls).to_pylist()
+    assert list(found["iri"]) == uc.to_iri(urls).to_pylist()
+    assert list(found["name"]) == uc.to_ascii(uc.host(urls)).to_pylist()
     assert list(found["surt"]) == uc.canonical(urls, profile="surt").to_pylist()
     assert list(found["surt_key"]) == uc.key(urls, profile="surt").to_pylist()
     chosen = [url if url and url.startswith("http") else None for url, _ in ROWS]

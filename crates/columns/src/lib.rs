@@ -33,7 +33,8 @@
 //! | [`kernels::rewrite`] | text to text: normalize, encode, decode, relativize, a query's value |
 //! | [`kernels::resolve`] | references and their bases |
 //! | [`kernels::lists`] | records of each text, which a callback finds |
-//! | [`kernels::whatwg`] | the URL Standard on columns |
+//! | [`kernels::whatwg`] | the URL Standard on columns: text to text |
+//! | [`kernels::url_records`] | the URL Standard on columns: the attributes of URLs |
 //! | [`kernels::hosts`] | suffixes, domains, origins and sites |
 //! | [`kernels::canonical`] | canonical forms and their keys |
 #![deny(unsafe_code)]

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 import uriverse as uv
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import console, edition_option, json_option, shown, write_json
+from uriverse.cli.common import console, json_option, shown, standard_option, write_json
 from uriverse.cli.process import FileNotWritten
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ SHOWN = 10
 # What --want may name besides the fields of a parse: functions of the columns by the same names.
 OF_HOST = frozenset({"suffix", "domain", "subdomain", "site", "origin"})
 OF_PROFILE = frozenset({"canonical", "key"})
+WANT = "scheme,host,port,path,query,fragment,valid,error"
+URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 
 
 @click.command("table")
@@ -34,10 +36,8 @@ OF_PROFILE = frozenset({"canonical", "key"})
 @click.option(
     "--want",
     metavar="NAMES",
-    default="scheme,host,port,path,query,fragment,valid,error",
-    show_default=True,
     help="What to write besides the column: names of components, kind, host_type, valid, error; suffix, domain, "
-    "subdomain, site, origin of the host; canonical, key of --profile.",
+    f"subdomain, site, origin of the host; canonical, key of --profile.  [default: {WANT}; by whatwg {URL_WANT}]",
 )
 @click.option("--profile", metavar="NAME", help="The canonical form for canonical and key in --want.")
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
@@ -52,12 +52,12 @@ OF_PROFILE = frozenset({"canonical", "key"})
     help="What to do at a CSV row with too many or too few fields; what is skipped is counted.",
 )
 @click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads parse; 0 is all cores.")
-@edition_option
+@standard_option
 @json_option
 def command(
     inputs: tuple[str, ...],
     column: str,
-    want: str,
+    want: str | None,
     profile: str | None,
     keep: str,
     prefix: str,
@@ -65,12 +65,15 @@ def command(
     kind: Format | None,
     on_error: str,
     threads: int,
-    edition: uv.EditionId,
+    edition: uv.EditionId | Literal["whatwg"],
     as_json: bool,
 ) -> None:
     """Parse a column of text, CSV, TSV, JSON lines or Parquet files into a table.
 
     A reference that the edition refuses has empty fields, and the error says where (in characters) and by which rule.
+    With --edition whatwg the fields are attributes of the URL that a browser makes of each text, and the error is the
+    URL Standard's name for it.
+
     Memory does not grow with the file; the output is written beside and takes its name when it is whole. INPUT may be
     - for standard input, with --from. A .gz, .zst or .bz2 after the suffix is read through, and written so.
 
@@ -82,6 +85,7 @@ def command(
       uriverse table urls.txt --to parts.parquet
       uriverse table log.csv --column referrer --want host,path,valid,error --keep time --to parts.csv
       uriverse table urls.txt --want domain,site,canonical,key --profile surt --to keys.parquet
+      uriverse table urls.txt --edition whatwg --want href,hostname --to urls.parquet
       zcat urls.gz | uriverse table - --from text --to parts.jsonl
     """
     try:
@@ -93,6 +97,7 @@ def command(
     sources = [(name, kind or _format(name)) for name in inputs]
     target = _format(output)
     tally = Tally()
+    want = want or (URL_WANT if edition == "whatwg" else WANT)
     names = [name.strip() for name in want.split(",") if name.strip()]
     kept = [name.strip() for name in keep.split(",") if name.strip()]
     if profile not in (None, *PROFILES):
@@ -140,7 +145,7 @@ class _Job:
     names: list[str]
     profile: str | None
     prefix: str
-    edition: uv.EditionId
+    edition: uv.EditionId | Literal["whatwg"]
     threads: int
     skip: Callable[[Any], None] | None
 

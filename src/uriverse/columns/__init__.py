@@ -15,10 +15,12 @@ own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.sp
 from uriverse._core import Column
 from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.comparing import equivalent, errors, is_valid
+from uriverse.columns.converting import to_ascii, to_iri, to_uri
 from uriverse.columns.finding import audit, find
 from uriverse.columns.naming import domain, origin, site, subdomain, suffix
 from uriverse.columns.parsing import (
     DEFAULT_WANT,
+    URL_ATTRIBUTES,
     authority,
     fragment,
     host,
@@ -37,6 +39,7 @@ from uriverse.columns.rewriting import decode, encode, normalize, query_value, r
 
 __all__ = [
     "DEFAULT_WANT",
+    "URL_ATTRIBUTES",
     "Column",
     "audit",
     "authority",
@@ -68,5 +71,8 @@ __all__ = [
     "site",
     "subdomain",
     "suffix",
+    "to_ascii",
+    "to_iri",
+    "to_uri",
     "userinfo",
 ]

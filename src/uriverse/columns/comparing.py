@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Whether the edition's start rule, or any of its rules by name, accepts each text: bool, null for null.
 
+    With `edition="whatwg"`: whether the URL Standard's parser makes a URL of it.
+
     Raises:
         UnknownRule: where the edition has no such rule.
 
@@ -26,6 +28,9 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
 
 def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Why each text is refused: a struct of `at` (int32, characters), `rule` and `hint`; null where it is fine.
+
+    With `edition="whatwg"`: where the URL Standard's parser returns failure; `rule` is the validation error's name, and
+    `hint` is null.
 
     >>> from uriverse import columns as uc
     >>> uc.errors(uc.Column(["/a", "http://h:8x/"])).to_pylist()
@@ -47,7 +52,7 @@ def equivalent(
     Args:
         a: a column.
         b: a column of the same length, or one text for all rows.
-        level, edition: as for `uriverse.equivalent`.
+        level, edition: as for `uriverse.equivalent`; with `edition="whatwg"` the serialized URLs are compared.
         threads: as for `parse`.
 
     >>> from uriverse import columns as uc

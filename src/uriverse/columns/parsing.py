@@ -44,12 +44,52 @@ DEFAULT_WANT: Final[tuple[Want, ...]] = (
     "error",
 )
 
+Attribute: TypeAlias = Literal[
+    "href",
+    "origin",
+    "protocol",
+    "username",
+    "password",
+    "host",
+    "hostname",
+    "port",
+    "pathname",
+    "search",
+    "hash",
+    "valid",
+    "error",
+    "error_at",
+    "error_rule",
+]
+
+# What `parse` gives by the URL Standard if nothing else is asked for: its URLs' attributes, and why there is no URL.
+URL_ATTRIBUTES: Final[tuple[Attribute, ...]] = (
+    "href",
+    "protocol",
+    "username",
+    "password",
+    "host",
+    "hostname",
+    "port",
+    "pathname",
+    "search",
+    "hash",
+    "error",
+)
+
+
+def wanted(want: Iterable[Want | Attribute] | None, edition: AnyEdition) -> list[Want | Attribute]:
+    """The fields that a caller asks for, or those of its standard."""
+    if want is not None:
+        return list(want)
+    return list(URL_ATTRIBUTES if edition == "whatwg" else DEFAULT_WANT)
+
 
 @takes(want=(Iterable, type(None)))
 def parse(
     column: ArrowColumn,
     *,
-    want: Iterable[Want] | None = None,
+    want: Iterable[Want | Attribute] | None = None,
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
@@ -59,7 +99,10 @@ def parse(
         column: the texts.
         want: the fields of the result in order: names of components, `kind`, `host_type`, `valid` (bool), `error`
             (two fields, `error_at` and `error_rule`), `error_hint`. By default `DEFAULT_WANT`.
-        edition: an edition's id or your own Edition.
+        edition: an edition's id or your own Edition. With "whatwg" the fields are attributes of the URL Standard's URLs
+            (by default `URL_ATTRIBUTES`; `origin` and `valid` besides), all of them texts as in `URL`: "" where a URL
+            has no such part, null where the parser makes no URL. `error_rule` is then the validation error's name, or
+            "not-UTF-8".
         threads: how many threads work a chunk; 0 is as many as there are cores.
 
     Returns:
@@ -70,9 +113,12 @@ def parse(
     >>> from uriverse import columns as uc
     >>> uc.parse(uc.Column(["//h:8x/"]), want=["host", "valid", "error"]).to_pylist()
     [{'host': None, 'valid': False, 'error_at': 5, 'error_rule': 'port'}]
+    >>> urls = uc.Column(["HTTP://H:80/a b", "http://h:x"])
+    >>> uc.parse(urls, want=["href", "search", "error"], edition="whatwg").to_pylist()
+    [{'href': 'http://h/a%20b', 'search': '', 'error_at': None, 'error_rule': None}, \
+{'href': None, 'search': None, 'error_at': 9, 'error_rule': 'port-invalid'}]
     """
-    names = list(DEFAULT_WANT if want is None else want)
-    return _core.column_parse(column, names, edition=edition, threads=threads)
+    return _core.column_parse(column, wanted(want, edition), edition=edition, threads=threads)
 
 
 class Part(Protocol):

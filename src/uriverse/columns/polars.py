@@ -17,13 +17,15 @@ import polars as pl
 
 from uriverse import columns as uc
 from uriverse.columns.finding import MATCH, ROW, Holds
+from uriverse.columns.parsing import wanted
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, ExcessParents, Level
     from uriverse.canonicalization import Profile, ProfileId
-    from uriverse.columns.parsing import Want
+    from uriverse.columns.parsing import Attribute, Want
     from uriverse.hosts import SuffixList
+    from uriverse.hosts.international import Rules
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
 
@@ -34,14 +36,16 @@ TYPES: Final[Mapping[str, Any]] = {
     "valid": pl.Boolean,
     "error_at": pl.Int32,
 }
+# The port of the URL Standard's URLs is a text.
+URL_TYPES: Final = {name: kind for name, kind in TYPES.items() if name != "port"}
 # Every expression is run on no rows when it is made: wrong arguments are told then, and not by the query.
 NOTHING: Final = pl.Series([], dtype=pl.String)
 ERROR: Final = pl.Struct({"at": pl.Int32, "rule": pl.String, "hint": pl.String})
 
 
-def _struct(want: Iterable[str], error: Iterable[str]) -> pl.Struct:
+def _struct(want: Iterable[str], error: Iterable[str], types: Mapping[str, Any] = TYPES) -> pl.Struct:
     names = [part for name in want for part in (error if name == "error" else (name,))]
-    return pl.Struct({name: TYPES.get(name, pl.String) for name in names})
+    return pl.Struct({name: types.get(name, pl.String) for name in names})
 
 
 def _list(fields: Mapping[str, Holds]) -> pl.List:
@@ -78,10 +82,10 @@ class UriExpressions:
 
         return pl.map_batches([self._expr, other], both, return_dtype=returns, is_elementwise=True)
 
-    def parse(self, *, want: Iterable[Want] | None = None, edition: AnyEdition = None) -> pl.Expr:
+    def parse(self, *, want: Iterable[Want | Attribute] | None = None, edition: AnyEdition = None) -> pl.Expr:
         """The wanted parts as a struct; see `uriverse.columns.parse`."""
-        names = list(uc.DEFAULT_WANT if want is None else want)
-        returns = _struct(names, ("error_at", "error_rule"))
+        names = wanted(want, edition)
+        returns = _struct(names, ("error_at", "error_rule"), TYPES if edition != "whatwg" else URL_TYPES)
         return self._map(lambda series: uc.parse(series, want=names, edition=edition), returns)
 
     def is_valid(self, *, rule: str | None = None, edition: AnyEdition = None) -> pl.Expr:
@@ -126,6 +130,18 @@ class UriExpressions:
     def normalize(self, level: Level = "syntax", *, edition: AnyEdition = None) -> pl.Expr:
         """The normal form of each text on a level."""
         return self._map(lambda series: uc.normalize(series, level=level, edition=edition), pl.String)
+
+    def to_uri(self, *, host: Literal["idna", "percent"] = "idna") -> pl.Expr:
+        """The URI to which each IRI maps; null where there is none."""
+        return self._map(lambda series: uc.to_uri(series, host=host), pl.String)
+
+    def to_iri(self) -> pl.Expr:
+        """The IRI for which each URI stands."""
+        return self._map(uc.to_iri, pl.String)
+
+    def to_ascii(self, *, rules: Rules = "uts46") -> pl.Expr:
+        """Each name in ASCII; null where the rules refuse it."""
+        return self._map(lambda series: uc.to_ascii(series, rules=rules), pl.String)
 
     def canonical(self, profile: ProfileId | Profile) -> pl.Expr:
         """The canonical form of each text by a profile; null where the profile refuses it."""

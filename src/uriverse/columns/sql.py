@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
-from uriverse.columns import comparing, finding, naming, rewriting
+from uriverse.columns import comparing, converting, finding, naming, rewriting
 from uriverse.columns.canonicalizing import canonical, key
-from uriverse.columns.parsing import PARTS, parse
+from uriverse.columns.parsing import PARTS, URL_ATTRIBUTES, parse
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
@@ -45,6 +45,13 @@ PARSED: Final[Mapping[str, Simple]] = {
     "error_at": "int32",
     "error_rule": "text",
 }
+PARSED_URL: Final[Mapping[str, Simple]] = {
+    **{name: "text" for name in URL_ATTRIBUTES if name != "error"},
+    "error_at": "int32",
+    "error_rule": "text",
+}
+# What is not a part of a URL's text by the URL Standard.
+NOT_IN_URLS: Final = frozenset({"port", "params", "kind", "host_type"})
 RESOLVED: Final[Mapping[str, Simple]] = {
     "uri": "text",
     "kind": "text",
@@ -71,29 +78,30 @@ def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function
     Raises:
         UnknownEdition: if there is no such edition.
     """
-    _core.is_valid("", edition=edition)
+    by_url_standard = edition == "whatwg"
+    _core.is_valid("", edition=None if by_url_standard else edition)
     by: dict[str, Any] = {"edition": edition, "threads": threads}
-    yield Function("parse", ("url",), PARSED, lambda url: parse(url, **by))
+    yield from _conversions(threads)
+    yield Function("parse", ("url",), PARSED_URL if by_url_standard else PARSED, lambda url: parse(url, **by))
     for name, part in PARTS.items():
+        if by_url_standard and name in NOT_IN_URLS:
+            continue
         yield Function(name, ("url",), "int64" if name == "port" else "text", _bound(part, by))
     yield Function("is_valid", ("url",), "bool", lambda url: comparing.is_valid(url, **by))
     yield Function("error", ("url",), ERROR, lambda url: comparing.errors(url, **by))
     yield Function("equivalent", ("a", "b"), "bool", lambda a, b: comparing.equivalent(a, b, **by))
     yield Function("resolve", ("reference", "base"), "text", lambda ref, base: rewriting.resolve(ref, base, **by))
-    yield Function(
-        "resolution",
-        ("reference", "base"),
-        RESOLVED,
-        lambda ref, base: rewriting.resolve(ref, base, want=["uri", "kind", "fragment", "error"], **by),
-    )
-    yield Function("relativize", ("target", "base"), "text", lambda t, base: rewriting.relativize(t, base, **by))
     yield Function("normalize", ("url",), "text", lambda url: rewriting.normalize(url, **by))
-    yield Function(
-        "normalize_to",
-        ("url", "level"),
-        "text",
-        _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
-    )
+    if not by_url_standard:
+        yield from _of_editions(edition, threads)
+
+
+def _conversions(threads: int) -> Iterator[Function]:
+    """The functions that name their own documents, and so are the same by every edition."""
+    yield Function("to_uri", ("iri",), "text", lambda iri: converting.to_uri(iri, threads=threads))
+    yield Function("to_iri", ("url",), "text", lambda url: converting.to_iri(url, threads=threads))
+    yield Function("to_ascii", ("name",), "text", lambda name: converting.to_ascii(name, threads=threads))
+    yield Function("decode", ("text",), "text", lambda text: rewriting.decode(text, threads=threads))
     yield Function(
         "canonical",
         ("url", "profile"),
@@ -106,6 +114,24 @@ def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function
         "int64",
         _chosen(lambda url, profile: key(url, profile=cast("ProfileId", profile), threads=threads), "int64"),
     )
+
+
+def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
+    """The functions that the URL Standard has not."""
+    by: dict[str, Any] = {"edition": edition, "threads": threads}
+    yield Function(
+        "resolution",
+        ("reference", "base"),
+        RESOLVED,
+        lambda ref, base: rewriting.resolve(ref, base, want=["uri", "kind", "fragment", "error"], **by),
+    )
+    yield Function("relativize", ("target", "base"), "text", lambda t, base: rewriting.relativize(t, base, **by))
+    yield Function(
+        "normalize_to",
+        ("url", "level"),
+        "text",
+        _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
+    )
     for function in (naming.suffix, naming.domain, naming.subdomain, naming.site, naming.origin):
         yield Function(function.__name__, ("url",), "text", _bound(function, by))
     yield Function(
@@ -114,7 +140,6 @@ def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function
         "text",
         _chosen(lambda text, component: rewriting.encode(text, component=component, **by)),
     )
-    yield Function("decode", ("text",), "text", lambda text: rewriting.decode(text, threads=threads))
     yield Function(
         "query_value",
         ("url", "name"),

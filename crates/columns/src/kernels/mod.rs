@@ -8,4 +8,5 @@ pub mod parse;
 pub mod predicates;
 pub mod resolve;
 pub mod rewrite;
+pub mod url_records;
 pub mod whatwg;

@@ -65,10 +65,20 @@ pub fn equivalent(
     b: Other<'_>,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
+    of_pairs(a, b, threads, |a, b| normalizer.equivalent(a, b))
+}
+
+/// What holds of the two texts of each row; null where either is null, or where nothing holds.
+pub(crate) fn of_pairs(
+    a: &dyn Array,
+    b: Other<'_>,
+    threads: Threads<'_>,
+    holds: impl Fn(&[u8], &[u8]) -> Option<bool> + Sync,
+) -> Result<ArrayRef, ColumnError> {
     match b {
         Other::One(b) => over_distinct(a, Octets::Text, |texts| {
             with_rows!(texts, source => truths(texts.len(), threads, |row| {
-                if texts.is_present(row) { normalizer.equivalent(source.text(row), b) } else { None }
+                if texts.is_present(row) { holds(source.text(row), b) } else { None }
             }))
         }),
         Other::Column(other) => {
@@ -80,7 +90,7 @@ pub fn equivalent(
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;
                 }
-                normalizer.equivalent(left.text(row), right.text(row))
+                holds(left.text(row), right.text(row))
             }))))
         }
     }

@@ -139,6 +139,29 @@ pub fn query_value(
     })
 }
 
+/// Each text that a table accepts, as a function converts it; a text that `stays` is not asked about. Without a table all
+/// texts are accepted.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn converted(
+    array: &dyn Array,
+    t: Option<&Tables>,
+    stays: fn(&[u8]) -> bool,
+    convert: impl Fn(&[u8]) -> Option<Vec<u8>> + Sync,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| {
+        if t.is_some_and(|t| core::parse(t, text).is_none()) {
+            return Outcome::Null;
+        }
+        if stays(text) {
+            return Outcome::Same;
+        }
+        convert(text).map_or(Outcome::Null, Outcome::New)
+    })
+}
+
 fn has_name(written: &[u8], name: &[u8], plus_is_space: bool) -> bool {
     let plain = !written.iter().any(|&byte| byte == b'%' || (byte == b'+' && plus_is_space));
     if plain {

@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{FastResolved, Offsets};
-use uriverse_whatwg::{parse, serialized, Record};
+use uriverse_whatwg::errors::Silent;
+use uriverse_whatwg::{domain, parse, serialized, Record};
 
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::Want;
-use crate::kernels::predicates::Other;
+use crate::kernels::predicates::{of_pairs, Other};
 use crate::kernels::rewrite::{rewrite, rows, Outcome};
 use crate::{ColumnError, Threads};
 
@@ -26,6 +27,29 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
             return Outcome::Same;
         }
         record(text, None).map_or(Outcome::Null, |record| Outcome::New(record.serialize().into_bytes()))
+    })
+}
+
+/// Whether the URLs of both texts of each row are the same (URL Standard, section 4.6); null where either has none.
+///
+/// # Errors
+/// As [`Texts::of`]; [`ColumnError::Lengths`].
+pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    of_pairs(a, b, threads, |a, b| Some(record(a, None)? == record(b, None)?))
+}
+
+/// Each domain in ASCII, by the domain parser; null where it returns failure.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn to_ascii(array: &dyn Array, be_strict: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    rewrite(array, Octets::Text, threads, |text| {
+        let Ok(name) = std::str::from_utf8(text) else { return Outcome::Null };
+        match domain::parse(name, be_strict, 0, &mut Silent) {
+            Err(_) => Outcome::Null,
+            Ok(found) if found == name => Outcome::Same,
+            Ok(found) => Outcome::New(found.into_owned().into_bytes()),
+        }
     })
 }
 

@@ -10,16 +10,17 @@ use uriverse_columns::kernels::lists::{self, Holds, Records, Value};
 use uriverse_columns::kernels::normalizer::{Normalizer, Schemes};
 use uriverse_columns::kernels::resolve::Asked;
 use uriverse_columns::kernels::rewrite::BadOctets;
+use uriverse_columns::kernels::url_records::Attribute;
 use uriverse_columns::kernels::{
-    canonical, hosts, parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, whatwg,
+    canonical, hosts, parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, url_records, whatwg,
 };
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
 use uriverse_hosts::Choice;
 
+use super::asking::{PythonFunction, PythonSchemes};
 use super::column::Column;
 use super::running::{failed, made, over_chunks, over_pairs, Run, Second};
-use super::schemes::PythonSchemes;
 use crate::calls::{no_such_word, rule_of};
 use crate::canonical::CanonicalSteps;
 use crate::editions::Edition;
@@ -53,6 +54,16 @@ fn wants(names: &[String]) -> PyResult<Vec<Want>> {
     Ok(wants)
 }
 
+/// The same by the URL Standard, whose words are the attributes of its URLs.
+fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
+    let mut attributes = Vec::new();
+    for name in names {
+        let known: Vec<&str> = Attribute::names().collect();
+        attributes.extend(Attribute::named(name).ok_or_else(|| no_such_word("want", name, &known))?);
+    }
+    Ok(attributes)
+}
+
 /// Parse a column: the wanted parts as one struct column.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
@@ -63,6 +74,10 @@ fn column_parse(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        let (attributes, column, run) = (attributes(&want)?, Column::of(column)?, Run::new(threads));
+        return over_chunks(py, &column, &run, |chunk, threads| url_records::parse(chunk, &attributes, threads));
+    }
     let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_chunks(py, &column, &run, |chunk, threads| parse_kernel::parse(tables, chunk, &wants, threads))
@@ -101,6 +116,10 @@ fn column_errors(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        let (column, run) = (Column::of(column)?, Run::new(threads));
+        return over_chunks(py, &column, &run, |chunk, threads| url_records::errors(chunk, threads));
+    }
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_chunks(py, &column, &run, |chunk, threads| parse_kernel::errors(tables, chunk, threads))
@@ -116,6 +135,13 @@ fn column_is_valid(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        if rule.is_some() {
+            return Err(PyValueError::new_err("the URL Standard is not a grammar: it has no rules"));
+        }
+        let (column, run) = (Column::of(column)?, Run::new(threads));
+        return over_chunks(py, &column, &run, |chunk, threads| url_records::is_valid(chunk, threads));
+    }
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
@@ -133,6 +159,12 @@ fn column_equivalent(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        let run = Run::new(threads);
+        return over_pairs(py, &Column::of(a)?, &Second::of_urls(b)?, &run, |a, b, threads| {
+            whatwg::equivalent(a, b, threads)
+        });
+    }
     let edition = Edition::from_argument(edition)?;
     let level = level_by(&edition, level)?;
     let run = Run::new(threads);
@@ -163,6 +195,42 @@ fn column_normalize(
     let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
     over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
+}
+
+/// Each name in ASCII by UTS #46, or as the URL Standard uses it.
+#[pyfunction]
+#[pyo3(signature = (column, *, be_strict, threads=0))]
+fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threads: usize) -> PyResult<Column> {
+    let (column, run) = (Column::of(column)?, Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| whatwg::to_ascii(chunk, be_strict, threads))
+}
+
+/// Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
+/// changes: "triplets", "letters" (characters beyond US-ASCII) or "any". The others stay. If an edition is given, what it
+/// refuses is null, and the function is not asked.
+#[pyfunction]
+#[pyo3(signature = (column, convert, changes, *, edition=None, threads=0))]
+fn column_converted(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    convert: &Bound<'_, PyAny>,
+    changes: &str,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let stays: fn(&[u8]) -> bool = match changes {
+        "triplets" => |text| !text.contains(&b'%'),
+        "letters" => <[u8]>::is_ascii,
+        "any" => |_| false,
+        other => return Err(no_such_word("changes", other, &["triplets", "letters", "any"])),
+    };
+    let edition = edition.map(|edition| Edition::from_argument(Some(edition))).transpose()?;
+    let tables = edition.as_ref().map(Edition::tables);
+    let (column, run) = (Column::of(column)?, Run::new(threads));
+    let asked = PythonFunction::new(convert, &run.failure);
+    over_chunks(py, &column, &run, |chunk, threads| {
+        rewrite::converted(chunk, tables, stays, |text| asked.of(text), threads)
+    })
 }
 
 /// The canonical form of each text by the steps of a profile.
@@ -462,6 +530,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_name_part, module)?)?;
     module.add_function(wrap_pyfunction!(column_origin, module)?)?;
     module.add_function(wrap_pyfunction!(column_site, module)?)?;
+    module.add_function(wrap_pyfunction!(column_to_ascii, module)?)?;
+    module.add_function(wrap_pyfunction!(column_converted, module)?)?;
     module.add_function(wrap_pyfunction!(column_equivalent, module)?)?;
     module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
     module.add_function(wrap_pyfunction!(column_encode, module)?)?;

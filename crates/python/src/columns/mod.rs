@@ -7,13 +7,13 @@
 //! | `column.rs` | the class `Column` |
 //! | `kernels.rs` | the functions over columns |
 //! | `running.rs` | how a kernel is run over the chunks of a column |
-//! | `schemes.rs` | the rules of schemes, asked from a kernel |
+//! | `asking.rs` | what a kernel asks of Python: the rules of schemes, functions |
 
+mod asking;
 mod capsules;
 mod column;
 mod kernels;
 mod running;
-mod schemes;
 mod shape;
 
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! The rules of schemes for a column: the package `uriverse.schemes` is asked for the rows that it has rules for.
+//! What a column asks of Python: the rules of schemes (the package `uriverse.schemes`), and functions.
 //!
 //! A kernel's threads do not hold the interpreter; a row that is asked about takes it for that call. An exception that
 //! is not a refusal is kept, ends the kernel, and is raised then.
@@ -44,28 +44,49 @@ impl<'a> PythonSchemes<'a> {
     }
 
     fn call<T>(&self, function: &str, texts: &[&[u8]], read: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>) -> Option<T> {
-        if self.failure.happened() {
-            return None;
-        }
-        Python::attach(|py| {
-            let answer = || {
-                let keywords = PyDict::new(py);
-                keywords.set_item("edition", &self.edition)?;
-                let texts = texts.iter().map(|text| string(py, text)).collect::<PyResult<Vec<_>>>()?;
-                let arguments = pyo3::types::PyTuple::new(py, texts)?;
-                read(&self.module.bind(py).getattr(function)?.call(arguments, Some(&keywords))?)
-            };
-            match answer() {
-                Ok(answer) => Some(answer),
-                // A refusal: the row has no answer.
-                Err(error) if error.is_instance_of::<PyValueError>(py) => None,
-                Err(error) => {
-                    self.failure.keep(error);
-                    None
-                }
-            }
+        asked(self.failure, |py| {
+            let keywords = PyDict::new(py);
+            keywords.set_item("edition", &self.edition)?;
+            let texts = texts.iter().map(|text| string(py, text)).collect::<PyResult<Vec<_>>>()?;
+            let arguments = pyo3::types::PyTuple::new(py, texts)?;
+            read(&self.module.bind(py).getattr(function)?.call(arguments, Some(&keywords))?)
         })
     }
+}
+
+/// A function of Python that a kernel asks about a text. A `ValueError` is a refusal.
+pub struct PythonFunction<'a> {
+    function: Py<PyAny>,
+    failure: &'a Failure,
+}
+
+impl<'a> PythonFunction<'a> {
+    pub fn new(function: &Bound<'_, PyAny>, failure: &'a Failure) -> PythonFunction<'a> {
+        PythonFunction { function: function.clone().unbind(), failure }
+    }
+
+    /// What the function says of a text, as text; None for a refusal, and after a failure.
+    pub fn of(&self, text: &[u8]) -> Option<Vec<u8>> {
+        asked(self.failure, |py| {
+            let answer = self.function.bind(py).call1((string(py, text)?,))?;
+            Ok(answer.str()?.to_str()?.as_bytes().to_vec())
+        })
+    }
+}
+
+/// The answer of Python; None for a refusal. Any other exception is kept, and ends the kernel.
+fn asked<T>(failure: &Failure, answer: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+    if failure.happened() {
+        return None;
+    }
+    Python::attach(|py| match answer(py) {
+        Ok(answer) => Some(answer),
+        Err(error) if error.is_instance_of::<PyValueError>(py) => None,
+        Err(error) => {
+            failure.keep(error);
+            None
+        }
+    })
 }
 
 impl Schemes for PythonSchemes<'_> {

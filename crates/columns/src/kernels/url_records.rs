@@ -1,0 +1,265 @@
+//! The URL Standard's attributes of each text, in one struct column: what `URL` has for a single text.
+//!
+//! For `https://example.org/a b?c` the grammar `whatwg-serialized` refuses the space. So the parser's steps read the
+//! text, the arena takes `https://example.org/a%20b?c`, and the attributes are views into that. A text that the grammar
+//! accepts is not copied: its attributes are views into the input.
+//!
+//! Rows are worked 64 at a time, as in [`super::parse`]: first all rows that need no rewriting, attribute by attribute,
+//! then the others, row by row.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::Fields;
+use uriverse_core::{characters, Offsets, NONE};
+use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
+
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::parse::{field, over_distinct, structure, Known};
+use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};
+use crate::pieces::work_all;
+use crate::{ColumnError, Threads};
+
+/// One column that a text's URL can give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Attribute {
+    Href,
+    Origin,
+    Protocol,
+    Username,
+    Password,
+    Host,
+    Hostname,
+    Port,
+    Pathname,
+    Search,
+    Hash,
+    /// Whether the parser makes a URL of the text.
+    Valid,
+    /// Where the parser returns failure, in characters.
+    ErrorAt,
+    /// The name of the validation error for which it does.
+    ErrorRule,
+}
+
+const NAMES: [(&str, Attribute); 14] = [
+    ("href", Attribute::Href),
+    ("origin", Attribute::Origin),
+    ("protocol", Attribute::Protocol),
+    ("username", Attribute::Username),
+    ("password", Attribute::Password),
+    ("host", Attribute::Host),
+    ("hostname", Attribute::Hostname),
+    ("port", Attribute::Port),
+    ("pathname", Attribute::Pathname),
+    ("search", Attribute::Search),
+    ("hash", Attribute::Hash),
+    ("valid", Attribute::Valid),
+    ("error_at", Attribute::ErrorAt),
+    ("error_rule", Attribute::ErrorRule),
+];
+
+impl Attribute {
+    /// What a caller's word stands for; "error" stands for the place and the name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Vec<Attribute>> {
+        if name == "error" {
+            return Some(vec![Attribute::ErrorAt, Attribute::ErrorRule]);
+        }
+        NAMES.iter().find(|(known, _)| *known == name).map(|(_, attribute)| vec![*attribute])
+    }
+
+    /// The words that [`Attribute::named`] knows.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name).chain(["error"])
+    }
+
+    fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, attribute)| *attribute == self).map_or("", |(name, _)| name)
+    }
+
+    fn builder_type(self) -> BuilderType {
+        match self {
+            Attribute::Valid => BuilderType::Bool,
+            Attribute::ErrorAt => BuilderType::Int32,
+            _ => BuilderType::Text,
+        }
+    }
+
+    /// Where the attribute stands in a serialized URL: start and end. None for what is not a part of its text.
+    #[inline(always)]
+    fn place(self, href: &[u8], o: &Offsets) -> Option<(u32, u32)> {
+        let len = href.len() as u32;
+        let nothing = (0, 0);
+        let has_host = o.host_start != NONE;
+        Some(match self {
+            Attribute::Href => (0, len),
+            Attribute::Protocol => (0, o.scheme_end + 1),
+            Attribute::Username | Attribute::Password if o.userinfo_end == NONE => nothing,
+            Attribute::Username => (o.authority_start, colon(href, o).unwrap_or(o.userinfo_end)),
+            Attribute::Password => colon(href, o).map_or(nothing, |at| (at + 1, o.userinfo_end)),
+            Attribute::Host if has_host => (o.host_start, o.authority_end),
+            Attribute::Hostname if has_host => (o.host_start, o.host_end),
+            Attribute::Port if o.port_start != NONE => (o.port_start, o.authority_end),
+            Attribute::Pathname => (o.path_start, o.path_end),
+            Attribute::Search if o.query_start < o.query_end => (o.query_start - 1, o.query_end),
+            Attribute::Hash if o.fragment_start < len => (o.fragment_start - 1, len),
+            Attribute::Host | Attribute::Hostname | Attribute::Port | Attribute::Search | Attribute::Hash => nothing,
+            Attribute::Origin | Attribute::Valid | Attribute::ErrorAt | Attribute::ErrorRule => return None,
+        })
+    }
+}
+
+/// Where the ":" between the username and the password stands. Neither of them holds one.
+fn colon(href: &[u8], o: &Offsets) -> Option<u32> {
+    let userinfo = href.get(o.authority_start as usize..o.userinfo_end as usize)?;
+    userinfo.iter().position(|&byte| byte == b':').map(|at| o.authority_start + at as u32)
+}
+
+/// The attributes of each text's URL, in one struct column. Where the parser makes no URL, all but `valid` and the
+/// error are null.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let columns = columns(texts, wants, threads);
+        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
+        structure(fields, columns, texts)
+    })
+}
+
+/// Whether the parser makes a URL of each text.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| columns(texts, &[Attribute::Valid], threads).remove(0))
+}
+
+/// Where and why the parser returns failure: a struct of `at`, `rule` (the validation error's name) and `hint` (null);
+/// null where there is a URL.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn errors(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let mut columns = columns(texts, &[Attribute::ErrorAt, Attribute::ErrorRule], threads);
+        columns.push(Builder::new(BuilderType::Text, texts.len()).finish(&[]));
+        let named = ["at", "rule", "hint"].iter().zip(&columns);
+        let fields: Fields = named.map(|(name, column)| field(name, column)).collect();
+        let nulls = columns[0].nulls().cloned();
+        Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
+    })
+}
+
+fn columns(texts: &Texts, wants: &[Attribute], threads: Threads<'_>) -> Vec<ArrayRef> {
+    let rows = texts.len();
+    let mut builders: Vec<Builder> = wants.iter().map(|want| Builder::new(want.builder_type(), rows)).collect();
+    let numbers = Numbers::after(texts.buffers().len());
+    let workers = with_rows!(texts, source => work_all(
+        pieces(&mut builders, rows),
+        threads,
+        || Worker { wants, known: Known::default(), arena: Arena::new(&numbers) },
+        |worker, piece| worker.piece(texts, source, piece),
+    ));
+    let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
+    builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
+}
+
+struct Worker<'a> {
+    wants: &'a [Attribute],
+    known: Known,
+    arena: Arena<'a>,
+}
+
+impl Worker<'_> {
+    fn piece<R: Rows>(&mut self, texts: &Texts, source: &R, mut piece: Piece<'_>) {
+        let mut offsets = [Offsets::EMPTY; 64];
+        for start in (0..piece.rows).step_by(64) {
+            let count = (piece.rows - start).min(64);
+            let first = piece.first + start;
+            let present = texts.present(first, count);
+            let mut unchanged = 0u64;
+            for (k, place) in offsets[..count].iter_mut().enumerate() {
+                if present >> k & 1 == 1 && serialized::parse_into(source.text(first + k), place) {
+                    unchanged |= 1 << k;
+                }
+            }
+            for (want, part) in self.wants.iter().zip(&mut piece.parts) {
+                let rows = offsets[..count].iter().enumerate().filter(|(k, _)| unchanged >> k & 1 == 1);
+                match &mut part.values {
+                    PartValues::Views(views) if *want != Attribute::Origin => {
+                        for (k, o) in rows {
+                            if let Some((from, to)) = want.place(source.text(first + k), o) {
+                                views[start + k] = source.view(first + k, from as usize, (to - from) as usize);
+                                part.valid[start / 64] |= 1 << k;
+                            }
+                        }
+                    }
+                    PartValues::Views(_) => {
+                        for (k, o) in rows {
+                            let view = self.origin(source.text(first + k), o);
+                            part.set_view(start + k, view);
+                        }
+                    }
+                    PartValues::Bits(words) => {
+                        words[start / 64] = unchanged;
+                        part.valid[start / 64] = present;
+                    }
+                    PartValues::Int32(_) | PartValues::Int64(_) => {}
+                }
+            }
+            for k in (0..count).filter(|k| (present & !unchanged) >> k & 1 == 1) {
+                self.rewritten(source.text(first + k), start + k, &mut piece);
+            }
+        }
+    }
+
+    /// Writes the row of a text that the parser's steps read.
+    #[inline(never)]
+    fn rewritten(&mut self, text: &[u8], row: usize, piece: &mut Piece<'_>) {
+        // The parser reads code points. Octets that are not UTF-8 have none, and the Standard no name for that.
+        let (read, end) = match std::str::from_utf8(text) {
+            Ok(text) => (Some(text), 0),
+            Err(error) => (None, error.valid_up_to()),
+        };
+        let url = read.map(|text| parse_url(text, None));
+        let Some(Ok(record)) = url else {
+            let (at, name) = match url {
+                Some(Err(Failure::Input { error, at })) => (at, error.name()),
+                _ => (end, "not-UTF-8"),
+            };
+            for (want, part) in self.wants.iter().zip(&mut piece.parts) {
+                match want {
+                    Attribute::ErrorAt => part.set_int32(row, characters(text, at) as i32),
+                    Attribute::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, name)),
+                    _ => {}
+                }
+            }
+            return;
+        };
+        let (href, offsets) = record.serialize_with_offsets();
+        let Some(taken) = self.arena.take(href.as_bytes()) else { return };
+        for (want, part) in self.wants.iter().zip(&mut piece.parts) {
+            match want {
+                Attribute::Valid => part.set_bool(row, true),
+                Attribute::Origin => part.set_view(row, self.origin(href.as_bytes(), &offsets)),
+                _ => {
+                    let place = want.place(href.as_bytes(), &offsets);
+                    part.set_view(row, place.map(|(from, to)| taken.view(from as usize, (to - from) as usize)));
+                }
+            }
+        }
+    }
+
+    fn origin(&mut self, href: &[u8], o: &Offsets) -> Option<u128> {
+        let record = Record::of_serialized(std::str::from_utf8(href).ok()?, o);
+        match record.origin() {
+            Origin::Tuple(text) => self.known.view(&mut self.arena, &text),
+            Origin::Opaque => self.known.view(&mut self.arena, "null"),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+"""Columns of IRIs, URIs and names, each in the other's writing (RFC 3987, section 3; UTS #46)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from uriverse import _core
+from uriverse.argument_types import takes
+
+if TYPE_CHECKING:
+    from uriverse._core import Column
+    from uriverse.columns.interface import ArrowColumn
+    from uriverse.hosts.international import Rules
+
+
+@takes(host=str)
+def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", threads: int = 0) -> Column:
+    """The URI to which each IRI maps, as `uriverse.to_uri` does one; null where that raises.
+
+    A text in US-ASCII is a view of the input. The others ask the single call, and so hold the interpreter.
+
+    >>> from uriverse import columns as uc
+    >>> uc.to_uri(uc.Column(["http://rés.example/é", "http://a/", "http://a b/"])).to_pylist()
+    ['http://xn--rs-bja.example/%C3%A9', 'http://a/', None]
+    """
+    from uriverse.iris import to_uri as convert
+
+    if host not in ("idna", "percent"):
+        raise ValueError(f'host is "idna" or "percent", not {host!r}')
+    return _core.column_converted(
+        column, lambda text: convert(text, host=host), "letters", edition="rfc3987", threads=threads
+    )
+
+
+def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
+    """The IRI for which each URI stands, as `uriverse.to_iri` does one; null where that raises.
+
+    A text without "%" is a view of the input. The others ask the single call, and so hold the interpreter.
+
+    >>> from uriverse import columns as uc
+    >>> uc.to_iri(uc.Column(["http://a/%C3%A9%2F", "http://a/%FF", "a b"])).to_pylist()
+    ['http://a/é%2F', 'http://a/%FF', None]
+    """
+    from uriverse.iris import to_iri as convert
+
+    return _core.column_converted(column, convert, "triplets", edition="rfc3987", threads=threads)
+
+
+@takes(rules=str)
+def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -> Column:
+    """Each name in ASCII, as `uriverse.hosts.to_ascii` writes one; null where that raises.
+
+    By "uts46" and "whatwg" the engine converts. By "dns" and "idna2008" the single call is asked, which holds the
+    interpreter.
+
+    >>> from uriverse import columns as uc
+    >>> uc.to_ascii(uc.Column(["Bücher.example", "a_b.example"])).to_pylist()
+    ['xn--bcher-kva.example', None]
+    >>> uc.to_ascii(uc.Column(["a_b.example"]), rules="whatwg").to_pylist()
+    ['a_b.example']
+    """
+    if rules in ("uts46", "whatwg"):
+        return _core.column_to_ascii(column, be_strict=rules == "uts46", threads=threads)
+    from uriverse.hosts import to_ascii as convert
+
+    convert("a", rules=rules)  # what is wrong with the rules is wrong for all rows
+    return _core.column_converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)

@@ -1,0 +1,261 @@
+"""Columns by the URL Standard, and of IRIs and names: the single calls' answers, row by row, in every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from support import single
+from uriverse import columns as uc
+from uriverse import hosts
+from uriverse.whatwg import URL, URLError, can_parse
+
+ATTRIBUTES = (
+    *("href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"),
+)
+TEXTS = [
+    "https://example.org/a?b#c",
+    "https://u@example.org:8080/?#",
+    "http://:p@h/",
+    "http://u:p@h:81/a b?c d#e f",
+    "HTTP://Bücher.example:80/a/../b",
+    "file:///C|/x",
+    "blob:https://h:8080/x",
+    "urn:isbn:1",
+    "foo://u@h/",
+    "web+demo:/.//x?",
+    "http://h:x",
+    "x",
+    "",
+    None,
+]
+
+
+def parsed(text: str | None) -> dict[str, Any] | None:
+    """The row of a text, by the single call."""
+    if text is None:
+        return None
+    try:
+        url = URL(text)
+    except URLError as error:
+        return dict.fromkeys(ATTRIBUTES) | {"valid": False, "error_at": error.at, "error_rule": error.error}
+    return {name: getattr(url, name) for name in ATTRIBUTES} | {"valid": True, "error_at": None, "error_rule": None}
+
+
+def rows(column: Any, **options: Any) -> list[dict[str, Any] | None]:
+    found: list[dict[str, Any] | None] = uc.parse(
+        column, want=[*ATTRIBUTES, "valid", "error"], edition="whatwg", **options
+    ).to_pylist()
+    return found
+
+
+def test_every_attribute() -> None:
+    """All attributes of URLs that stay as they are and of those that are rewritten; where and why there is none."""
+    assert rows(uc.Column(TEXTS)) == [parsed(text) for text in TEXTS]
+
+
+@given(st.lists(st.none() | st.sampled_from([text for text in TEXTS if text]) | st.text(), max_size=200))
+def test_any_texts(texts: list[str | None]) -> None:
+    """More rows than one word of a bitmap, on several threads, with nulls and without."""
+    expected = [parsed(text) for text in texts]
+    assert rows(uc.Column(texts)) == expected
+    assert rows(pa.array(texts, pa.string()), threads=2) == expected
+
+
+def test_layouts() -> None:
+    """A dictionary, a slice, large offsets, octets; octets that are not UTF-8 have no URL."""
+    texts = [text for text in TEXTS if text is not None] * 9
+    expected = [parsed(text) for text in texts]
+    plain = pa.array(texts, pa.large_string())
+    assert rows(plain) == expected
+    assert rows(plain.slice(7, 70)) == expected[7:77]
+    assert rows(pa.array(texts).dictionary_encode()) == expected
+    assert rows(pa.array([text.encode() for text in texts], pa.binary())) == expected
+    (row,) = rows(pa.array([b"http://h/\xff"], pa.binary()))
+    assert row == dict.fromkeys(ATTRIBUTES) | {"valid": False, "error_at": 9, "error_rule": "not-UTF-8"}
+
+
+def test_without_wants_it_gives_the_attributes() -> None:
+    """Every attribute but the origin, and the error; words of the editions are not known."""
+    assert uc.parse(uc.Column(["http://h"]), edition="whatwg").names == [
+        *(name for name in ATTRIBUTES if name != "origin"),
+        "error_at",
+        "error_rule",
+    ]
+    with pytest.raises(ValueError, match="fragment"):
+        uc.parse(uc.Column(["http://h"]), want=["fragment"], edition="whatwg")  # type: ignore[list-item]  # not an attribute
+
+
+def test_valid_errors_and_equivalent() -> None:
+    """Whether there is a URL, why there is none, and whether two texts have the same."""
+    column = uc.Column(TEXTS)
+    assert uc.is_valid(column, edition="whatwg").to_pylist() == single.each(TEXTS, can_parse)
+    errors = [
+        None if row is None or row["valid"] else {"at": row["error_at"], "rule": row["error_rule"], "hint": None}
+        for row in map(parsed, TEXTS)
+    ]
+    assert uc.errors(column, edition="whatwg").to_pylist() == errors
+    other = "HTTP://BÜCHER.example/b"
+    expected = [
+        None if not row or not row["valid"] else uv.equivalent(str(text), other, edition="whatwg")
+        for text, row in zip(TEXTS, map(parsed, TEXTS), strict=True)
+    ]
+    assert expected.count(True) == 1
+    assert uc.equivalent(column, other, edition="whatwg").to_pylist() == expected
+    assert uc.equivalent(column, uc.Column([other] * len(TEXTS)), edition="whatwg").to_pylist() == expected
+    with pytest.raises(ValueError, match="has no rules"):
+        uc.is_valid(column, rule="host", edition="whatwg")
+
+
+def test_what_only_one_standard_accepts_keeps_its_reason() -> None:
+    """Both standards side by side: each says why it refuses what the other takes."""
+    column = uc.Column(["http://h/a b", "http://1.2.3.256/", "http://h/"])
+    by_edition = uc.parse(column, want=["error"]).to_pylist()
+    by_browser = uc.parse(column, want=["href", "error"], edition="whatwg").to_pylist()
+    assert [row["error_rule"] for row in by_edition] == ["segment", None, None]
+    assert [row["error_rule"] for row in by_browser] == [None, "IPv4-out-of-range-part", None]
+
+
+IRIS = [
+    "http://rés.example/é?ü#ï",
+    "http://a/",
+    "é",
+    "mailto:é@b",
+    "http://a b/",
+    "http://\u202e/",
+    "%C3%A9",
+    "%FF%2f",
+    None,
+]
+NAMES = ["Bücher.example", "a_b", "a..b", "xn--a", "FASS.de", "faß.de", "\u3002", "", "ä" * 2000, None]
+
+
+@pytest.mark.parametrize("host", ["idna", "percent"])
+def test_to_uri(host: Any) -> None:
+    """As the single call; null where that raises."""
+    expected = single.each(IRIS, lambda iri: str(uv.to_uri(iri, host=host)))
+    assert expected.count(None) >= 2
+    assert uc.to_uri(uc.Column(IRIS), host=host).to_pylist() == expected
+
+
+def test_to_iri() -> None:
+    """As the single call; null where that raises."""
+    expected = single.each(IRIS, lambda iri: str(uv.to_iri(iri)))
+    assert uc.to_iri(uc.Column(IRIS)).to_pylist() == expected
+    assert uc.to_iri(pa.array([b"%C3%A9", b"\xff"])).to_pylist() == ["é", None]
+
+
+@pytest.mark.parametrize("rules", ["uts46", "whatwg", "dns", "idna2008"])
+def test_to_ascii(rules: Any) -> None:
+    """As the single call; null where that raises."""
+    expected = single.each(NAMES, lambda name: hosts.to_ascii(name, rules=rules))
+    assert uc.to_ascii(uc.Column(NAMES), rules=rules).to_pylist() == expected
+
+
+def test_wrong_choices() -> None:
+    """A choice that there is not is told at once."""
+    with pytest.raises(ValueError, match="host"):
+        uc.to_uri(uc.Column([]), host="puny")  # type: ignore[arg-type]  # not a choice
+    with pytest.raises(ValueError, match="rules"):
+        uc.to_ascii(uc.Column([]), rules="puny")  # type: ignore[arg-type]  # not a choice
+
+
+def test_an_exception_that_is_no_refusal_ends_the_kernel() -> None:
+    """What is not a ValueError is raised, and not made a null."""
+
+    def broken(text: str) -> str:
+        raise RuntimeError(text)
+
+    with pytest.raises(RuntimeError, match="é"):
+        uv._core.column_converted(uc.Column(["a", "é"]), broken, "letters")
+
+
+Run = Callable[[list[str | None]], list[dict[str, Any] | None]]
+
+
+def by_polars(texts: list[str | None]) -> list[dict[str, Any] | None]:
+    import polars as pl
+
+    import uriverse.columns.polars  # noqa: F401  # registers the namespace
+
+    frame = pl.LazyFrame({"url": pl.Series(texts, dtype=pl.String)})
+    url = pl.col("url").uri
+    found = frame.select(
+        parsed=url.parse(edition="whatwg"),
+        host=url.host(edition="whatwg"),
+        uri=url.to_uri(),
+        iri=url.to_iri(),
+        name=url.to_ascii(),
+    )
+    return found.collect(engine="streaming").to_dicts()
+
+
+def by_duckdb(texts: list[str | None]) -> list[dict[str, Any] | None]:
+    import duckdb
+
+    from uriverse.columns.duckdb import register
+
+    with duckdb.connect() as con:
+        register(con, edition="whatwg")
+        pages = pa.table({"url": pa.array(texts, pa.string())})
+        con.register("pages", pages)
+        names = {"parsed": "parse", "host": "host", "uri": "to_uri", "iri": "to_iri", "name": "to_ascii"}
+        wanted = ", ".join(f"uri_{function}(url) as {name}" for name, function in names.items())
+        return con.sql(f"select {wanted} from pages").to_arrow_table().to_pylist()  # type: ignore[no-any-return]
+
+
+def by_pandas(texts: list[str | None]) -> list[dict[str, Any] | None]:
+    import pandas as pd
+
+    import uriverse.columns.pandas  # noqa: F401  # registers the accessor
+
+    url = pd.Series(texts, dtype="string[pyarrow]").uri
+    columns = {
+        "host": url.host(edition="whatwg"),
+        "uri": url.to_uri(),
+        "iri": url.to_iri(),
+        "name": url.to_ascii(),
+    }
+    parts = url.parse(edition="whatwg")
+    plain = [
+        {name: None if pd.isna(value) else value for name, value in row.items()} for row in parts.to_dict("records")
+    ]
+    rest = pd.DataFrame(columns).astype(object)
+    return [
+        {"parsed": part, **{name: None if pd.isna(value) else value for name, value in row.items()}}
+        for part, row in zip(plain, rest.to_dict("records"), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("engine", [by_polars, by_duckdb, by_pandas])
+def test_engines(engine: Run) -> None:
+    """The same names and the same rows in each engine."""
+    texts = [text for text in (*TEXTS, *IRIS, *NAMES) if text is not None]
+    column = uc.Column(texts)
+    expected = [
+        {"parsed": part, "host": host, "uri": uri, "iri": iri, "name": name}
+        for part, host, uri, iri, name in zip(
+            uc.parse(column, edition="whatwg").to_pylist(),
+            uc.host(column, edition="whatwg").to_pylist(),
+            uc.to_uri(column).to_pylist(),
+            uc.to_iri(column).to_pylist(),
+            uc.to_ascii(column).to_pylist(),
+            strict=True,
+        )
+    ]
+    assert engine(texts) == expected  # type: ignore[arg-type]  # a list of texts without nulls
+
+
+def test_sql_by_the_url_standard_has_what_that_has() -> None:
+    """No function by a rule, a level or a component of the editions."""
+    from uriverse.columns.sql import functions
+
+    names = {function.name for function in functions("whatwg")}
+    assert names >= {"parse", "host", "path", "is_valid", "error", "resolve", "normalize", "equivalent", "to_ascii"}
+    assert not names & {"port", "kind", "params", "host_type", "relativize", "normalize_to", "encode", "query_value"}
