@@ -10,7 +10,7 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = ("canonical.md", "columns.md", "hosts.md", "iris.md", "links.md", "text.md", "whatwg.md")
+PAGES = ("canonical.md", "columns.md", "hosts.md", "iris.md", "links.md", "templates.md", "text.md", "whatwg.md")
 
 
 def sections(page: str) -> dict[str, str]:

@@ -32,6 +32,7 @@ FORBIDDEN = {
     "audit": {"cli", "lab", "grammar", "documents", "columns"},
     "columns": {"cli", "lab", "grammar", "documents"},
     "whatwg": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "hosts"},
+    "templates": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "hosts", "whatwg"},
     "lab": {"cli", "documents", "text", "schemes", "audit", "columns"},
 }
 

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from uriverse import iris as iris
     from uriverse import lab as lab
     from uriverse import schemes as schemes
+    from uriverse import templates as templates
     from uriverse import whatwg as whatwg
     from uriverse.canonicalization import canonical, key
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
@@ -112,6 +113,7 @@ _MODULES = {
     "iris": "uriverse.iris",
     "lab": "uriverse.lab",
     "schemes": "uriverse.schemes",
+    "templates": "uriverse.templates",
     "whatwg": "uriverse.whatwg",
 }
 
@@ -177,6 +179,7 @@ __all__ = [
     "same_site",
     "schemes",
     "split",
+    "templates",
     "to_iri",
     "to_uri",
     "whatwg",

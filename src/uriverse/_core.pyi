@@ -1,6 +1,6 @@
 """The typed contract of the compiled module; a test compares it with the binary."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
@@ -20,6 +20,8 @@ Kind: TypeAlias = Literal["absolute", "opaque", "network-path", "absolute-path",
 HostType: TypeAlias = Literal["IPv4", "IPv6", "IPvFuture", "reg-name", "hostname"]
 Level: TypeAlias = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
+
+TemplatePart: TypeAlias = tuple[str | None, tuple[str, list[tuple[str, int | None, bool]], int, int] | None]
 
 # A fingerprint of the sources that the module was built from.
 __sources__: str
@@ -44,6 +46,17 @@ class SuffixTable:
 
 def origin(reference: Text, *, edition: AnyEdition = None) -> tuple[str, str, int] | None: ...
 def site(reference: Text, suffixes: SuffixTable, schemeful: bool, *, edition: AnyEdition = None) -> str | None: ...
+
+class CompiledTemplate:
+    def __new__(cls, text: str, bound: dict[str, Any]) -> Self: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def variables(self) -> tuple[str, ...]: ...
+    @property
+    def bound(self) -> dict[str, Any]: ...
+    def parts(self) -> list[TemplatePart]: ...
+    def expand(self, values: Mapping[str, Any] | None = None, /, **given: Any) -> str: ...
 
 class Tables:
     def __new__(cls, data: bytes) -> Self: ...

@@ -37,7 +37,7 @@ pub mod percent;
 pub mod resolve;
 pub mod table;
 
-pub use bytes::{begins_a_character, characters, ByteSet, ByteTable};
+pub use bytes::{begins_a_character, characters, triplet_value, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use colons::Colons;
 pub use compose::{recompose, Parts};

@@ -14,6 +14,7 @@
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `canonical.rs` | the steps of a canonical form |
 //! | `hosts.rs` | lists of public suffixes, origins, sites |
+//! | `templates.rs` | URI templates and the values of their variables |
 //! | `colons.rs` | where running text may name a scheme |
 //! | `columns/` | functions over columns of Arrow memory |
 //! | `whatwg/` | the URL Standard |
@@ -35,6 +36,7 @@ mod places;
 mod questions;
 mod resolving;
 mod schemes;
+mod templates;
 mod text;
 mod types;
 mod whatwg;
@@ -72,6 +74,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__sources__", env!("URIVERSE_SOURCES"))?;
     module.add_class::<editions::Handle>()?;
     module.add_class::<canonical::CanonicalSteps>()?;
+    module.add_class::<templates::CompiledTemplate>()?;
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;
     types::register(module)?;

@@ -29,6 +29,7 @@ NAMES: Final = (
     "schemes",
     "audit",
     "table",
+    "template",
     "lab",
 )
 

@@ -1,0 +1,299 @@
+//! The border of `uriverse.templates`: a compiled template, and Python's values as the values of its variables.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+use uriverse_core::characters;
+use uriverse_templates::{CompositePrefix, Part, Template, Value};
+
+use crate::arguments::wrong_type;
+use crate::object::layout;
+use crate::text::utf8_string;
+
+/// What `uriverse.templates.Template` stands on.
+#[pyclass(frozen, subclass, module = "uriverse._core")]
+pub struct CompiledTemplate {
+    template: Template,
+    text: Py<PyString>,
+    names: Vec<Py<PyString>>,
+    /// Values that are known although the text still names their variables.
+    bound: Py<PyDict>,
+}
+
+/// A part for Python: a literal as it is expanded, or an operator with its variables (name, prefix, whether it explodes)
+/// and the place of the expression in the text, in characters.
+type Described = (Option<String>, Option<(&'static str, Vec<DescribedVariable>, usize, usize)>);
+type DescribedVariable = (String, Option<u16>, bool);
+
+#[pymethods]
+impl CompiledTemplate {
+    /// Compile a text that the edition `rfc6570` accepts; `ValueError` with the place of a reserved operator.
+    #[new]
+    fn new(py: Python<'_>, text: Bound<'_, PyString>, bound: Bound<'_, PyDict>) -> PyResult<CompiledTemplate> {
+        let source = text.to_str()?;
+        let template = Template::new(source).map_err(|at| PyValueError::new_err(characters(source.as_bytes(), at)))?;
+        let names = template.names().iter().map(|name| PyString::intern(py, name).unbind()).collect();
+        Ok(CompiledTemplate { template, names, bound: bound.unbind(), text: text.unbind() })
+    }
+
+    /// The text of the template.
+    #[getter]
+    fn text(&self, py: Python<'_>) -> Py<PyString> {
+        self.text.clone_ref(py)
+    }
+
+    /// The names of the variables, each once, in the order in which they first appear.
+    #[getter]
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.names.iter().map(|name| name.bind(py)))
+    }
+
+    /// The values that the template has taken already.
+    #[getter]
+    fn bound(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
+        self.bound.bind(py).copy().map(Bound::unbind)
+    }
+
+    /// The parts in order, for what looks into a template.
+    fn parts(&self, py: Python<'_>) -> PyResult<Vec<Described>> {
+        let text = self.text.bind(py).to_str()?.as_bytes();
+        // Places ascend: each is counted from the one before.
+        let (mut byte, mut character) = (0, 0);
+        let mut place = |at: usize| {
+            character += characters(&text[byte..], at - byte);
+            byte = at;
+            character
+        };
+        let described = self.template.parts().iter().map(|part| match part {
+            Part::Literal(literal) => (Some(String::from_utf8_lossy(literal).into_owned()), None),
+            Part::Expression(expression) => {
+                let names = self.template.names();
+                let variables = expression.variables.iter();
+                let variables = variables.map(|each| (names[each.name].to_string(), each.prefix, each.explode));
+                let (start, end) = (place(expression.place.start), place(expression.place.end));
+                (None, Some((expression.operator.text(), variables.collect(), start, end)))
+            }
+        });
+        Ok(described.collect())
+    }
+
+    /// Give the text of the reference that the values make (RFC 6570, section 3).
+    ///
+    /// A value is a str, a reference, a number (as Python writes it), True or False (`true`, `false`), a list or tuple
+    /// of these, or a mapping or a list of (name, value) tuples. None, an empty list and an empty mapping are
+    /// undefined, and so is a variable without a value. The result need not be a valid reference: `{+path}` lets
+    /// brackets through.
+    ///
+    /// Args:
+    ///     values: a mapping from names to values; it may hold more than the template asks for.
+    ///     given: values by keyword, which win over `values`. Each must be a variable of the template.
+    ///
+    /// Raises:
+    ///     TypeError: a value has another type, a keyword is not a variable, or a list or mapping stands where the
+    ///         template takes a prefix.
+    ///     ValueError: a value holds a lone surrogate or is not a finite number.
+    ///
+    /// >>> from uriverse.templates import Template
+    /// >>> Template("/find{?year*}{&format}").expand({"format": "json"}, year=[1965, 2000])
+    /// '/find?year=1965&year=2000&format=json'
+    #[pyo3(signature = (values=None, /, **given))]
+    fn expand<'py>(
+        &self,
+        py: Python<'py>,
+        values: Option<&Bound<'py, PyAny>>,
+        given: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let lookup = Lookup::new(values, given, self.bound.bind(py))?;
+        let mut found = Vec::with_capacity(self.names.len());
+        let mut keywords = 0;
+        for name in &self.names {
+            let name = name.bind(py);
+            let (value, is_keyword) = lookup.of(name)?;
+            keywords += usize::from(is_keyword);
+            found.push(match value {
+                Some(value) => value_of(name, &value)?,
+                None => None,
+            });
+        }
+        if let Some(given) = given {
+            if given.len() > keywords {
+                return Err(self.no_such_variable(py, given));
+            }
+        }
+        let expanded = self.template.expand(&found).map_err(|CompositePrefix { name }| {
+            let name = &self.template.names()[name];
+            PyTypeError::new_err(format!("the value of '{name}' must be a str: the template takes a prefix of it"))
+        })?;
+        Ok(utf8_string(py, &expanded).expect("what is expanded is ASCII"))
+    }
+}
+
+impl CompiledTemplate {
+    #[cold]
+    fn no_such_variable(&self, py: Python<'_>, given: &Bound<'_, PyDict>) -> PyErr {
+        let has =
+            |key: &Bound<'_, PyAny>| self.names.iter().any(|name| name.bind(py).as_any().eq(key).unwrap_or(false));
+        let wrong = given.keys().iter().find(|key| !has(key));
+        let shown = wrong.map_or_else(String::new, |key| key.to_string());
+        let known: Vec<_> = self.template.names().iter().map(AsRef::as_ref).collect();
+        let known = if known.is_empty() { "no variables".to_owned() } else { known.join(", ") };
+        PyTypeError::new_err(format!("the template has no variable '{shown}'; it has {known}"))
+    }
+}
+
+/// Where the values come from: a keyword, else the mapping, else what is bound.
+struct Lookup<'a, 'py> {
+    keywords: Option<&'a Bound<'py, PyDict>>,
+    dict: Option<&'a Bound<'py, PyDict>>,
+    mapping: Option<&'a Bound<'py, PyMapping>>,
+    bound: Option<&'a Bound<'py, PyDict>>,
+}
+
+impl<'a, 'py> Lookup<'a, 'py> {
+    fn new(
+        values: Option<&'a Bound<'py, PyAny>>,
+        keywords: Option<&'a Bound<'py, PyDict>>,
+        bound: &'a Bound<'py, PyDict>,
+    ) -> PyResult<Lookup<'a, 'py>> {
+        let bound = (!bound.is_empty()).then_some(bound);
+        let mut lookup = Lookup { keywords, dict: None, mapping: None, bound };
+        if let Some(values) = values {
+            lookup.dict = values.cast_exact::<PyDict>().ok();
+            if lookup.dict.is_none() {
+                lookup.mapping =
+                    Some(values.cast::<PyMapping>().map_err(|_| wrong_type("values", "a mapping", values))?);
+            }
+        }
+        Ok(lookup)
+    }
+
+    /// The value of a name, and whether it was a keyword.
+    fn of(&self, name: &Bound<'py, PyString>) -> PyResult<(Option<Bound<'py, PyAny>>, bool)> {
+        if let Some(value) = in_dict(self.keywords, name)? {
+            return Ok((Some(value), true));
+        }
+        if let Some(value) = in_dict(self.dict, name)? {
+            return Ok((Some(value), false));
+        }
+        if let Some(mapping) = self.mapping {
+            if mapping.contains(name)? {
+                return Ok((Some(mapping.get_item(name)?), false));
+            }
+        }
+        Ok((in_dict(self.bound, name)?, false))
+    }
+}
+
+fn in_dict<'py>(dict: Option<&Bound<'py, PyDict>>, name: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    dict.map_or(Ok(None), |dict| dict.get_item(name))
+}
+
+/// A string that lives as long as the call.
+enum Held<'py> {
+    Lent(Bound<'py, PyString>),
+    Made(String),
+}
+
+impl AsRef<str> for Held<'_> {
+    fn as_ref(&self) -> &str {
+        match self {
+            // It was UTF-8 when it was taken (`held`).
+            Held::Lent(string) => string.to_str().unwrap_or_default(),
+            Held::Made(string) => string,
+        }
+    }
+}
+
+/// The value of a variable; None where it is undefined (2.3): None, and a composite value without a defined member.
+fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Value<Held<'py>>>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    if let Some(text) = text_of(name, given)? {
+        return Ok(Some(Value::Text(text)));
+    }
+    if let Ok(list) = given.cast::<PyList>() {
+        return listed(name, &list.to_tuple());
+    }
+    if let Ok(tuple) = given.cast::<PyTuple>() {
+        return listed(name, tuple);
+    }
+    if let Ok(mapping) = given.cast::<PyMapping>() {
+        return paired(name, mapping.items()?.iter());
+    }
+    Err(bad(name, "must be a str, a number, a list or a mapping", given))
+}
+
+/// A list, or pairs as a list of tuples of two.
+fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyResult<Option<Value<Held<'py>>>> {
+    let is_pair = |each: &Bound<'py, PyAny>| each.cast::<PyTuple>().is_ok_and(|pair| pair.len() == 2);
+    if !list.is_empty() && list.iter().all(|each| is_pair(&each)) {
+        return paired(name, list.iter());
+    }
+    let mut members = Vec::with_capacity(list.len());
+    for each in list.iter().filter(|each| !each.is_none()) {
+        members.push(member_of(name, &each)?);
+    }
+    Ok((!members.is_empty()).then_some(Value::List(members)))
+}
+
+fn paired<'py>(
+    name: &Bound<'py, PyString>,
+    pairs: impl Iterator<Item = Bound<'py, PyAny>>,
+) -> PyResult<Option<Value<Held<'py>>>> {
+    let mut found = Vec::new();
+    for pair in pairs {
+        let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair.extract()?;
+        if !value.is_none() {
+            found.push((member_of(name, &key)?, member_of(name, &value)?));
+        }
+    }
+    Ok((!found.is_empty()).then_some(Value::Pairs(found)))
+}
+
+fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+    text_of(name, given)?.ok_or_else(|| bad(name, "may have members that are a str or a number", given))
+}
+
+/// A str or a reference as it is, True and False as `true` and `false`, a number as Python writes it; else None.
+fn text_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Held<'py>>> {
+    if let Ok(string) = given.cast::<PyString>() {
+        return held(name, string.clone()).map(Some);
+    }
+    if let Some((fields, _)) = layout(given.as_borrowed()) {
+        return held(name, fields.text(given.py()).to_owned()).map(Some);
+    }
+    if let Ok(boolean) = given.cast::<PyBool>() {
+        return Ok(Some(Held::Made(if boolean.is_true() { "true" } else { "false" }.to_owned())));
+    }
+    if given.is_instance_of::<PyInt>() {
+        // A subclass may write itself as something else: what counts is the number.
+        let number = given.py().get_type::<PyInt>().call_method1("__repr__", (given,))?;
+        return Ok(Some(Held::Made(number.extract()?)));
+    }
+    if let Ok(number) = given.cast::<PyFloat>() {
+        if !number.value().is_finite() {
+            return Err(PyValueError::new_err(format!("the value of '{name}' is not a finite number")));
+        }
+        let number = given.py().get_type::<PyFloat>().call_method1("__repr__", (given,))?;
+        return Ok(Some(Held::Made(number.extract()?)));
+    }
+    Ok(None)
+}
+
+fn held<'py>(name: &Bound<'py, PyString>, string: Bound<'py, PyString>) -> PyResult<Held<'py>> {
+    match string.to_str() {
+        Ok(_) => Ok(Held::Lent(string)),
+        Err(_) => {
+            Err(PyValueError::new_err(format!("the value of '{name}' holds a lone surrogate, which no UTF-8 has")))
+        }
+    }
+}
+
+#[cold]
+fn bad(name: &Bound<'_, PyString>, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    match given.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("the value of '{name}' {wanted}, not {class}")),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,267 @@
+//! From the parts of a template and the values of its variables to the text of a reference.
+//!
+//! What goes in: for each name of the template a value, or None where it is undefined. What comes out: the expansion. The
+//! steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in the
+//! length of the result.
+
+use uriverse_core::{encode, triplet_value, ByteTable};
+
+use crate::operator::Operator;
+use crate::template::{Expression, Part, Template, Variable};
+
+/// `unreserved` (1.5): "(U)".
+static UNRESERVED: ByteTable = ByteTable::new(table(b"-._~"));
+/// `unreserved` and `reserved` (1.5): "(U+R)".
+pub(crate) static RESERVED_TOO: ByteTable = ByteTable::new(table(b"-._~:/?#[]@!$&'()*+,;="));
+
+const fn table(marks: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        set[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < marks.len() {
+        set[marks[index] as usize] = true;
+        index += 1;
+    }
+    set
+}
+
+/// The value of a variable (2.3). An undefined variable has none; a composite value has only its defined members.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value<T> {
+    /// A string.
+    Text(T),
+    /// A list with at least one member.
+    List(Vec<T>),
+    /// An associative array with at least one pair.
+    Pairs(Vec<(T, T)>),
+}
+
+/// The error of a prefix modifier on a composite value. 2.4.1: "Prefix modifiers are not applicable to variables that
+/// have composite values."
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CompositePrefix {
+    /// The number of the variable's name.
+    pub name: usize,
+}
+
+impl Template {
+    /// Expands the template with one value, or None, for each of [`Template::names`].
+    ///
+    /// # Errors
+    /// A variable with a prefix modifier has a composite value.
+    pub fn expand<T: AsRef<str>>(&self, values: &[Option<Value<T>>]) -> Result<Vec<u8>, CompositePrefix> {
+        let mut out = Vec::with_capacity(128);
+        for part in self.parts() {
+            match part {
+                Part::Literal(text) => out.extend_from_slice(text),
+                Part::Expression(expression) => self.expand_expression(expression, values, &mut out)?,
+            }
+        }
+        Ok(out)
+    }
+
+    fn expand_expression<T: AsRef<str>>(
+        &self,
+        expression: &Expression,
+        values: &[Option<Value<T>>],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CompositePrefix> {
+        let mut before = expression.operator.first();
+        for variable in &expression.variables {
+            if let Some(Some(value)) = values.get(variable.name) {
+                out.extend_from_slice(before.as_bytes());
+                before = expression.operator.separator();
+                let mut writer = Writer { operator: expression.operator, out };
+                writer.variable(variable, &self.names()[variable.name], value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where an expression's expansion goes.
+struct Writer<'a> {
+    operator: Operator,
+    out: &'a mut Vec<u8>,
+}
+
+impl Writer<'_> {
+    fn variable<T: AsRef<str>>(
+        &mut self,
+        variable: &Variable,
+        name: &str,
+        value: &Value<T>,
+    ) -> Result<(), CompositePrefix> {
+        match value {
+            Value::Text(text) => {
+                let mut text = text.as_ref();
+                if let Some(length) = variable.prefix {
+                    text = prefix(text, usize::from(length), self.operator.allows_reserved());
+                }
+                if self.operator.is_named() {
+                    self.named(name, text);
+                } else {
+                    self.encoded(text);
+                }
+            }
+            _ if variable.prefix.is_some() => return Err(CompositePrefix { name: variable.name }),
+            Value::List(members) if variable.explode && self.operator.is_named() => {
+                self.each(members, |writer, member| writer.named(name, member.as_ref()));
+            }
+            Value::Pairs(pairs) if variable.explode && self.operator.is_named() => {
+                self.each(pairs, |writer, (key, member)| {
+                    writer.encoded(key.as_ref());
+                    writer.assigned(member.as_ref());
+                });
+            }
+            Value::List(members) if variable.explode => {
+                self.each(members, |writer, member| writer.encoded(member.as_ref()));
+            }
+            Value::Pairs(pairs) if variable.explode => {
+                self.each(pairs, |writer, (key, member)| {
+                    writer.encoded(key.as_ref());
+                    writer.out.push(b'=');
+                    writer.encoded(member.as_ref());
+                });
+            }
+            Value::List(members) => {
+                self.list_name(name);
+                self.joined(members.iter().map(AsRef::as_ref));
+            }
+            Value::Pairs(pairs) => {
+                self.list_name(name);
+                self.joined(pairs.iter().flat_map(|(key, member)| [key.as_ref(), member.as_ref()]));
+            }
+        }
+        Ok(())
+    }
+
+    /// The members with the operator's separator between them.
+    fn each<T>(&mut self, members: &[T], write: impl Fn(&mut Self, &T)) {
+        for (index, member) in members.iter().enumerate() {
+            if index > 0 {
+                self.out.extend_from_slice(self.operator.separator().as_bytes());
+            }
+            write(self, member);
+        }
+    }
+
+    /// `name=` before a list that is not exploded, if the operator names its variables.
+    fn list_name(&mut self, name: &str) {
+        if self.operator.is_named() {
+            self.out.extend_from_slice(name.as_bytes());
+            self.out.push(b'=');
+        }
+    }
+
+    fn joined<'a>(&mut self, members: impl Iterator<Item = &'a str>) {
+        for (index, member) in members.enumerate() {
+            if index > 0 {
+                self.out.push(b',');
+            }
+            self.encoded(member);
+        }
+    }
+
+    /// A variable's name, which is ASCII that a literal may have, and its value.
+    fn named(&mut self, name: &str, text: &str) {
+        self.out.extend_from_slice(name.as_bytes());
+        self.assigned(text);
+    }
+
+    /// `=value`, or what stands for an empty value.
+    fn assigned(&mut self, text: &str) {
+        if text.is_empty() {
+            self.out.extend_from_slice(self.operator.if_empty().as_bytes());
+        } else {
+            self.out.push(b'=');
+            self.encoded(text);
+        }
+    }
+
+    fn encoded(&mut self, text: &str) {
+        let reserved = self.operator.allows_reserved();
+        let keep = if reserved { &RESERVED_TOO } else { &UNRESERVED };
+        match encode(text.as_bytes(), keep, reserved) {
+            Some(encoded) => self.out.extend_from_slice(&encoded),
+            None => self.out.extend_from_slice(text.as_bytes()),
+        }
+    }
+}
+
+/// The first characters of a value. Where triplets pass through, 3.2.1 asks for "the decoded value": the triplets of one
+/// character count once, so `%C3%A9` is one character.
+fn prefix(text: &str, length: usize, triplets: bool) -> &str {
+    let mut end = 0;
+    for _ in 0..length {
+        let Some(character) = text[end..].chars().next() else { break };
+        end += match character {
+            '%' if triplets => encoded_character(text.as_bytes(), end),
+            other => other.len_utf8(),
+        };
+    }
+    &text[..end]
+}
+
+/// How many bytes the triplets of one character take, or 1 if a "%" begins no triplet.
+fn encoded_character(text: &[u8], at: usize) -> usize {
+    let Some(first) = triplet_value(text, at) else { return 1 };
+    let octets = match first {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return 3,
+    };
+    let mut decoded = [first, 0, 0, 0];
+    for (index, octet) in decoded[..octets].iter_mut().enumerate().skip(1) {
+        match triplet_value(text, at + 3 * index) {
+            Some(value) => *octet = value,
+            None => return 3,
+        }
+    }
+    if std::str::from_utf8(&decoded[..octets]).is_ok() {
+        3 * octets
+    } else {
+        3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(template: &str, value: &str) -> String {
+        let made = Template::new(template).unwrap();
+        String::from_utf8(made.expand(&[Some(Value::Text(value))]).unwrap()).unwrap()
+    }
+
+    /// RFC 6570, 3.2.3 and 3.2.8.
+    #[test]
+    fn what_passes_through_depends_on_the_operator() {
+        assert_eq!(expanded("{+base}index", "http://example.com/home/"), "http://example.com/home/index");
+        assert_eq!(expanded("{?half}", "50%"), "?half=50%25");
+        assert_eq!(expanded("{+half}", "50%25"), "50%25");
+    }
+
+    /// 2.4.1: "this numbering is in characters, not octets, in order to avoid splitting between the octets of a
+    /// multi-octet-encoded character or within a pct-encoded triplet".
+    #[test]
+    fn a_prefix_splits_no_character() {
+        assert_eq!(expanded("{a:1}", "éa"), "%C3%A9");
+        assert_eq!(expanded("{+a:1}", "%C3%A9a"), "%C3%A9");
+        assert_eq!(expanded("{+a:1}", "%A9%C3a"), "%A9");
+        assert_eq!(expanded("{+a:2}", "%"), "%25");
+        assert_eq!(expanded("{a:1}", "%C3"), "%25");
+    }
+
+    #[test]
+    fn a_composite_value_has_no_prefix() {
+        let made = Template::new("{x}{a:1}").unwrap();
+        let values = [None, Some(Value::List(vec!["b"]))];
+        assert_eq!(made.expand(&values), Err(CompositePrefix { name: 1 }));
+    }
+}

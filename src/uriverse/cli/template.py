@@ -1,0 +1,123 @@
+"""`uriverse template`: expand URI templates (RFC 6570), and find the values that made a reference."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from uriverse.cli.common import json_option, shown, write_json
+from uriverse.cli.inputs import given, texts_argument
+from uriverse.errors import URISyntaxError
+from uriverse.templates import Template
+
+
+@click.group("template")
+def command() -> None:
+    """Expand URI templates, and match references with them (RFC 6570).
+
+    \b
+    Examples:
+      uriverse template expand '/repos/{owner}{?page}' owner=octo page=2
+      uriverse template match '/repos/{owner}{?page}' '/repos/octo?page=2'
+    """
+
+
+def _template(ctx: click.Context, param: click.Parameter, value: str) -> Template:
+    try:
+        return Template(value)
+    except URISyntaxError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+@command.command("expand")
+@click.argument("template", callback=_template)
+@click.argument("assignments", metavar="[NAME=VALUE]...", nargs=-1)
+@click.option("--values", metavar="JSON", help="An object with values; lists and objects may be values.")
+@click.option("--partial", is_flag=True, help="Leave variables without a value in the template.")
+def expand(template: Template, assignments: tuple[str, ...], values: str | None, partial: bool) -> None:
+    """Write the reference that TEMPLATE gives with these values.
+
+    A name that is given twice is a list. NAME=VALUE wins over --values. A variable without a value is undefined.
+
+    \b
+    Examples:
+      uriverse template expand '/find{?year*}' year=1965 year=2000
+      uriverse template expand '/map{?address*}' --values '{"address": {"city": "Newport Beach"}}'
+      uriverse template expand '/{user}{?q,page}' --partial user=me q=cat
+    """
+    try:
+        known = _object(values) | _assigned(assignments)
+        unknown = [name for name in known if name not in template.variables]
+        if unknown:
+            names = ", ".join(template.variables) or "none"
+            raise click.UsageError(f"the template has no variable {unknown[0]!r}; its variables: {names}")
+        click.echo(str(template.expand_partial(known)) if partial else template.expand(known))
+    except (TypeError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _object(values: str | None) -> dict[str, Any]:
+    found = json.loads(values) if values is not None else {}
+    if not isinstance(found, dict):
+        raise ValueError("--values is a JSON object, {...}")
+    return found
+
+
+def _assigned(assignments: Iterable[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise ValueError(f"{assignment!r} is not NAME=VALUE")
+        if name not in found:
+            found[name] = value
+        elif isinstance(found[name], list):
+            found[name].append(value)
+        else:
+            found[name] = [found[name], value]
+    return found
+
+
+@command.command("match")
+@click.argument("template", callback=_template)
+@texts_argument("TEXT")
+@json_option
+@click.pass_context
+def match(ctx: click.Context, template: Template, texts: tuple[str, ...], as_json: bool) -> None:
+    """Write the values with which TEMPLATE gives each TEXT; the exit code is 1 if one has none.
+
+    \b
+    Examples:
+      uriverse template match '/files{/path*}' '/files/a/b'
+      uriverse template match --json '/repos/{owner}' - < paths.txt
+    """
+    failed = False
+    for text in given(texts):
+        try:
+            found = template.match(text)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        failed = failed or found is None
+        if as_json:
+            values, other = (None, None) if found is None else found
+            write_json({"text": text, "values": values, "other": other})
+        elif found is None:
+            click.echo(f"{shown(text)}: no values give it", err=True)
+        else:
+            click.echo(shown(text))
+            _show(found.values)
+            if found.other is not None:
+                click.echo("  or, ambiguously:")
+                _show(found.other)
+    ctx.exit(1 if failed else 0)
+
+
+def _show(values: dict[str, Any]) -> None:
+    width = max(map(len, values), default=0)
+    for name, value in values.items():
+        click.echo(f"  {name:<{width}}  {shown(value) if isinstance(value, str) else shown(json.dumps(value))}")
+    if not values:
+        click.echo("  no variable has a value")

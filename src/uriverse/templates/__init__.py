@@ -1,0 +1,16 @@
+"""URI templates (RFC 6570), all four levels: expand them, expand them in part, and match references with them.
+
+>>> from uriverse.templates import Template
+>>> template = Template("/repos/{owner}/{name}/issues{?state,page}")
+>>> template.expand(owner="octo cat", name="hello", page=2)
+'/repos/octo%20cat/hello/issues?page=2'
+>>> template.match("/repos/octo%20cat/hello/issues?page=2").values
+{'owner': 'octo cat', 'name': 'hello', 'page': '2'}
+
+`is_valid(text, edition="rfc6570")` asks the document's grammar alone.
+"""
+
+from uriverse.templates.matching import TemplateMatch
+from uriverse.templates.template import Template
+
+__all__ = ["Template", "TemplateMatch"]

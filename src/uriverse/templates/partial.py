@@ -1,0 +1,70 @@
+"""What is left of a template when the values of some variables are known.
+
+Goes in: a compiled template and the values. Comes out: the text that is left, and the values that it cannot show. An
+expression that a value splits becomes several:
+
+    {/a,b,c}  with b known        {/a}/B{/c}      each variable brings its own "/"
+    {?a,b,c}  with a known        ?a=A{&b,c}      after the first one the form is that of "&"
+    {?a,b}    with b known        {?a,b}          whether "?" or "&" comes before b is open: b's value is kept
+    {x,y}     with x known        {x,y}           no operator writes a "," before its first variable: x's value is kept
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from uriverse._core import CompiledTemplate
+
+Variable = tuple[str, int | None, bool]
+
+# Operators whose first string is their separator: an expression of several variables is several expressions of one.
+SEPARABLE: Final = "./;&"
+
+
+def partially_expanded(template: CompiledTemplate, known: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Give the text that is left, and of the values those whose variables it still names."""
+    written: list[str] = []
+    end = 0
+    for _, expression in template.parts():
+        if expression is not None:
+            operator, variables, start, after = expression
+            written += template.text[end:start], _expression(operator, variables, known)
+            end = after
+    text = "".join((*written, template.text[end:]))
+    left = CompiledTemplate(text, {}).variables
+    return text, {name: _kept(known[name]) for name in left if name in known}
+
+
+def _expression(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
+    left = [each for each in variables if each[0] not in known or _is_defined(each[0], known)]
+    if all(name in known for name, _, _ in left):
+        return _expanded(operator, left, known)
+    if operator in SEPARABLE and operator:
+        return "".join(
+            _expanded(operator, [each], known) if each[0] in known else _written(operator, [each]) for each in left
+        )
+    if operator == "?" and left[0][0] in known:
+        return _expanded("?", left[:1], known) + _expression("&", left[1:], known)
+    return _written(operator, left)
+
+
+def _is_defined(name: str, known: Mapping[str, Any]) -> bool:
+    return _expanded("?", [(name, None, False)], known) != ""
+
+
+def _expanded(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
+    return CompiledTemplate(_written(operator, variables), {}).expand(known) if variables else ""
+
+
+def _written(operator: str, variables: Sequence[Variable]) -> str:
+    modifiers = ("*" if explode else "" if prefix is None else f":{prefix}" for _, prefix, explode in variables)
+    names = (name for name, _, _ in variables)
+    return "{" + operator + ",".join(map(str.__add__, names, modifiers)) + "}"
+
+
+def _kept(value: Any) -> Any:
+    """A copy of what the caller could change."""
+    if isinstance(value, list):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value

@@ -1,0 +1,51 @@
+"""`uriverse template expand` and `match`."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.command import objects, run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        (["/{owner}{?page}", "owner=octo cat", "page=2"], "/octo%20cat?page=2\n"),
+        (["/find{?year*}", "year=1965", "year=2000"], "/find?year=1965&year=2000\n"),
+        (["/m{?a*}", "--values", '{"a": {"city": "Newport Beach", "zip": 1}}'], "/m?city=Newport%20Beach&zip=1\n"),
+        (["/{user}{?q,page}", "--partial", "user=me", "q=a=b"], "/me?q=a%3Db{&page}\n"),
+        (["/{user}"], "/\n"),
+    ],
+)
+def test_expands(arguments: list[str], output: str) -> None:
+    result = run("template", "expand", *arguments)
+    assert (result.exit_code, result.output) == (0, output)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{x"], "the text ends at 2"),
+        (["{x}", "y=1"], "no variable 'y'"),
+        (["{x}", "x"], "'x' is not NAME=VALUE"),
+        (["{x:1}", "x=1", "x=2"], "'x' must be a str"),
+        (["{x}", "--values", "[1]"], "--values is a JSON object"),
+    ],
+)
+def test_wrong_use(arguments: list[str], message: str) -> None:
+    result = run("template", "expand", *arguments)
+    assert result.exit_code == 2 and message in result.output
+
+
+def test_matches() -> None:
+    result = run("template", "match", "/{a}{.b}", "/x", "/x.y")
+    assert result.exit_code == 0
+    assert result.output == "/x\n  a  x\n/x.y\n  a  x\n  b  y\n  or, ambiguously:\n  a  x.y\n"
+    result = run("template", "match", "--json", "/files{/path*}", "-", stdin="/files/a/b\n/other\n")
+    assert result.exit_code == 1
+    assert objects(result) == [
+        {"text": "/files/a/b", "values": {"path": ["a", "b"]}, "other": None},
+        {"text": "/other", "values": None, "other": None},
+    ]
+    result = run("template", "match", "/{a}", "/a/b")
+    assert result.exit_code == 1 and "no values give it" in result.output
