@@ -272,6 +272,12 @@ def test_the_clause_is_of_the_addresss_own_document(text: str, clause: str) -> N
     assert row.clause == clause
 
 
+def test_a_mapped_address_is_written_alike_by_every_python() -> None:
+    """RFC 5952, section 5: in decimals; Python writes it so from 3.13 on."""
+    (row,) = findings("http://[::ffff:100:0]/", profile={"address-special"})
+    assert row.message.startswith("::ffff:1.0.0.0 is")
+
+
 def test_every_row_has_an_id_and_a_severity() -> None:
     """One loop over the rows of any text, refused or not."""
     for text in ("http://[::1", "http://h:8x/", "%", "http://0x7f.1/ b", "http://example.com/"):

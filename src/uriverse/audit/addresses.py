@@ -11,6 +11,7 @@ from uriverse.audit.inside import as_name, is_metadata
 from uriverse.audit.kinds import address_kind
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.hosts.addresses import address_text
 from uriverse.hosts.numeric import LONGEST
 
 _ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?", re.DOTALL)
@@ -28,7 +29,7 @@ def _of_kind(subject: Subject, kind: str) -> Iterator[Place]:
         inner = meaning.inner
         address = meaning.address if inner is None or address_kind(inner) != kind else inner
         clause = FINDINGS[kind].clause_6 if address.version == 6 else None
-        yield Place(subject.host.start, subject.host.end, details={"address": address}, clause=clause)
+        yield Place(subject.host.start, subject.host.end, details={"address": address_text(address)}, clause=clause)
 
 
 @looks_for("address-rare", of="meaning")

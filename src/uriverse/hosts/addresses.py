@@ -190,6 +190,16 @@ def as_address(address: Address | str) -> Address:
     return address
 
 
+def address_text(address: Address) -> str:
+    """Write an address as RFC 5952 recommends: a mapped IPv4 address in decimals (section 5), whatever Python runs.
+
+    >>> address_text(IPv6Address("::ffff:7f00:1")), address_text(IPv6Address("2001:DB8:0::1"))
+    ('::ffff:127.0.0.1', '2001:db8::1')
+    """
+    inner = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(address) if inner is None else f"::ffff:{inner}"
+
+
 def address_block(address: Address | str) -> AddressBlock | None:
     """Return the most specific block that holds an address, or None for the rest of the public IPv4 space.
 
