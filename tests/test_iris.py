@@ -152,3 +152,21 @@ def test_zones() -> None:
     # RFC 9844, section 3, reverts the change to the syntax.
     assert not uv.is_valid("http://[fe80::a%25en1]/")
     assert "9844" in uv.EDITIONS["rfc6874"].status
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("http://b\u00fccher.de/", "http://xn--bcher-kva.de:80", True),
+        ("http://b%C3%BCcher.de/", "HTTP://B\u00dcCHER.de/", True),
+        ("http://b%C3%BCcher.de/", "http://xn--bcher-kva.de/", True),
+        ("http://b\u00fccher.de/", "http://bucher.de/", False),
+        # No default port, so not known to use domain names; RFC 3987, section 3.1.
+        ("foo://b\u00fccher.de/", "foo://xn--bcher-kva.de/", False),
+        ("http://a%20\u00fc/", "http://a%20%C3%BC/", True),
+    ],
+)
+def test_a_labels_and_u_labels_are_one_name_at_scheme(a: str, b: str, same: bool) -> None:
+    """RFC 3987, section 5.3.3; below that level the texts are what is compared."""
+    assert equivalent(a, b, level="scheme") is same
+    assert equivalent(a, b, level="string") is False

@@ -198,18 +198,30 @@ def equivalent(a: Text, b: Text, *, level: Level = "syntax") -> bool:
     """Whether two IRIs are equivalent by a level of the comparison ladder (RFC 3987, section 5.3).
 
     "string" compares character by character, and must not map IRIs to URIs (5.3.1). Every other level compares the
-    URIs to which they map, as section 5.3.2.3 advises: so `é` and `%C3%A9` are the same. At "scheme" the host is mapped
-    as a domain name (5.3.3). Characters are not normalized: 5.3.2.2 assumes that IRIs are in NFC already.
+    URIs to which they map, as section 5.3.2.3 advises: so `é` and `%C3%A9` are the same. At "scheme" the host of a
+    scheme that uses domain names is one (5.3.3): its A-labels, its U-labels and their triplets are the same. Characters
+    are not normalized: 5.3.2.2 assumes that IRIs are in NFC already.
 
     >>> equivalent("example://a/b/c/%7Bfoo%7D/rosé", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9")
     True
     >>> equivalent("http://a/é", "http://a/%C3%A9", level="string")
     False
+    >>> equivalent("http://bücher.de/", "http://xn--bcher-kva.de:80", level="scheme")
+    True
     """
     if level == "string":
         return str(_core.parse(a, edition=IRI)) == str(_core.parse(b, edition=IRI))
-    host: Host = "idna" if level == "scheme" else "percent"
-    return _core.equivalent(to_uri(a, host=host), to_uri(b, host=host), level=level)
+    if level == "scheme":
+        return _core.equivalent(_with_a_labels(a), _with_a_labels(b), level=level)
+    return _core.equivalent(to_uri(a, host="percent"), to_uri(b, host="percent"), level=level)
+
+
+def _with_a_labels(text: Text) -> URIReference:
+    """The URI to which an IRI maps, with a domain name in A-labels; a host that is no domain name is in triplets."""
+    try:
+        return to_uri(to_iri(text))
+    except URISyntaxError:
+        return to_uri(text, host="percent")
 
 
 @takes(reference=TEXT)

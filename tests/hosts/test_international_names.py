@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import uriverse as uv
 from support.vectors import VECTORS
 from uriverse import hosts
 from uriverse.hosts import HostNameError
@@ -108,3 +109,14 @@ def test_an_error_is_pickled_and_says_why() -> None:
     again = pickle.loads(pickle.dumps(raised.value))
     assert (again.reason, again.at) == ("character", 7)
     assert str(again).splitlines()[0] == "this character may not stand in a name (by uts46)"
+
+
+def test_compose_and_replace_write_a_labels() -> None:
+    """RFC 3986, section 3.2.2: producers give such names in the IDNA encoding; `rfc3987` takes them as they are."""
+    assert str(uv.compose(scheme="http", host="b\u00fccher.de", port=8080, path="/")) == "http://xn--bcher-kva.de:8080/"
+    assert str(uv.compose(host="B\u00dcCHER.de")) == "//xn--bcher-kva.de"
+    assert str(uv.parse("http://a@h:1/b").replace(host="b\u00fccher.de")) == "http://a@xn--bcher-kva.de:1/b"
+    assert str(uv.compose(scheme="http", host="b\u00fccher.de", edition="rfc3987")) == "http://b\u00fccher.de"
+    with pytest.raises(HostNameError) as raised:
+        uv.compose(scheme="http", host="b\u00fc cher.de")
+    assert (raised.value.reason, raised.value.at) == ("character", 2)

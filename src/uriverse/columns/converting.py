@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
 from uriverse.argument_types import takes
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
     from uriverse._core import Column
@@ -26,7 +27,7 @@ def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", th
     from uriverse.iris import to_uri as convert
 
     if host not in ("idna", "percent"):
-        raise ValueError(f'host is "idna" or "percent", not {host!r}')
+        raise ValueError(f'host is "idna" or "percent", not {masked(host)!r}')
     return _core.column_converted(
         column, lambda text: convert(text, host=host), "letters", edition="rfc3987", threads=threads
     )

@@ -13,6 +13,7 @@ public suffixes, in `data/`. A newer file of their owner can replace it (`tools/
     'example.co.uk'
 """
 
+from uriverse.hosts.address_texts import ipv4_text, ipv6_text
 from uriverse.hosts.addresses import (
     Address,
     AddressBlock,
@@ -44,6 +45,8 @@ __all__ = [
     "embedded_address",
     "inet_aton",
     "ip_address",
+    "ipv4_text",
+    "ipv6_text",
     "is_public",
     "meaning",
     "origin",

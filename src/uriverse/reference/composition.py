@@ -47,23 +47,27 @@ def compose(
 
     Args:
         scheme, authority, path, params, query, fragment: encoded text without delimiters.
-        userinfo, host, port: the authority by its parts, instead of `authority`.
+        userinfo, host, port: the authority by its parts, instead of `authority`. A host beyond US-ASCII becomes what
+            `uriverse.hosts.to_ascii` makes of it, unless the edition takes it as it is, as `rfc3987` does.
         edition: by which the whole is checked.
 
     Raises:
         URISyntaxError: where the edition refuses the whole, or reads it as other components than these.
+        HostNameError: where a host beyond US-ASCII is not a name of the DNS.
         TypeError: where `authority` comes with one of its parts.
 
     >>> import uriverse as uv
     >>> str(uv.compose(scheme="http", host="h", port=8080, path="/a"))
     'http://h:8080/a'
+    >>> str(uv.compose(scheme="http", host="bücher.example"))
+    'http://xn--bcher-kva.example'
     """
     given = {"scheme": scheme, "userinfo": userinfo, "host": host, "path": path}
     given |= {"authority": authority, "params": params, "query": query, "fragment": fragment}
     _check_types({**given, "port": port})
     parts: dict[str, str | None] = {
         "scheme": scheme,
-        "authority": _authority(authority, userinfo, host, port),
+        "authority": _authority(authority, userinfo, _readable_host(host, edition), port),
         "path": path,
         "params": params,
         "query": query,
@@ -86,7 +90,7 @@ def replace(reference: URIReference, parts: Mapping[str, Any]) -> URIReference:
         authority = _authority(
             None,
             given.get("userinfo", reference.userinfo),
-            given.get("host", reference.host),
+            _readable_host(given.get("host", reference.host), reference.edition),
             given.get("port", reference.port_text),
         )
     changed = {name: parts.get(name, getattr(reference, name)) for name in PARTS}
@@ -113,6 +117,19 @@ def _authority(authority: str | None, userinfo: str | None, host: str | None, po
     before = "" if userinfo is None else f"{userinfo}@"
     after = "" if port is None else f":{port}"
     return f"{before}{host or ''}{after}"
+
+
+def _readable_host(host: str | None, edition: EditionId | Edition) -> str | None:
+    """The host as the edition has it: a name beyond US-ASCII that it refuses is written in the form of the DNS.
+
+    RFC 3986, section 3.2.2: "URI producers should provide these registered names in the IDNA encoding, rather than a
+    percent-encoding".
+    """
+    if host is None or host.isascii() or _core.is_valid(f"//{host}", edition=edition):
+        return host
+    from uriverse.hosts.international import to_ascii
+
+    return to_ascii(host)
 
 
 def composed(parts: dict[str, str | None], edition: EditionId | Edition, named: Collection[str]) -> URIReference:
