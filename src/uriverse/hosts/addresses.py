@@ -196,8 +196,10 @@ def address_text(address: Address) -> str:
     >>> address_text(IPv6Address("::ffff:7f00:1")), address_text(IPv6Address("2001:DB8:0::1"))
     ('::ffff:127.0.0.1', '2001:db8::1')
     """
-    inner = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return str(address) if inner is None else f"::ffff:{inner}"
+    number = int(address)
+    if address.version == 4 or number >> 32 != 0xFFFF:
+        return str(address)
+    return f"::ffff:{IPv4Address(number & 0xFFFFFFFF)}"
 
 
 def address_block(address: Address | str) -> AddressBlock | None:
