@@ -10,7 +10,17 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = ("canonical.md", "columns.md", "hosts.md", "iris.md", "links.md", "templates.md", "text.md", "whatwg.md")
+PAGES = (
+    "agreement.md",
+    "canonical.md",
+    "columns.md",
+    "hosts.md",
+    "iris.md",
+    "links.md",
+    "templates.md",
+    "text.md",
+    "whatwg.md",
+)
 
 
 def sections(page: str) -> dict[str, str]:

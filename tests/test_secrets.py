@@ -44,6 +44,7 @@ def every_subclass(kind: type) -> Iterator[type]:
 DATA = {
     "AddressBlock",
     "Case",
+    "ConfusionClass",
     "Definition",
     "Difference",
     "DomainParts",
@@ -101,6 +102,8 @@ def test_no_value_shows_a_password(kind: type) -> None:
 @pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
 def test_no_error_shows_a_password(kind: type[uv.URIError]) -> None:
     fixed: dict[str, Any] = {"at": 21, "error": "host-missing", "known": ["path"], "rule": "path"}
+    if kind is uv.AgreementError:
+        fixed["agreement"] = uv.agreement(f"http:///user:{SECRET}@h/", readers="ours")
     if kind is uv.ResolutionError:
         fixed |= {"reason": "opaque-base", "edition": "rfc2396"}
     if kind is uv.hosts.HostNameError:

@@ -28,8 +28,10 @@ from uriverse._core import (
     resolve,
     split,
 )
+from uriverse._core import register_agreement as _register_agreement
 from uriverse._core import register_schemes as _register_schemes
 from uriverse.errors import (
+    AgreementError,
     GrammarError,
     PercentError,
     ResolutionError,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 
     from uriverse import audit as audit
     from uriverse import columns as columns
+    from uriverse import confusion as confusion
     from uriverse import documents as documents
     from uriverse import hosts as hosts
     from uriverse import iris as iris
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
     from uriverse import templates as templates
     from uriverse import whatwg as whatwg
     from uriverse.canonicalization import canonical, key
+    from uriverse.confusion import agreement
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
@@ -79,6 +83,16 @@ def _schemes() -> object:
 _register_schemes(_schemes)
 
 
+def _agreement_checker() -> Callable[..., None]:
+    """What raises unless readers agree: the compiled module calls this when `parse` is given `agree`."""
+    from uriverse.confusion.agreements import check_agreement
+
+    return check_agreement
+
+
+_register_agreement(_agreement_checker)
+
+
 def _compiler() -> Callable[..., Edition]:
     """The compiler of own grammars: `Edition.from_grammar` calls this when a grammar is given."""
     from uriverse.grammar.own import edition_from_grammar
@@ -92,6 +106,7 @@ _LATER = {
     "EDITIONS": "uriverse.editions.registry",
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",
+    "agreement": "uriverse.confusion",
     "canonical": "uriverse.canonicalization",
     "compose": "uriverse.reference.composition",
     "compose_query": "uriverse.reference.queries",
@@ -108,6 +123,7 @@ _LATER = {
 _MODULES = {
     "audit": "uriverse.audit",
     "columns": "uriverse.columns",
+    "confusion": "uriverse.confusion",
     "documents": "uriverse.documents",
     "hosts": "uriverse.hosts",
     "iris": "uriverse.iris",
@@ -138,6 +154,7 @@ def __dir__() -> list[str]:
 __all__ = [
     "EDITIONS",
     "URI",
+    "AgreementError",
     "Components",
     "Edition",
     "EditionId",
@@ -152,11 +169,13 @@ __all__ = [
     "UnknownEdition",
     "UnknownRule",
     "__version__",
+    "agreement",
     "audit",
     "canonical",
     "columns",
     "compose",
     "compose_query",
+    "confusion",
     "decode",
     "display",
     "documents",

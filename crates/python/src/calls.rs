@@ -6,6 +6,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
+use crate::agreement_check;
 use crate::arguments::{wrong_type, Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::errors;
@@ -154,10 +155,15 @@ pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// `uriverse.parse`.
 #[inline(never)]
 pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<2> =
-        Signature { function: "parse", names: ["text", "edition"], positional: 1, required: 1 };
-    let [text, edition] = call.bind(&SIGNATURE)?;
-    parse_text(text.expect("it is required"), edition)
+    const SIGNATURE: Signature<3> =
+        Signature { function: "parse", names: ["text", "edition", "agree"], positional: 1, required: 1 };
+    let [text, edition, agree] = call.bind(&SIGNATURE)?;
+    let text = text.expect("it is required");
+    let parsed = parse_text(text, edition)?;
+    if let Some(readers) = agree.filter(|readers| !readers.is_none()) {
+        agreement_check::check(Text::new("text", text)?.string(), &readers)?;
+    }
+    Ok(parsed)
 }
 
 #[inline]

@@ -195,6 +195,11 @@ impl<'py> Edition<'py> {
     }
 }
 
+/// The built-in editions, in the order of their ids.
+pub fn each_built_in() -> impl Iterator<Item = Edition<'static>> {
+    built_in().iter().map(Edition::BuiltIn)
+}
+
 /// The ids of the built-in editions.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     built_in().iter().map(|edition| edition.id.to_str().expect("an edition's id is ASCII"))

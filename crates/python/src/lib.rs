@@ -12,6 +12,7 @@
 //! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
+//! | `agreement.rs`, `agreement_check.rs` | what the readers of this library make of a text; `parse(text, agree=...)` |
 //! | `canonical.rs` | the steps of a canonical form |
 //! | `hosts.rs` | lists of public suffixes, origins, sites |
 //! | `templates.rs` | URI templates and the values of their variables |
@@ -20,6 +21,8 @@
 //! | `whatwg/` | the URL Standard |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
 
+mod agreement;
+mod agreement_check;
 mod arguments;
 mod calls;
 mod canonical;
@@ -83,5 +86,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     entries::register(module)?;
     questions::register(module)?;
     module.add_function(wrap_pyfunction!(schemes::register_schemes, module)?)?;
+    agreement::register(module)?;
+    module.add_function(wrap_pyfunction!(agreement_check::register_agreement, module)?)?;
     columns::register(module)
 }

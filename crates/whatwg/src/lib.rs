@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod code_points;
+pub mod destination;
 pub mod domain;
 pub mod errors;
 pub mod form;

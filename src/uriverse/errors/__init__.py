@@ -4,11 +4,13 @@ Errors are logged, so `str` and `repr` of every error mask passwords and `args` 
 whole.
 """
 
+from uriverse.errors.agreements import AgreementError
 from uriverse.errors.base import GrammarError, PercentError, UnknownEdition, UnknownRule, URIError
 from uriverse.errors.references import ResolutionError, URISyntaxError
 from uriverse.errors.urls import URLError
 
 __all__ = [
+    "AgreementError",
     "GrammarError",
     "PercentError",
     "ResolutionError",

@@ -1,0 +1,318 @@
+//! Destinations: where a request for a text goes, in one form in which two readings of the text can be compared.
+//!
+//! Two parsers may cut one text differently, and may also write the same cut differently. This module takes a cut (the
+//! offsets of a text's components) and writes each component in one form, so that only the first kind of difference is
+//! left:
+//!
+//! ```text
+//! HTTP://%65xample.com:080/a/./%7eb    scheme http   host example.com   port 80   path /a/~b
+//! http://example.com/a/~b              the same
+//! http://127.0.0.1\@1.1.1.1/           by RFC 3986's Appendix B the host is 1.1.1.1, by the URL Standard 127.0.0.1
+//! ```
+//!
+//! | component | its form |
+//! |---|---|
+//! | scheme | in lower case (RFC 3986, section 6.2.2.1) |
+//! | userinfo | percent-decoded, without a ":" that no password follows; an empty one is none |
+//! | host | what the host parser of the URL Standard makes of it (section 3.5), without a last dot; an empty one is none |
+//! | port | a number; the default port of the scheme where there is none (URL Standard, section 4.2) |
+//! | path | unreserved characters decoded, all others than `pchar` and "/" encoded, dot segments removed |
+
+use uriverse_core::bytes::triplet_value;
+use uriverse_core::{remove_dot_segments, split, ByteTable, Excess, Offsets, SplitStyle, NONE};
+
+use crate::code_points::{ascii_set, default_port};
+use crate::errors::Silent;
+use crate::{host, parse, percent, serialized};
+
+/// RFC 3986, section 2.3: `unreserved`.
+static UNRESERVED: ByteTable = ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~");
+
+/// RFC 3986, section 3.3: `pchar` without triplets, and "/".
+static PATH: ByteTable = ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/");
+
+/// What a regular name holds that the host parser leaves alone, so that it need not be asked.
+static PLAIN_HOST: ByteTable = ascii_set(b"abcdefghijklmnopqrstuvwxyz-.");
+
+/// The five components in one form; see the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Destination {
+    /// The scheme.
+    pub scheme: Option<String>,
+    /// The userinfo.
+    pub userinfo: Option<String>,
+    /// The host to connect to.
+    pub host: Option<String>,
+    /// The port to connect to.
+    pub port: Option<Port>,
+    /// The path.
+    pub path: String,
+}
+
+/// A port.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Port {
+    /// A number that a port can have.
+    Number(u16),
+    /// Anything else, as it is written.
+    Text(String),
+}
+
+/// The components of a text, cut from it; None where one is undefined.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cut<'a> {
+    /// The scheme.
+    pub scheme: Option<&'a [u8]>,
+    /// The userinfo.
+    pub userinfo: Option<&'a [u8]>,
+    /// The host.
+    pub host: Option<&'a [u8]>,
+    /// The port.
+    pub port: Option<&'a [u8]>,
+    /// The path, with the params of RFC 1808.
+    pub path: &'a [u8],
+}
+
+impl<'a> Cut<'a> {
+    /// The components at these offsets.
+    #[must_use]
+    pub fn of(text: &'a [u8], offsets: &Offsets) -> Cut<'a> {
+        let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
+        let path = offsets.path();
+        let end = offsets.params(text.len()).map_or(path.end, |params| params.end);
+        Cut {
+            scheme: part(offsets.scheme()),
+            userinfo: part(offsets.userinfo()),
+            host: part(offsets.host()),
+            port: part(offsets.port()),
+            path: text.get(path.start..end).unwrap_or_default(),
+        }
+    }
+}
+
+impl Destination {
+    /// The destination of a cut.
+    #[must_use]
+    pub fn of(cut: &Cut<'_>) -> Destination {
+        let scheme = cut.scheme.map(|scheme| lossy(scheme).to_ascii_lowercase());
+        let host = cut.host.and_then(host_of);
+        let is_hierarchical = scheme.is_none() || cut.host.is_some() || cut.path.starts_with(b"/");
+        Destination {
+            userinfo: cut.userinfo.and_then(userinfo_of),
+            port: port_of(cut.port.unwrap_or_default(), scheme.as_deref().filter(|_| host.is_some())),
+            path: path_of(cut.path, host.is_some(), is_hierarchical),
+            host,
+            scheme,
+        }
+    }
+
+    /// The first component in which two destinations differ, in the order of the text.
+    #[must_use]
+    pub fn difference(&self, other: &Destination) -> Option<&'static str> {
+        [
+            ("scheme", self.scheme == other.scheme),
+            ("userinfo", self.userinfo == other.userinfo),
+            ("host", self.host == other.host),
+            ("port", self.port == other.port),
+            ("path", self.path == other.path),
+        ]
+        .into_iter()
+        .find_map(|(name, same)| (!same).then_some(name))
+    }
+}
+
+/// What the URL Standard makes of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Browser {
+    /// It makes no URL of it.
+    Refused,
+    /// A URL with the very components that were given: the same bytes in the same places.
+    Same,
+    /// A URL with this destination.
+    Goes(Destination),
+}
+
+/// The offsets of an edition's parse, as a fetcher reads them.
+///
+/// - A registry-based naming authority (RFC 2396, section 3.2.1) is a name that is looked up: it is the host.
+/// - An opaque part has no components, and the drafts of 1997 take "//" for the begin of a path where what follows is no
+///   host of theirs. A fetcher reads both by the common syntax (RFC 1738, section 3.1), so the lenient split cuts them.
+/// - A path ends before the first "?" or "#", in RFC 1738's schemes too, which have no query and no fragment.
+#[must_use]
+#[inline]
+pub fn as_fetched(text: &[u8], parsed: &Offsets, style: SplitStyle) -> Offsets {
+    let mut offsets = *parsed;
+    if offsets.flags & Offsets::REG_NAME != 0 {
+        (offsets.host_start, offsets.host_end) = (offsets.authority_start, offsets.authority_end);
+    }
+    let path = text.get(offsets.path()).unwrap_or_default();
+    if offsets.flags & Offsets::OPAQUE != 0 || (offsets.authority_start == NONE && path.starts_with(b"//")) {
+        offsets = split(style, text);
+    }
+    let path = text.get(offsets.path()).unwrap_or_default();
+    if let Some(end) = memchr::memchr2(b'?', b'#', path) {
+        offsets.path_end = offsets.path_start + end as u32;
+    }
+    offsets
+}
+
+/// What the URL Standard makes of a text, beside a cut of it at these offsets.
+#[must_use]
+pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
+    let mut own = Offsets::EMPTY;
+    if serialized::parse_into(text, &mut own) {
+        return if same_authority_and_path(&own, offsets) {
+            Browser::Same
+        } else {
+            Browser::Goes(Destination::of(&Cut::of(text, &own)))
+        };
+    }
+    let Some(record) = std::str::from_utf8(text).ok().and_then(|text| parse(text, None).ok()) else {
+        return Browser::Refused;
+    };
+    let (href, own) = record.serialize_with_offsets();
+    Browser::Goes(Destination::of(&Cut::of(href.as_bytes(), &own)))
+}
+
+/// Whether two cuts of one text are the same as far as a destination has them.
+#[must_use]
+pub fn same_authority_and_path(a: &Offsets, b: &Offsets) -> bool {
+    a.scheme() == b.scheme()
+        && a.userinfo() == b.userinfo()
+        && a.host() == b.host()
+        && a.port() == b.port()
+        && a.path() == b.path()
+        && a.params_start == b.params_start
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The host to connect to; None for an empty one.
+#[must_use]
+pub fn host_of(written: &[u8]) -> Option<String> {
+    let is_plain = written.last().is_some_and(|last| last.is_ascii_lowercase())
+        && written.iter().all(|&byte| PLAIN_HOST.contains(byte))
+        && !written.windows(4).any(|four| four == b"xn--");
+    if is_plain {
+        return Some(lossy(written));
+    }
+    let text = lossy(written);
+    let parsed = host::parse(&text, false, 0, &mut Silent).map(host::Host::serialize);
+    let mut found = parsed.unwrap_or_else(|_| lossy(&percent::percent_decode(written)).to_lowercase());
+    if found.len() > 1 && found.ends_with('.') {
+        found.pop();
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The userinfo, percent-decoded; None for an empty one.
+#[must_use]
+pub fn userinfo_of(written: &[u8]) -> Option<String> {
+    let before = match written.iter().position(|&byte| byte == b':') {
+        Some(colon) if colon + 1 == written.len() => &written[..colon],
+        _ => written,
+    };
+    (!before.is_empty()).then(|| lossy(&percent::percent_decode(before)))
+}
+
+/// The port; the default port of the scheme where the text is empty.
+#[must_use]
+pub fn port_of(written: &[u8], scheme: Option<&str>) -> Option<Port> {
+    if written.is_empty() {
+        return scheme.and_then(default_port).map(Port::Number);
+    }
+    let number = written.iter().try_fold(0u32, |sum, byte| {
+        let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
+        Some((sum * 10 + digit).min(1 << 20))
+    });
+    match number.and_then(|number| u16::try_from(number).ok()) {
+        Some(number) => Some(Port::Number(number)),
+        None => Some(Port::Text(lossy(written))),
+    }
+}
+
+/// The path in one form; dot segments are removed where its slashes mean levels.
+#[must_use]
+pub fn path_of(written: &[u8], has_host: bool, is_hierarchical: bool) -> String {
+    if written.is_empty() && has_host {
+        return "/".to_owned();
+    }
+    let mut path = Vec::with_capacity(written.len());
+    let mut at = 0;
+    while let Some(&byte) = written.get(at) {
+        let triplet = if byte == b'%' { triplet_value(written, at) } else { None };
+        at += if triplet.is_some() { 3 } else { 1 };
+        let value = triplet.unwrap_or(byte);
+        let stays = if triplet.is_some() { UNRESERVED.contains(value) } else { byte == b'%' || PATH.contains(value) };
+        if stays {
+            path.push(value);
+        } else {
+            path.extend_from_slice(format!("%{value:02X}").as_bytes());
+        }
+    }
+    if is_hierarchical && path.starts_with(b"/") {
+        if let Ok(Some(removed)) = remove_dot_segments(&path, Excess::Drop) {
+            path = removed;
+        }
+    }
+    lossy(&path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lenient(text: &str) -> Destination {
+        let offsets = split(SplitStyle::AppendixB, text.as_bytes());
+        Destination::of(&Cut::of(text.as_bytes(), &offsets))
+    }
+
+    fn verdict(text: &str) -> Option<&'static str> {
+        let offsets = split(SplitStyle::AppendixB, text.as_bytes());
+        match browser(text.as_bytes(), &offsets) {
+            Browser::Refused => Some("refused"),
+            Browser::Same => None,
+            Browser::Goes(goes) => lenient(text).difference(&goes),
+        }
+    }
+
+    #[test]
+    fn spellings_of_one_destination_agree() {
+        for text in [
+            "http://example.com/a",
+            "HTTP://%65xample.COM.:080/./b/..//a%7e",
+            "http://0x7f.1",
+            "http://a;b%3a:c@h/[x]|%5b",
+            "https://h:/?@x",
+            "http://[::0001]:8080/é",
+            "file:///a/b",
+            "mailto:a@b",
+            "http://u:@h/",
+        ] {
+            assert_eq!(verdict(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn cuts_that_differ_are_told() {
+        assert_eq!(verdict("http://127.0.0.1\\@1.1.1.1/"), Some("userinfo"));
+        assert_eq!(verdict("http:\\\\google.com"), Some("host"));
+        assert_eq!(verdict("http:///google.com"), Some("host"));
+        assert_eq!(verdict(" http://h/"), Some("scheme"));
+        assert_eq!(verdict("http://h/a\tb"), Some("path"));
+        assert_eq!(verdict("http://h:99999/"), Some("refused"));
+        assert_eq!(verdict("a/b"), Some("refused"));
+    }
+
+    #[test]
+    fn a_port_is_a_number_or_a_text() {
+        assert_eq!(port_of(b"", Some("https")), Some(Port::Number(443)));
+        assert_eq!(port_of(b"", None), None);
+        assert_eq!(port_of(b"00080", None), Some(Port::Number(80)));
+        for odd in ["65536", "8x", "99999999999999999999"] {
+            assert_eq!(port_of(odd.as_bytes(), None), Some(Port::Text(odd.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+"""The agreement of readers on one text.
+
+What goes in is a text and the names of readers, what comes out is an `Agreement`. Most URLs are read alike by all
+readers of ours: the native module finds that out in one call, and no cut is made before it is asked for. Where that
+is not so, each reader's cut is made, and the cuts of those that accept the text are compared, component by component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from uriverse import _core
+from uriverse.argument_types import check_argument
+from uriverse.confusion.classes import CLASSES, ConfusionClass
+from uriverse.confusion.cuts import COMPONENTS, OURS, SPLIT, WHATWG, Cut
+from uriverse.confusion.readers import chosen_readers, cuts_by
+from uriverse.errors import AgreementError
+from uriverse.masking import masked
+
+_BIT = {name: 1 << number for number, name in enumerate(OURS)}
+_ALWAYS = _BIT[SPLIT] | _BIT[WHATWG]
+_OURS = frozenset(OURS)
+
+
+class Agreement:
+    """What readers make of one text, and on what they differ. Immutable; two are equal if their texts and cuts are.
+
+    Attributes:
+        text: the text.
+        readers: the names of the readers that were asked, in order.
+
+    >>> import uriverse as uv
+    >>> found = uv.agreement("http://a@evil.example:80@b.example/", readers=["split", "urllib3"])
+    >>> found.agrees, found.differing
+    (True, ())
+    """
+
+    __slots__ = ("_accepted", "_confusions", "_cuts", "readers", "text")
+
+    text: str
+    readers: tuple[str, ...]
+    # The readers of ours that accept the text, as bits, where all of them cut it alike; else None.
+    _accepted: int | None
+    # What is made when it is first asked for.
+    _cuts: tuple[Cut, ...] | None
+    _confusions: tuple[ConfusionClass, ...] | None
+
+    def __init__(
+        self, text: str, readers: tuple[str, ...], *, accepted: int | None = None, cuts: tuple[Cut, ...] | None = None
+    ) -> None:
+        put = object.__setattr__
+        put(self, "text", text)
+        put(self, "readers", readers)
+        put(self, "_accepted", accepted)
+        put(self, "_cuts", cuts)
+        put(self, "_confusions", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an Agreement cannot be changed: {name}")
+
+    @property
+    def cuts(self) -> tuple[Cut, ...]:
+        """What each reader makes of the text, in the order of the readers."""
+        if self._cuts is None:
+            object.__setattr__(self, "_cuts", cuts_by(self.text, self.readers))
+            assert self._cuts is not None
+        return self._cuts
+
+    @property
+    def agrees(self) -> bool:
+        """Whether a reader accepts the text, and all that accept it go to the same place.
+
+        A refusal is not a disagreement: what refuses a text fetches nothing. `is_unanimous` counts refusals too.
+        """
+        if self._accepted is not None:
+            return self._accepted != 0
+        return len({cut.destination for cut in self.cuts if cut.accepted}) == 1
+
+    @property
+    def is_unanimous(self) -> bool:
+        """Whether every reader accepts the text, and all go to the same place."""
+        if self._accepted is not None:
+            return all(_BIT[name] & self._accepted for name in self.readers)
+        return self.agrees and not self.refusing
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The components on which readers that accept the text differ, of `uriverse.confusion.COMPONENTS`."""
+        if self._accepted is not None:
+            return ()
+        accepted = [cut for cut in self.cuts if cut.accepted]
+        return tuple(name for name in COMPONENTS if len({getattr(cut, name) for cut in accepted}) > 1)
+
+    @property
+    def hosts(self) -> dict[str | None, tuple[str, ...]]:
+        """The hosts that would be connected to, each with its readers; None where a reader sees no host."""
+        found: dict[str | None, tuple[str, ...]] = {}
+        for cut in self.cuts:
+            if cut.accepted:
+                found[cut.host] = (*found.get(cut.host, ()), cut.reader)
+        return found
+
+    @property
+    def refusing(self) -> tuple[str, ...]:
+        """The readers that refuse the text."""
+        return tuple(cut.reader for cut in self.cuts if not cut.accepted)
+
+    @property
+    def confusions(self) -> tuple[ConfusionClass, ...]:
+        """The classes of confusion that make the readers differ; empty where they agree, or no known class explains it.
+
+        A class is named if the text without it is read by these readers with fewer destinations. Where no single class
+        does that, those are named whose removal together does.
+        """
+        if self._confusions is None:
+            object.__setattr__(self, "_confusions", self._causes())
+            assert self._confusions is not None
+        return self._confusions
+
+    def _causes(self) -> tuple[ConfusionClass, ...]:
+        before = self._destinations(self.text)
+        if before < 2:
+            return ()
+        mended = {each: each.mend(self.text) for each in CLASSES.values()}
+        present = {each: text for each, text in mended.items() if text != self.text}
+        causes = [each for each, text in present.items() if self._destinations(text) < before]
+        if causes:
+            return tuple(causes)
+        together = self.text
+        for each in present:
+            together = each.mend(together)
+        return tuple(present) if self._destinations(together) < before else ()
+
+    def _destinations(self, text: str) -> int:
+        cuts = self.cuts if text == self.text else cuts_by(text, self.readers)
+        return len({cut.destination for cut in cuts if cut.accepted})
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        return {
+            "text": self.text,
+            "agrees": self.agrees,
+            "differing": list(self.differing),
+            "confusions": [{"id": each.id, "clause": each.clause} for each in self.confusions],
+            "cuts": [cut.as_dict() for cut in self.cuts],
+        }
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Agreement):
+            return NotImplemented
+        return (self.text, self.readers, self.cuts) == (other.text, other.readers, other.cuts)
+
+    def __hash__(self) -> int:
+        return hash((Agreement, self.text, self.readers))
+
+    def __repr__(self) -> str:
+        return f"Agreement({masked(self.text)!r}, agrees={self.agrees}, differing={self.differing})"
+
+    def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
+        return _rebuilt, (self.text, self.readers, self.cuts)
+
+
+def _rebuilt(text: str, readers: tuple[str, ...], cuts: tuple[Cut, ...]) -> Agreement:
+    return Agreement(text, readers, cuts=cuts)
+
+
+def agreement(text: str, *, readers: str | Collection[str] = "ours") -> Agreement:
+    """What readers make of a text, and on what they differ.
+
+    A request is forged where the check of a text and the fetch of it are done by two readers that differ. Ask the two
+    that your program uses, or all.
+
+    Args:
+        text: any text.
+        readers: "ours" (every edition, the lenient split as "split", the URL Standard as "whatwg"), "all" (these,
+            Python's own and the libraries that are installed: real calls, which import them), one name, or several.
+
+    Raises:
+        ValueError: if there is no such reader, or it is not installed.
+
+    >>> import uriverse as uv
+    >>> uv.agreement("http://example.com/a").agrees
+    True
+    >>> found = uv.agreement("http:///google.com", readers=["rfc3986", "whatwg"])
+    >>> found.agrees, found.differing, found.confusions[0].id
+    (False, ('host', 'port', 'path'), 'slashes')
+    """
+    if type(text) is not str:
+        check_argument("text", text, str)
+        text = str(text)
+    names = OURS if readers == "ours" else chosen_readers(readers)
+    if names is OURS or _OURS.issuperset(names):
+        alike = _core.agreement_alike(text)
+        if alike is not None:
+            accepted = alike | _ALWAYS
+            if names is not OURS and not any(_BIT[name] & accepted for name in names):
+                accepted = 0
+            return Agreement(text, names, accepted=accepted)
+    return Agreement(text, names)
+
+
+def check_agreement(text: str, readers: str | Collection[str]) -> None:
+    """Raise unless all readers accept a text and agree on it: what `uriverse.parse(text, agree=...)` does.
+
+    Raises:
+        AgreementError: if a reader refuses the text, or two differ.
+
+    >>> check_agreement("http://h/", ["rfc3986", "whatwg"])
+    """
+    try:
+        found = agreement(text, readers=readers)
+    except TypeError as error:
+        raise TypeError(str(error).replace("readers", "agree", 1)) from None
+    except ValueError as error:
+        raise ValueError(str(error).replace("readers", "agree", 1)) from None
+    if not found.is_unanimous:
+        raise AgreementError(found)

@@ -1,0 +1,252 @@
+"""Classes of confusion: what in a text makes two readers see two things, with the clause that one of them follows.
+
+A class is told by its mend: the text without the trouble. `http://127.0.0.1\\@1.1.1.1/` has a backslash; with "/" in
+its place, all readers see 127.0.0.1, so the backslash is the cause. A mend is no repair that anybody should rely on: it
+changes what the text means for some readers, and is made only to find the cause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from uriverse import _core
+from uriverse.hosts.numeric import meaning
+
+# The begin of a text up to where some reader takes the authority to end: scheme, slashes of either kind, the authority.
+_HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_PORT: Final = re.compile(r"(?<=[^:\[])(:[^@\]]*)\Z")
+_LITERAL: Final = re.compile(r"(?:[^@\[\]]*@)?(?:\[[0-9A-Fa-f:.]+\](?::[^\[\]]*)?|[^\[\]]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusionClass:
+    """A class of confusion.
+
+    Attributes:
+        id: such as "backslash".
+        title: what it is, in a few words.
+        clause: the clause by which one side reads.
+        other_clause: the clause by which the other side reads.
+        sentence: how readers come to differ.
+        example: a text of the class.
+        findings: the findings of the audit that tell of it.
+        mend: gives the text without it; the same text where it is not there.
+    """
+
+    id: str
+    title: str
+    clause: str
+    other_clause: str
+    sentence: str
+    example: str
+    findings: tuple[str, ...]
+    mend: Callable[[str], str] = field(repr=False, compare=False)
+
+
+def _with_authority(text: str, change: Callable[[str], str]) -> str:
+    """The text with its authority changed, as far as one can be seen."""
+    head = _HEAD.match(text)
+    assert head is not None
+    if not head["slashes"]:
+        return text
+    start, end = head.span("authority")
+    return text[:start] + change(text[start:end]) + text[end:]
+
+
+def _scheme(text: str) -> str:
+    """A scheme that all know, where there is none, or where what stands there is a host."""
+    found = _SCHEME.match(text)
+    if found is None:
+        return f"http://{text.lstrip(':/')}"
+    name = found[0][:-1].lower()
+    is_host = ("." in name or name == "localhost") and text[found.end() : found.end() + 1].isdigit()
+    return f"http://{text}" if is_host else text
+
+
+def _slashes(text: str) -> str:
+    """Two slashes after the scheme, and before an authority without one."""
+    text = re.sub(r"\A[/\\]{3,}", "//", text)
+    return re.sub(r"\A([A-Za-z][A-Za-z0-9+.-]*:)[/\\]*(?=[^/\\])", r"\1//", text)
+
+
+def _white_space(text: str) -> str:
+    """No white space and no controls."""
+    return re.sub(r"[\x00-\x20\x7f\x85\xa0\u2028\u2029]", "", text)
+
+
+def _userinfo(text: str) -> str:
+    """No userinfo, no "@" in the path, and no query or fragment with one."""
+    cut = _with_authority(text, lambda authority: authority.rpartition("@")[2])
+    before = re.split(r"[?#]", cut, maxsplit=1)[0]
+    return re.sub(r"([\\/][^@]*)@", r"\1%40", cut if "@" not in cut[len(before) :] else before)
+
+
+def _decoded(authority: str) -> str:
+    def octet(triplet: re.Match[str]) -> str:
+        letter = chr(int(triplet[1], 16))
+        return letter if letter.isalnum() or letter in "-._~" else "-"
+
+    return re.sub(r"%([0-7][0-9A-Fa-f])", octet, authority)
+
+
+def _encoded(text: str) -> str:
+    """No triplets in the authority; delimiters that were encoded become hyphens."""
+    return _with_authority(text, _decoded)
+
+
+def _plain_address(authority: str) -> str:
+    login, at, rest = authority.rpartition("@")
+    host, colon, port = rest.partition(":")
+    found = None if host.startswith("[") else meaning(host)
+    return authority if found is None else f"{login}{at}{found.address}{colon}{port}"
+
+
+def _numeric(text: str) -> str:
+    """Addresses in dotted decimal."""
+    return _with_authority(text, _plain_address)
+
+
+def _ascii(authority: str) -> str:
+    if authority.isascii():
+        return authority
+    return ".".join(
+        label if label.isascii() else (_core.whatwg_domain_to_ascii(label) or "x")
+        for label in re.split("[.\u3002\uff0e\uff61]", authority)
+    )
+
+
+def _unicode(text: str) -> str:
+    """An authority in US-ASCII."""
+    return _with_authority(text, _ascii)
+
+
+def _port(text: str) -> str:
+    """No port."""
+    return _with_authority(text, lambda authority: _PORT.sub("", authority))
+
+
+def _brackets(text: str) -> str:
+    """Brackets around an IPv6 address only; all others go, with what they hold."""
+
+    def change(authority: str) -> str:
+        return authority if _LITERAL.fullmatch(authority) else re.sub(r"\[[^\]]*\]?|\]", "x", authority)
+
+    return _with_authority(text, change)
+
+
+_ALL: Final = (
+    ConfusionClass(
+        "white-space",
+        "White space and control characters",
+        "URL Standard, section 4.4",
+        "RFC 3986, Appendix C",
+        "The URL Standard strips them at both ends and removes tabs and line ends within; the grammars refuse them; "
+        "some readers keep them, so that a host goes on where another reader ends it.",
+        "http://exam\tple.com/",
+        ("whitespace-at-ends", "whitespace", "control-character", "character-in-authority"),
+        _white_space,
+    ),
+    ConfusionClass(
+        "backslash",
+        'A "\\" that some read as "/"',
+        "URL Standard, section 4.4",
+        "RFC 3986, section 2.2",
+        'For special schemes the URL Standard reads "\\" as "/", so that it ends or begins an authority; RFC 3986 '
+        "knows no such delimiter, and its lenient split reads on.",
+        "http://127.0.0.1\\@1.1.1.1/",
+        ("backslash-in-authority", "backslash"),
+        lambda text: text.replace("\\", "/"),
+    ),
+    ConfusionClass(
+        "scheme",
+        "A scheme that is missing, or is a host",
+        "RFC 3986, section 4.5",
+        "RFC 3986, section 4.2",
+        "Without a scheme a text is a relative reference, and its first segment is a path; fetchers that complete it "
+        "take that segment for the host.",
+        "example.com:80/abc",
+        ("scheme-is-a-host",),
+        _scheme,
+    ),
+    ConfusionClass(
+        "slashes",
+        "More or fewer than two slashes after the scheme",
+        "URL Standard, section 4.4",
+        "RFC 3986, section 3.2",
+        'An authority begins after "//" and nothing else; the URL Standard skips any number of slashes after a special '
+        "scheme, so that it sees a host where the grammar sees a path.",
+        "http:///google.com",
+        ("host-empty", "scheme-without-authority"),
+        _slashes,
+    ),
+    ConfusionClass(
+        "userinfo",
+        'An "@" more than one, or after the authority',
+        "RFC 3986, section 3.2.1",
+        "URL Standard, section 4.4",
+        'Readers take the first or the last "@" for the end of the userinfo, or one that stands after "/", "?" or "#".',
+        "http://foo@evil.example:80@example.com/",
+        ("at-sign-twice", "at-sign-after-authority"),
+        _userinfo,
+    ),
+    ConfusionClass(
+        "encoded-host",
+        "Percent-encoding in the authority",
+        "RFC 3986, section 3.2.2",
+        "URL Standard, section 3.5",
+        "Some readers decode the host before they look at it, some only when they connect, some never; a delimiter "
+        "that is encoded is data to one and a delimiter to the other.",
+        "http://%67oogle.com",
+        ("host-escaped", "host-escaped-delimiter"),
+        _encoded,
+    ),
+    ConfusionClass(
+        "numeric-host",
+        "An address in a rare form",
+        "URL Standard, section 3.5",
+        "RFC 3986, section 7.4",
+        "Fewer than four parts, octal or hexadecimal digits: a name by the grammar, an address to resolvers and "
+        "browsers, and no two readers take all the same forms.",
+        "http://0x/",
+        ("address-rare",),
+        _numeric,
+    ),
+    ConfusionClass(
+        "unicode-host",
+        "A host beyond US-ASCII",
+        "URL Standard, section 3.3",
+        "RFC 3987, section 3.1",
+        "IDNA of 2003, of 2008 and UTS #46 map some letters differently, and compatibility forms may become "
+        "delimiters.",
+        "http://fa\u00df.example/",
+        ("host-beyond-ascii",),
+        _unicode,
+    ),
+    ConfusionClass(
+        "port",
+        "A port that is no port, or two of them",
+        "RFC 3986, section 3.2.3",
+        "URL Standard, section 4.4",
+        "Readers end the host at the first colon or at the last, and take, drop or refuse a port that is no number up "
+        "to 65535.",
+        "http://127.0.0.1:11211:80/",
+        ("port-twice", "port-out-of-range"),
+        _port,
+    ),
+    ConfusionClass(
+        "brackets",
+        "Brackets elsewhere than around an address",
+        "RFC 3986, section 3.2.2",
+        "URL Standard, section 3.5",
+        "Readers look for the port, the userinfo or the end of the host before the brackets, within them, or after.",
+        "http://[::1].evil.example/",
+        ("brackets-in-authority", "brackets-outside-host"),
+        _brackets,
+    ),
+)
+
+CLASSES: Final[dict[str, ConfusionClass]] = {each.id: each for each in _ALL}

@@ -1,0 +1,140 @@
+"""Cuts: what one reader makes of a text, in the form in which two readers can be compared.
+
+What goes in is a text and a reader's name, what comes out is a `Cut`. Its components have one form
+(`crates/whatwg/src/destination.rs` defines it): `HTTP://%65xample.com:080/a/./%7eb` and `http://example.com/a/~b` have
+the same cut, because a request for either goes to the same place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote
+
+import uriverse
+from uriverse import _core
+from uriverse.errors import URIError
+from uriverse.masking import STARS, masked, masked_part
+
+COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
+
+# The lenient split, and the URL Standard; all other readers of ours are editions.
+SPLIT: Final = "split"
+WHATWG: Final = "whatwg"
+OURS: Final = (*_core.edition_ids(), SPLIT, WHATWG)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What one reader makes of a text.
+
+    Attributes:
+        reader: its name: an edition's id, "split", "whatwg", or a library's.
+        version: of what: of this package, of Python or of the library.
+        reason: why the reader refuses the text, in one line; "" where it accepts it.
+        scheme: in lower case; None where undefined, as all that follow.
+        userinfo: percent-decoded.
+        host: to which the reader's fetcher would connect: after percent-decoding, IDNA and rare forms of addresses. An
+            IPv6 address stands in brackets.
+        port: to which it would connect, the scheme's default included; a text where it is not a number of a port.
+        path: unreserved characters decoded, dot segments removed; "" where the text is refused.
+        host_text: the host as the reader gives it.
+
+    >>> from uriverse import confusion
+    >>> confusion.agreement("http://0x7f.1/", readers="rfc3986").cuts[0].host
+    '127.0.0.1'
+    """
+
+    reader: str
+    version: str
+    reason: str = ""
+    scheme: str | None = None
+    userinfo: str | None = None
+    host: str | None = None
+    port: int | str | None = None
+    path: str = ""
+    host_text: str | None = None
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={self.shown(name)!r}" for name in (*COMPONENTS, "host_text"))
+        head = f"reader={self.reader!r}, version={self.version!r}, reason={masked(self.reason)!r}"
+        return masked(f"Cut({head}, {', '.join(shown)})")
+
+    def shown(self, name: str) -> str | int | None:
+        """A component with a password in it made stars: some readers take the userinfo for a part of the host."""
+        value = getattr(self, name)
+        if not isinstance(value, str):
+            return None if value is None else int(value)
+        if name == "userinfo":
+            return masked_part(name, value)
+        # What one reader takes for the path or the host may be the userinfo for another, "%5C" was "\\" in it.
+        written = value.replace("%5C", "\\")
+        bare = written.lstrip("/\\")
+        return (written[: len(written) - len(bare)] + masked(f"//{bare}")[2:]).replace("\\", "%5C")
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the reader accepts the text."""
+        return not self.reason
+
+    @property
+    def destination(self) -> tuple[str | None, str | None, str | None, int | str | None, str]:
+        """Scheme, userinfo, host, port and path: what two readers must agree on."""
+        return self.scheme, self.userinfo, self.host, self.port, self.path
+
+    def as_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
+        return {name: getattr(self, name) for name in ("reader", "version", "accepted", "reason", *COMPONENTS)}
+
+
+def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
+    """The cuts of readers of ours.
+
+    >>> [cut.host for cut in our_cuts("http://Ab.c./", ["rfc3986", "whatwg"])]
+    ['ab.c', 'ab.c']
+    """
+    names = list(readers)
+    version = uriverse.__version__
+    cuts = []
+    for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
+        if found is None:
+            cuts.append(Cut(name, version, refusal(text, name)))
+        else:
+            host_text, scheme, userinfo, host, port, path = found
+            cuts.append(Cut(name, version, "", scheme, userinfo, host, port, path, host_text))
+    return cuts
+
+
+def refusal(text: str, reader: str) -> str:
+    """Why a reader of ours refuses a text, in one line."""
+    try:
+        if reader == WHATWG:
+            _core.URL(text)
+        else:
+            _core.parse(text, edition=reader)
+    except URIError as error:
+        return one_line(error, text)
+    raise AssertionError(f"{reader} accepts the text")
+
+
+def one_line(error: Exception, text: str) -> str:
+    """An error about a text in one short line; the passwords of the text are masked wherever the line repeats them."""
+    lines = str(error).strip().splitlines()
+    said = masked(lines[0]) if lines else ""
+    for secret in _secrets(text):
+        said = said.replace(secret, STARS)
+    said = " ".join(said.split())[:200]
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _secrets(text: str) -> set[str]:
+    """The passwords of a text, as they stand in it and decoded; one that is a single character hides nothing.
+
+    >>> sorted(_secrets("http://user:s%20t@h/"))
+    ['s t', 's%20t']
+    """
+    stars = masked(text, keep_length=True)
+    found = {text[run.start() : run.end()] for run in re.finditer(r"\*+", stars)} - {""}
+    return {each for secret in found for each in (secret, unquote(secret)) if len(each) > 1 and set(each) != {"*"}}

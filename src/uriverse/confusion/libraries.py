@@ -1,0 +1,252 @@
+"""Other libraries as readers: real calls of what is installed, never an imitation.
+
+Each function takes a text and returns what its library gives: scheme, userinfo, host, port, path. Where the library is
+a fetcher, it is asked for the connection that it would open; nothing is sent. A library's refusal is its exception.
+
+| reader | what is called |
+|---|---|
+| `urllib` | `urllib.parse.urlsplit` |
+| `urllib.request` | `Request`, then the host that `http.client.HTTPConnection` takes from it |
+| `requests` | `Request.prepare`, then the connection pool of the session's adapter |
+| `urllib3` | `parse_url`, then `PoolManager.connection_from_host`, as `PoolManager.urlopen` does |
+| `httpx` | `httpx.URL` |
+| `yarl` | `yarl.URL`, which aiohttp uses |
+| `furl` | `furl.furl` |
+| `hyperlink` | `URL.from_text`, then `to_uri` |
+| `rfc3986` (the library) | `urlparse`; the reader is named `rfc3986-library` |
+| `pydantic` | `AnyUrl` through `TypeAdapter` |
+| `django` | `URLValidator`, then `urlsplit`, by which it judges the host |
+| `werkzeug` | `iri_to_uri`, then `urlsplit` |
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import version as distribution_version
+from importlib.util import find_spec
+from ipaddress import IPv6Address
+from typing import Final, NamedTuple
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from uriverse import _core
+from uriverse.confusion.cuts import Cut, one_line
+from uriverse.hosts.numeric import inet_aton
+from uriverse.masking import masked_repr
+
+# The URL Standard's forbidden host code points (section 3.2): no resolver looks such a name up.
+_NOT_IN_NAME: Final = re.compile(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")
+LONGEST_NAME: Final = 1024
+
+
+class Parts(NamedTuple):
+    """What a library gives, as it gives it; the host without brackets or with them."""
+
+    scheme: str | None
+    userinfo: str | None
+    host: str | None
+    port: int | None
+    path: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+class Library(NamedTuple):
+    """A reader.
+
+    Attributes:
+        distribution: what has its version; "" for Python itself.
+        module: what is imported.
+        read: the real call.
+        connects: whether it fetches. It then refuses a host that no resolver takes; a library that only reads shows
+            such a host to a check, which may let it pass.
+    """
+
+    distribution: str
+    module: str
+    read: Callable[[str], Parts]
+    connects: bool = False
+
+
+def _login(user: str | None, password: str | None) -> str | None:
+    """The userinfo of a library that gives it in two parts."""
+    if user is None and password is None:
+        return None
+    return user if password is None else f"{user or ''}:{password}"
+
+
+def _of_split(parts: SplitResult) -> Parts:
+    return Parts(parts.scheme or None, _login(parts.username, parts.password), parts.hostname, parts.port, parts.path)
+
+
+def _urllib(text: str) -> Parts:
+    return _of_split(urlsplit(text))
+
+
+def _urllib_request(text: str) -> Parts:
+    from http.client import HTTPConnection
+    from urllib.request import Request
+
+    request = Request(text)
+    if request.type not in {"http", "https"}:
+        raise ValueError(f"its HTTP handlers do not open the scheme {request.type!r}")
+    if not request.host:
+        raise ValueError("no host given")
+    connection = HTTPConnection(request.host)
+    path = re.split(r"[?#]", request.selector, maxsplit=1)[0]
+    # Without a port the connection has HTTP's, whatever the scheme.
+    port = None if connection.port == 80 else connection.port
+    return Parts(request.type, None, connection.host, port, path)
+
+
+def _requests(text: str) -> Parts:
+    requests = import_module("requests")
+    with requests.Session() as session:
+        prepared = requests.Request("GET", text).prepare()
+        pool = session.get_adapter(prepared.url).get_connection_with_tls_context(prepared, verify=True)
+        login = import_module("urllib3").util.parse_url(prepared.url).auth
+        path = re.split(r"[?#]", prepared.path_url, maxsplit=1)[0]
+        return Parts(pool.scheme, login, pool.host, pool.port, path)
+
+
+def _urllib3(text: str) -> Parts:
+    urllib3 = import_module("urllib3")
+    url = urllib3.util.parse_url(text)
+    pool = urllib3.PoolManager().connection_from_host(url.host, port=url.port, scheme=url.scheme)
+    return Parts(pool.scheme, url.auth, pool.host, pool.port, url.path or "")
+
+
+def _httpx(text: str) -> Parts:
+    url = import_module("httpx").URL(text)
+    path = url.raw_path.partition(b"?")[0].decode("ascii")
+    return Parts(url.scheme or None, url.userinfo.decode() or None, url.raw_host.decode("ascii"), url.port, path)
+
+
+def _yarl(text: str) -> Parts:
+    url = import_module("yarl").URL(text)
+    return Parts(url.scheme or None, _login(url.raw_user, url.raw_password), url.raw_host, url.port, url.raw_path)
+
+
+def _furl(text: str) -> Parts:
+    url = import_module("furl").furl(text)
+    return Parts(url.scheme, _login(url.username, url.password), url.host, url.port, str(url.path))
+
+
+def _hyperlink(text: str) -> Parts:
+    url = import_module("hyperlink").URL.from_text(text).to_uri()
+    path = ("/" if url.rooted else "") + "/".join(url.path)
+    return Parts(url.scheme or None, url.userinfo or None, url.host or None, url.port, path)
+
+
+def _rfc3986(text: str) -> Parts:
+    url = import_module("rfc3986").urlparse(text)
+    return Parts(url.scheme, url.userinfo, url.host, url.port, url.path or "")
+
+
+def _pydantic(text: str) -> Parts:
+    pydantic = import_module("pydantic")
+    try:
+        url = pydantic.TypeAdapter(pydantic.AnyUrl).validate_python(text)
+    except pydantic.ValidationError as error:
+        raise ValueError(error.errors()[0]["msg"]) from None
+    return Parts(url.scheme, _login(url.username, url.password), url.host, url.port, url.path or "")
+
+
+def _django(text: str) -> Parts:
+    validators = import_module("django.core.validators")
+    errors = import_module("django.core.exceptions")
+    try:
+        validators.URLValidator()(text)
+    except errors.ValidationError as error:
+        # Its own message is a translation, which needs a project's settings.
+        raise ValueError(f"URLValidator: {error.code}") from None
+    return _of_split(urlsplit(text))
+
+
+def _werkzeug(text: str) -> Parts:
+    return _of_split(urlsplit(import_module("werkzeug.urls").iri_to_uri(text)))
+
+
+LIBRARIES: Final[dict[str, Library]] = {
+    "urllib": Library("", "urllib", _urllib),
+    "urllib.request": Library("", "urllib", _urllib_request, connects=True),
+    "requests": Library("requests", "requests", _requests, connects=True),
+    "urllib3": Library("urllib3", "urllib3", _urllib3, connects=True),
+    "httpx": Library("httpx", "httpx", _httpx, connects=True),
+    "yarl": Library("yarl", "yarl", _yarl, connects=True),
+    "furl": Library("furl", "furl", _furl),
+    "hyperlink": Library("hyperlink", "hyperlink", _hyperlink),
+    "rfc3986-library": Library("rfc3986", "rfc3986", _rfc3986),
+    "pydantic": Library("pydantic", "pydantic", _pydantic),
+    "django": Library("Django", "django", _django),
+    "werkzeug": Library("Werkzeug", "werkzeug", _werkzeug),
+}
+
+
+def is_installed(reader: str) -> bool:
+    """Whether a library is there; it is not imported for that."""
+    return find_spec(LIBRARIES[reader].module) is not None
+
+
+def library_version(reader: str) -> str:
+    """The version of a library, or of the running Python for its own."""
+    distribution = LIBRARIES[reader].distribution
+    return distribution_version(distribution) if distribution else f"Python {platform.python_version()}"
+
+
+def library_cut(text: str, reader: str) -> Cut:
+    """What a library makes of a text.
+
+    >>> library_cut("http://a:80@B/x", "urllib").host
+    'b'
+    """
+    library, version = LIBRARIES[reader], library_version(reader)
+    try:
+        parts = library.read(text)
+        host = None if not parts.host else asked_host(parts.host)
+    except Exception as error:  # a refusal is whatever a library raises
+        return Cut(reader, version, one_line(error, text))
+    if library.connects and host is not None and _NOT_IN_NAME.search(host.strip("[]").replace(":", "")):
+        return Cut(reader, version, "the host has a character that no resolver takes")
+    has_host = host is not None
+    scheme = parts.scheme.lower() if parts.scheme else None
+    # Some libraries fill in the default ports that they know; a port that the text does not have is one of these.
+    is_written = parts.port is not None and re.search(rf":0*{parts.port}(?![0-9])", text) is not None
+    port = str(parts.port) if has_host and is_written else ""
+    return Cut(
+        reader,
+        version,
+        "",
+        scheme,
+        None if parts.userinfo is None else _core.agreement_form("userinfo", parts.userinfo),
+        host,
+        _core.agreement_form("port", port, scheme=scheme, has_host=has_host),
+        _core.agreement_form("path", parts.path, scheme=scheme, has_host=has_host) or "",
+        parts.host or None,
+    )
+
+
+def asked_host(host: str) -> str:
+    """The name or address that a resolver is asked for, as `socket.getaddrinfo` asks: IDNA 2003, then rare forms.
+
+    Raises:
+        ValueError: if it has no form in ASCII.
+
+    >>> asked_host("Fa\u00df.example"), asked_host("0x7f.1"), asked_host("::0001")
+    ('fass.example', '127.0.0.1', '[::1]')
+    """
+    if len(host) > LONGEST_NAME:
+        raise ValueError("the host is longer than any name")
+    name = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if ":" in name:
+        try:
+            return f"[{IPv6Address(unquote(name).partition('%')[0])}]"
+        except ValueError:
+            return host.lower()
+    if not name.isascii():
+        name = name.encode("idna").decode("ascii")
+    address = inet_aton(name.removesuffix("."))
+    return name.lower().removesuffix(".") if address is None else str(address)

@@ -1,0 +1,74 @@
+"""The readers by name: which there are, which a caller means, and the cut of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from difflib import get_close_matches
+from functools import cache
+
+from uriverse.argument_types import check_argument, wrong_type
+from uriverse.confusion.cuts import OURS, Cut, our_cuts
+
+
+def available_readers() -> tuple[str, ...]:
+    """The readers that `uriverse.agreement` can ask here: ours, Python's, and the libraries that are installed.
+
+    >>> "rfc3986" in available_readers(), "urllib" in available_readers()
+    (True, True)
+    """
+    from uriverse.confusion.libraries import LIBRARIES, is_installed
+
+    return (*OURS, *(name for name in LIBRARIES if is_installed(name)))
+
+
+def chosen_readers(readers: str | Collection[str]) -> tuple[str, ...]:
+    """The names that a caller means: "ours", "all", one name, or several.
+
+    Raises:
+        ValueError: if there is no such reader, it is not installed, or none is named.
+
+    >>> chosen_readers("whatwg"), chosen_readers(["split", "urllib"])
+    (('whatwg',), ('split', 'urllib'))
+    """
+    if isinstance(readers, str):
+        if readers == "ours":
+            return OURS
+        if readers == "all":
+            return available_readers()
+        return _known(readers)
+    check_argument("readers", readers, (str, Collection))
+    names = tuple(dict.fromkeys(readers))
+    if not names:
+        raise ValueError("readers names no reader")
+    for name in names:
+        if not isinstance(name, str):
+            raise wrong_type("readers", "names of readers", name)
+        _known(name)
+    return names
+
+
+@cache
+def _known(name: str) -> tuple[str]:
+    """The name, alone, if there is such a reader."""
+    if name in OURS:
+        return (name,)
+    from uriverse.confusion.libraries import LIBRARIES, is_installed
+
+    if name not in LIBRARIES:
+        known = (*OURS, *LIBRARIES)
+        nearest = get_close_matches(name, known, n=2, cutoff=0.5) or known
+        raise ValueError(f"readers: there is no reader {name!r}; did you mean {' or '.join(map(repr, nearest))}?")
+    if not is_installed(name):
+        raise ValueError(f"readers: {name!r} needs the library {LIBRARIES[name].distribution}, which is not installed")
+    return (name,)
+
+
+def cuts_by(text: str, readers: Iterable[str]) -> tuple[Cut, ...]:
+    """The cut of each reader, in their order."""
+    names = tuple(readers)
+    ours = {cut.reader: cut for cut in our_cuts(text, [name for name in names if name in OURS])}
+    if len(ours) == len(names):
+        return tuple(ours.values())
+    from uriverse.confusion.libraries import library_cut
+
+    return tuple(ours[name] if name in ours else library_cut(text, name) for name in names)

@@ -1,0 +1,49 @@
+"""What is said of a disagreement: in errors and on the command line, with passwords masked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriverse.masking import masked
+
+if TYPE_CHECKING:
+    from uriverse.confusion.agreements import Agreement
+    from uriverse.confusion.cuts import Cut
+
+
+def disagreement(found: Agreement) -> str:
+    """Why not all readers accept a text and agree, a line for each cause.
+
+    >>> from uriverse import confusion
+    >>> print(disagreement(confusion.agreement("http:///google.com", readers=["split", "whatwg"])))
+    the readers differ on the host: none (split), google.com (whatwg)
+    the readers differ on the port: none (split), 80 (whatwg)
+    the readers differ on the path: /google.com (split), / (whatwg)
+      http:///google.com
+    more or fewer than two slashes after the scheme: URL Standard, section 4.4 against RFC 3986, section 3.2
+    """
+    lines = [f"{cut.reader} refuses the text: {cut.reason}" for cut in found.cuts if not cut.accepted]
+    accepted = [cut for cut in found.cuts if cut.accepted]
+    for name in found.differing:
+        values: dict[str, list[str]] = {}
+        for cut in accepted:
+            values.setdefault(shown_component(cut, name), []).append(cut.reader)
+        sides = ", ".join(f"{value} ({', '.join(readers)})" for value, readers in values.items())
+        lines.append(f"the readers differ on the {name}: {sides}")
+    lines.append(f"  {shown_text(found.text)}")
+    for each in found.confusions:
+        lines.append(f"{each.title[0].lower()}{each.title[1:]}: {each.clause} against {each.other_clause}")
+    return "\n".join(lines)
+
+
+def shown_component(cut: Cut, name: str) -> str:
+    """A component of a cut for people: "none" where it is undefined, a password as stars."""
+    value = cut.shown(name)
+    return "none" if value is None else shown_text(str(value)) or '""'
+
+
+def shown_text(text: str) -> str:
+    """A text in one line: controls as escapes, passwords as stars, and no more than 200 characters of it."""
+    whole = masked(text)
+    short = whole if len(whole) <= 200 else f"{whole[:200]}..."
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in short)

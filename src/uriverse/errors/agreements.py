@@ -1,0 +1,47 @@
+"""The error of a text that readers refuse or read differently."""
+
+from __future__ import annotations
+
+from uriverse.errors.base import URIError, rebuilt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from uriverse.confusion.agreements import Agreement
+
+
+class AgreementError(URIError):
+    """A text that readers refuse or read differently, where all were to agree.
+
+    Attributes:
+        agreement: what each reader makes of the text (`uriverse.agreement`).
+        text: the text.
+
+    >>> import uriverse as uv
+    >>> try:
+    ...     uv.parse("http://h/\u0061/..//b", agree=["rfc3986", "whatwg"]).path
+    ...     uv.parse("http://h:99999/", agree=["rfc3986", "whatwg"])
+    ... except uv.AgreementError as error:
+    ...     error.agreement.refusing
+    '/a/..//b'
+    ('whatwg',)
+    """
+
+    def __init__(self, agreement: Agreement) -> None:
+        super().__init__()
+        self.agreement = agreement
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.agreement.text
+
+    def __str__(self) -> str:
+        from uriverse.confusion.sentences import disagreement
+
+        return disagreement(self.agreement)
+
+    def __reduce__(self) -> tuple[Callable[..., AgreementError], tuple[Any, ...]]:
+        return rebuilt, (type(self), {"agreement": self.agreement})

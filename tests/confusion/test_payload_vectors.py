@@ -1,0 +1,70 @@
+"""Texts of known attacks: what the readers answered when they were recorded, and what they answer now.
+
+The record has the version of each reader. Where a version is installed that is the recorded one, every answer must be
+the recorded one. Where it is another, the answers may differ, and the class of confusion must still explain them. The
+readers of ours are always compared.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import uriverse as uv
+from support.paths import ROOT
+from uriverse import confusion
+from uriverse.confusion.cuts import OURS
+
+DATA = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))
+PAYLOADS = DATA["payloads"]
+INSTALLED = {cut.reader: cut.version for cut in uv.agreement("http://h/", readers="all").cuts}
+
+
+def is_recorded(reader: str) -> bool:
+    return reader in OURS or DATA["versions"].get(reader) == INSTALLED[reader]
+
+
+CASES = [
+    pytest.param(
+        reader, id=f"{reader}, {INSTALLED[reader]}{'' if is_recorded(reader) else ', not the recorded version'}"
+    )
+    for reader in confusion.available_readers()
+]
+
+
+def test_there_are_enough_payloads() -> None:
+    """Each class has payloads, and each payload a class, a source, and a recorded answer of each recorded reader."""
+    assert len(PAYLOADS) >= 97
+    assert {payload["class"] for payload in PAYLOADS} == set(confusion.CLASSES)
+    assert len({payload["text"] for payload in PAYLOADS}) == len(PAYLOADS)
+    for payload in PAYLOADS:
+        assert payload["source"] and set(payload["hosts"]) == set(DATA["versions"])
+    assert len([payload for payload in PAYLOADS if payload["differing"]]) > len(PAYLOADS) // 2
+
+
+def test_the_record_is_consistent() -> None:
+    """Recorded differences have their written class among the causes."""
+    for payload in PAYLOADS:
+        if payload["differing"]:
+            assert payload["class"] in payload["confusions"], payload["text"]
+
+
+@pytest.mark.parametrize("reader", CASES)
+def test_the_answers_are_the_recorded_ones(reader: str) -> None:
+    """Real calls; a version that was not recorded must at least answer each payload."""
+    changed = {}
+    for payload in PAYLOADS:
+        cut = uv.agreement(payload["text"], readers=reader).cuts[0]
+        answer = cut.host if cut.accepted else False
+        assert cut.reader == reader and cut.version == INSTALLED[reader]
+        if reader in payload["hosts"] and answer != payload["hosts"][reader]:
+            changed[payload["text"]] = answer
+    assert not (is_recorded(reader) and changed)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: ascii(payload["text"]))
+def test_a_difference_is_explained_by_its_class(payload: dict[str, str]) -> None:
+    """Whatever is installed: where our readers differ, the class that was written by hand is among the causes."""
+    found = uv.agreement(payload["text"])
+    assert not found.differing or payload["class"] in {each.id for each in found.confusions}

@@ -1,0 +1,43 @@
+"""Record what each reader makes of the payloads: python tools/record_agreement.py
+
+`vectors/agreement/payloads.json` has texts of known attacks, with their class and their source, which people write.
+This adds what the readers that are installed here answer, with their versions: the host that each connects to, or
+false where it refuses the text. `tests/confusion/test_payload_vectors.py` compares real calls with the record.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from uriverse import confusion
+
+FILE = Path(__file__).parents[1] / "vectors" / "agreement" / "payloads.json"
+
+
+def main() -> None:
+    """Write the answers into the file."""
+    data = json.loads(FILE.read_text("utf-8"))
+    versions: dict[str, str] = {}
+    for payload in data["payloads"]:
+        found = confusion.agreement(payload["text"], readers="all")
+        versions |= {cut.reader: cut.version for cut in found.cuts}
+        payload["hosts"] = {cut.reader: cut.host if cut.accepted else False for cut in found.cuts}
+        payload["differing"] = list(found.differing)
+        payload["confusions"] = [each.id for each in found.confusions]
+    data["versions"] = versions
+    FILE.write_text(as_lines(data), "utf-8")
+
+
+def as_lines(data: dict[str, object]) -> str:
+    """JSON with one payload a line, so that a difference is a line."""
+    head = {name: value for name, value in data.items() if name != "payloads"}
+    lines = json.dumps(head, ensure_ascii=True, indent=1).removesuffix("\n}")
+    payloads = data["payloads"]
+    assert isinstance(payloads, list)
+    rows = ",\n".join(f"  {json.dumps(payload, ensure_ascii=True)}" for payload in payloads)
+    return f'{lines},\n "payloads": [\n{rows}\n ]\n}}\n'
+
+
+if __name__ == "__main__":
+    main()
