@@ -135,6 +135,7 @@ def test_importing_loads_nothing_heavy() -> None:
         "uriverse",
         "uriverse._core",
         "uriverse.errors",
+        "uriverse.errors.agreements",
         "uriverse.errors.base",
         "uriverse.errors.references",
         "uriverse.errors.urls",

@@ -1,6 +1,6 @@
 //! What the readers of this library make of a text, for `uriverse.confusion`: cuts, and where requests would go.
 //!
-//! `agreement_alike("http://h/a")` asks all at once and answers with the editions that accept the text, as bits, because
+//! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as bits, because
 //! all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives each cut.
 
 use pyo3::prelude::*;
@@ -17,10 +17,10 @@ use crate::editions::{each_built_in, Edition};
 use crate::text::{string, Text};
 use crate::whatwg::arguments::scalar_values;
 
-/// The built-in editions that accept a text, as bits in the order of `edition_ids`, if they, the lenient split and the
-/// URL Standard cut it alike; None where any differs, or where the URL Standard writes it otherwise.
+/// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
+/// where any differs, or where the URL Standard writes it otherwise. Editions are bits in the order of `edition_ids`.
 #[pyfunction]
-fn agreement_alike(text: &Bound<'_, PyString>) -> PyResult<Option<u64>> {
+fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option<u64>> {
     let text = Text::new("text", text.as_any().as_borrowed())?;
     let bytes = length_checked(text.bytes())?;
     let cut = core::split(SplitStyle::AppendixB, bytes);
@@ -28,7 +28,7 @@ fn agreement_alike(text: &Bound<'_, PyString>) -> PyResult<Option<u64>> {
         return Ok(None);
     }
     let (mut accepted, mut offsets) = (0, Offsets::EMPTY);
-    for (number, edition) in each_built_in().enumerate() {
+    for (number, edition) in each_built_in().enumerate().filter(|(number, _)| editions >> number & 1 == 1) {
         let tables = edition.tables();
         if core::parse_into(tables, bytes, &mut offsets) {
             if !same_authority_and_path(&as_fetched(bytes, &offsets, tables.split_style()), &cut) {

@@ -13,12 +13,15 @@ from typing import Any
 from uriverse import _core
 from uriverse.argument_types import check_argument
 from uriverse.confusion.classes import CLASSES, ConfusionClass
-from uriverse.confusion.cuts import COMPONENTS, OURS, SPLIT, WHATWG, Cut
+from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut
 from uriverse.confusion.readers import chosen_readers, cuts_by
 from uriverse.errors import AgreementError
 from uriverse.masking import masked
 
-_BIT = {name: 1 << number for number, name in enumerate(OURS)}
+_IDS = _core.edition_ids()
+# A bit for each edition in the order of the native module, then one each for the readers that refuse no such text.
+_BIT = {name: 1 << number for number, name in enumerate((*_IDS, SPLIT, WHATWG))}
+_EDITIONS = sum(_BIT[name] for name in EDITIONS)
 _ALWAYS = _BIT[SPLIT] | _BIT[WHATWG]
 _OURS = frozenset(OURS)
 
@@ -190,14 +193,11 @@ def agreement(text: str, *, readers: str | Collection[str] = "ours") -> Agreemen
         check_argument("text", text, str)
         text = str(text)
     names = OURS if readers == "ours" else chosen_readers(readers)
-    if names is OURS or _OURS.issuperset(names):
-        alike = _core.agreement_alike(text)
-        if alike is not None:
-            accepted = alike | _ALWAYS
-            if names is not OURS and not any(_BIT[name] & accepted for name in names):
-                accepted = 0
-            return Agreement(text, names, accepted=accepted)
-    return Agreement(text, names)
+    if names is not OURS and not _OURS.issuperset(names):
+        return Agreement(text, names)
+    asked = _EDITIONS | _ALWAYS if names is OURS else sum(_BIT[name] for name in names)
+    alike = _core.agreement_alike(text, asked & _EDITIONS)
+    return Agreement(text, names, accepted=None if alike is None else (alike | _ALWAYS) & asked)
 
 
 def check_agreement(text: str, readers: str | Collection[str]) -> None:

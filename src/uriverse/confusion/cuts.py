@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 from urllib.parse import unquote
 
-import uriverse
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.masking import STARS, masked, masked_part
@@ -23,7 +23,9 @@ COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 # The lenient split, and the URL Standard; all other readers of ours are editions.
 SPLIT: Final = "split"
 WHATWG: Final = "whatwg"
-OURS: Final = (*_core.edition_ids(), SPLIT, WHATWG)
+# An edition of what is not a URI, such as RFC 6570's templates, sees no scheme where all others do.
+EDITIONS: Final = tuple(id for id in _core.edition_ids() if _core.parse("http://h/", edition=id).scheme is not None)
+OURS: Final = (*EDITIONS, SPLIT, WHATWG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
     ['ab.c', 'ab.c']
     """
     names = list(readers)
-    version = uriverse.__version__
+    version = _own_version()
     cuts = []
     for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
         if found is None:
@@ -105,6 +107,14 @@ def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
             host_text, scheme, userinfo, host, port, path = found
             cuts.append(Cut(name, version, "", scheme, userinfo, host, port, path, host_text))
     return cuts
+
+
+@cache
+def _own_version() -> str:
+    # Slow to import, and needed once.
+    from importlib.metadata import version
+
+    return version(__name__.partition(".")[0])
 
 
 def refusal(text: str, reader: str) -> str:
