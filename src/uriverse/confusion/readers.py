@@ -8,6 +8,7 @@ from functools import cache
 
 from uriverse.argument_types import check_argument, wrong_type
 from uriverse.confusion.cuts import OURS, Cut, our_cuts
+from uriverse.masking import masked
 
 
 def available_readers() -> tuple[str, ...]:
@@ -57,7 +58,8 @@ def _known(name: str) -> tuple[str]:
     if name not in LIBRARIES:
         known = (*OURS, *LIBRARIES)
         nearest = get_close_matches(name, known, n=2, cutoff=0.5) or known
-        raise ValueError(f"readers: there is no reader {name!r}; did you mean {' or '.join(map(repr, nearest))}?")
+        shown = repr(masked(name[:100]))
+        raise ValueError(f"readers: there is no reader {shown}; did you mean {' or '.join(map(repr, nearest))}?")
     if not is_installed(name):
         raise ValueError(f"readers: {name!r} needs the library {LIBRARIES[name].distribution}, which is not installed")
     return (name,)
