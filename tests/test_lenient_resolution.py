@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import twins
 import uriverse as uv
+from support.automata import OF_REFERENCES
 from support.strategies import PIECES, bases, texts
 from support.vectors import Case, cases
 
-EDITIONS = tuple(uv.EDITIONS)
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
 # What no edition has in a path or in a host.
 JUNK = (" ", "\\", "[", "]", "{x}", "%", "%4", '"', "<", "^", "\x00", "\n", "é", "\ud800")
@@ -68,7 +68,7 @@ def test_what_no_grammar_accepts_resolves(base: str, reference: str, target: str
     assert isinstance(found, uv.Components) and found == uv.split(target)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=bases, reference=texts)
 @settings(max_examples=100, deadline=None)
 def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) -> None:
@@ -84,7 +84,7 @@ def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) ->
         assert str(lenient) == str(answer)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=any_bases, reference=any_texts)
 @settings(max_examples=200, deadline=None)
 def test_any_text_resolves_by_the_documents_steps(edition: str, base: str, reference: str) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import uriverse as uv
+from support.automata import OF_REFERENCES
 from uriverse.documents import Base, establish
-
-EDITIONS = tuple(uv.EDITIONS)
 
 
 def test_the_innermost_layer_wins() -> None:
@@ -67,8 +66,8 @@ def test_a_relative_text_without_a_base_around_it_is_refused() -> None:
     assert base.refused[0].reason == "it is relative, and there is no base around it"
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_hierarchical_uri_is_a_base_in_every_edition(edition: uv.EditionId) -> None:
+@pytest.mark.parametrize("edition", OF_REFERENCES)
+def test_a_hierarchical_uri_is_a_base_in_every_edition_of_references(edition: uv.EditionId) -> None:
     """What every edition accepts serves every edition."""
     for text in ("http://a/b/c", "file:///a/b", "ftp://h/x"):
         assert str(establish(retrieval=text, edition=edition).uri) == text

@@ -10,9 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.automata import OF_REFERENCES
 from support.strategies import texts
-
-EDITIONS = tuple(uv.EDITIONS)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +167,7 @@ def test_parents(text: str, parents: list[str]) -> None:
     assert str(ref.parent) == (parents[0] if parents else text.partition("?")[0])
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(text=texts)
 @settings(max_examples=100, deadline=None)
 def test_the_parent_and_the_name_make_the_path(edition: Any, text: str) -> None:
