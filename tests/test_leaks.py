@@ -19,6 +19,8 @@ import uriverse as uv
 from uriverse import _core
 from uriverse import columns as uc
 
+pytestmark = pytest.mark.slow
+
 BASE = uv.parse("http://a/b/c")
 
 TEXTS: dict[str, Callable[[str], Any]] = {
@@ -127,7 +129,6 @@ def test_nothing_grows(name: str) -> None:
     assert {kind: by for kind, by in grown.items() if by > 2 << 20} == {}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_nothing_small_grows(name: str) -> None:
     """A hundred thousand calls with short texts: 50 bytes kept a call, the smallest object of Python, would be 5 MB."""

@@ -28,8 +28,8 @@ def test_the_tour_runs() -> None:
 def test_the_commands_are_the_gates() -> None:
     """The second command's test run is what the gate runs."""
     commands = re.findall(r"```sh\n(.*?)\n```", README, re.DOTALL)
-    assert commands[1].endswith(".venv/bin/python -m pytest")
-    assert "\n.venv/bin/python -m pytest\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+    assert commands[1].endswith(".venv/bin/python -m pytest -n auto")
+    assert "\n.venv/bin/python -m pytest -n auto\n" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
 def modules() -> list[str]:

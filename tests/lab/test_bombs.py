@@ -52,6 +52,7 @@ print(len(compile_grammar(read_grammar(text, Notation()))))
     assert run_limited(code, megabytes=600).strip() == "8001"
 
 
+@pytest.mark.slow
 def test_a_limit_can_be_raised_and_lowered() -> None:
     """`max_work` is an argument of what compiles; the error says which limit it was."""
     text = 'a = "x:" 1*60b\nb = 1*60DIGIT'
