@@ -1,0 +1,88 @@
+"""Right-to-left text: components that are read in another order than they are sent (RFC 3987, section 4.2).
+
+In `http://ab.cd.ef/GH1/2IJ/`, with capitals for Hebrew letters, the screen shows `http://ab.cd.ef/JI1/2HG/`: the digits
+of two segments look like one fraction, and a reader takes each segment for the other.
+
+What counts as a component is what section 4.2 names, cut as it advises: the labels of a name, the segments of a path
+and their extensions, the names and values of a query. Only characters that stand in the text as they are count: a
+screen shows escapes as they are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from unicodedata import bidirectional
+
+from uriverse.audit.registration import looks_for
+from uriverse.audit.subjects import Piece, Place, Subject
+
+# Every right-to-left letter lies in these ranges, which Unicode reserves for them (UAX #9, section 3.2).
+_MAY_BE_RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
+# What separates the smaller components of each part.
+_DELIMITERS: Final = {
+    "userinfo": re.compile("[^:]+"),
+    "host": re.compile("[^.]+"),
+    "path": re.compile("[^/.;=]+"),
+    "query": re.compile("[^&;=]+"),
+    "fragment": re.compile(".+", re.DOTALL),
+}
+
+
+def _components(subject: Subject, *names: str) -> Iterator[tuple[str, Piece]]:
+    """The components of the named parts, in order."""
+    for name in names:
+        for part in subject.parts(name):
+            for found in _DELIMITERS[name].finditer(part.text):
+                yield name, Piece(part.start + found.start(), found[0])
+
+
+def _is_right_to_left(text: str) -> bool:
+    return _MAY_BE_RIGHT_TO_LEFT.search(text) is not None and any(
+        bidirectional(each) in _RIGHT_TO_LEFT for each in text
+    )
+
+
+def _place(name: str, component: Piece) -> Place:
+    """Section 4.2: "the whole component has to be mapped" to URI notation; a name is not written so."""
+    mapped = "".join(f"%{octet:02X}" for octet in component.text.encode("utf-8", "replace"))
+    return Place(component.start, component.end, None if name == "host" else mapped)
+
+
+@looks_for("bidi-both-directions", of="beyond_ascii")
+def bidi_both_directions(subject: Subject) -> Iterator[Place]:
+    """Restriction 1: a component "SHOULD NOT use both right-to-left and left-to-right characters"."""
+    for name, component in _components(subject, *_DELIMITERS):
+        if _is_right_to_left(component.text) and any(bidirectional(each) == "L" for each in component.text):
+            yield _place(name, component)
+
+
+@looks_for("bidi-open-end", of="beyond_ascii")
+def bidi_open_end(subject: Subject) -> Iterator[Place]:
+    """Restriction 2: a component with right-to-left characters "SHOULD start and end with" them.
+
+    Departure: a mark that follows a letter belongs to it, as RFC 5893, section 2, has it.
+    """
+    for name, component in _components(subject, *_DELIMITERS):
+        if not _is_right_to_left(component.text):
+            continue
+        kinds = [bidirectional(each) for each in component.text]
+        while kinds[-1] == "NSM":
+            kinds.pop()
+        both = "L" in kinds  # restriction 1 has told of it
+        if not both and not {kinds[0], kinds[-1]} <= _RIGHT_TO_LEFT:
+            yield _place(name, component)
+
+
+@looks_for("bidi-number-beside", of="beyond_ascii")
+def bidi_number_beside(subject: Subject) -> Iterator[Place]:
+    """Section 4.4, example 10: a component of numbers alone beside a right-to-left one may change places with it."""
+    components = [component for _, component in _components(subject, "host", "path", "query", "fragment")]
+    beside = [False, *(_is_right_to_left(component.text) for component in components), False]
+    for at, component in enumerate(components):
+        if component.text.isdecimal() and (beside[at] or beside[at + 2]):
+            yield Place(component.start, component.end)
