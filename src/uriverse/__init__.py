@@ -15,8 +15,10 @@ from __future__ import annotations
 from uriverse._core import (
     URI,
     Components,
+    Glob,
     RelativeReference,
     URIReference,
+    compose_query,
     decode,
     encode,
     equivalent,
@@ -65,7 +67,7 @@ if TYPE_CHECKING:
     from uriverse.iris import display, to_iri, to_uri
     from uriverse.reference.composition import compose
     from uriverse.reference.paths import path_segments
-    from uriverse.reference.queries import compose_query, query_pairs
+    from uriverse.reference.queries import QueryPairs, query_pairs
     from uriverse.text import find
 
 __version__ = "0.1.0"
@@ -106,10 +108,10 @@ _LATER = {
     "EDITIONS": "uriverse.editions.registry",
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",
+    "QueryPairs": "uriverse.reference.queries",
     "agreement": "uriverse.confusion",
     "canonical": "uriverse.canonicalization",
     "compose": "uriverse.reference.composition",
-    "compose_query": "uriverse.reference.queries",
     "display": "uriverse.iris",
     "find": "uriverse.text",
     "key": "uriverse.canonicalization",
@@ -158,8 +160,10 @@ __all__ = [
     "Components",
     "Edition",
     "EditionId",
+    "Glob",
     "GrammarError",
     "PercentError",
+    "QueryPairs",
     "RelativeReference",
     "ResolutionError",
     "SameDocument",

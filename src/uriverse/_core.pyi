@@ -1,12 +1,13 @@
 """The typed contract of the compiled module; a test compares it with the binary."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
 from uriverse.columns.interface import ArrowColumn
 from uriverse.editions.registry import Edition, EditionId
 from uriverse.hosts.origins import Origin
+from uriverse.reference.queries import Pairs, QueryPairs, Selector, Set, Value
 from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg.search_params import Init as SearchParamsInit
 from uriverse.whatwg.search_params import URLSearchParams
@@ -109,6 +110,8 @@ class URIReference:
     @property
     def stem(self) -> str: ...
     @property
+    def query_pairs(self) -> QueryPairs: ...
+    @property
     def origin(self) -> Origin | None: ...
     @property
     def parent(self) -> Self: ...
@@ -148,13 +151,26 @@ class URIReference:
         scheme: str | None = ...,
         authority: str | None = ...,
         userinfo: str | None = ...,
-        host: str | None = ...,
+        user: str | None = ...,
+        password: str | None = ...,
+        host: str | IPv4Address | IPv6Address | None = ...,
         port: int | str | None = ...,
         path: str = ...,
+        segments: Sequence[str] = ...,
         params: str | None = ...,
         query: str | None = ...,
+        pairs: Pairs | None = ...,
         fragment: str | None = ...,
     ) -> URIReference: ...
+    def with_pairs(
+        self,
+        *,
+        set: Set | None = None,
+        add: Pairs | None = None,
+        remove: Selector | Iterable[Selector] | None = None,
+        form: bool = False,
+        encoding: str = "utf-8",
+    ) -> Self: ...
     def __truediv__(self, segment: str) -> Self: ...
     def __lt__(self, other: URIReference) -> bool: ...
     def __le__(self, other: URIReference) -> bool: ...
@@ -169,13 +185,25 @@ class URIReference:
         scheme: str | None = ...,
         authority: str | None = ...,
         userinfo: str | None = ...,
-        host: str | None = ...,
+        user: str | None = ...,
+        password: str | None = ...,
+        host: str | IPv4Address | IPv6Address | None = ...,
         port: int | str | None = ...,
         path: str = ...,
+        segments: Sequence[str] = ...,
         params: str | None = ...,
         query: str | None = ...,
+        pairs: Pairs | None = ...,
         fragment: str | None = ...,
     ) -> URIReference: ...
+
+@final
+class Glob:
+    def __new__(cls, pattern: str) -> Self: ...
+    @property
+    def pattern(self) -> str: ...
+    def matches(self, text: str) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class URI(URIReference):
@@ -236,6 +264,8 @@ class Components:
     def suffixes(self) -> tuple[str, ...]: ...
     @property
     def stem(self) -> str: ...
+    @property
+    def query_pairs(self) -> QueryPairs: ...
     def resolve(
         self,
         reference: Text,
@@ -348,6 +378,14 @@ def encode(
     component: str,
     encoding: str = "utf-8",
     keep_triplets: bool = False,
+    edition: AnyEdition = None,
+) -> str: ...
+def compose_query(
+    pairs: Pairs,
+    *,
+    separator: str = "&",
+    form: bool = False,
+    encoding: str = "utf-8",
     edition: AnyEdition = None,
 ) -> str: ...
 def decode(
@@ -474,7 +512,18 @@ def column_query_value(
     column: ArrowColumn,
     name: str,
     *,
-    plus_is_space: bool = False,
+    form: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column: ...
+def column_query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column: ...
+def column_with_pairs(
+    column: ArrowColumn,
+    *,
+    set: Mapping[str, Value | Sequence[Value]] | Mapping[Glob, Value] | None = None,
+    add: Pairs | None = None,
+    remove: str | Glob | Iterable[str | Glob] | None = None,
+    form: bool = False,
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column: ...

@@ -235,11 +235,44 @@ def test_decode(texts: single.Texts, errors: Any, malformed: Any) -> None:
 
 
 @given(single.texts, st.sampled_from(["a", "b", "", "x y", "q"]), st.booleans(), single.editions)
-def test_query_value(texts: single.Texts, name: str, plus: bool, edition_name: str) -> None:
+def test_query_value(texts: single.Texts, name: str, form: bool, edition_name: str) -> None:
     """The first pair with the name, decoded."""
     edition = single.edition(edition_name)
-    expected = single.each(texts, lambda text: single.query_value(text, name, plus_is_space=plus, edition=edition))
-    assert uc.query_value(uc.Column(texts), name, plus_is_space=plus, edition=edition).to_pylist() == expected
+    expected = single.each(texts, lambda text: single.query_value(text, name, form=form, edition=edition))
+    assert uc.query_value(uc.Column(texts), name, form=form, edition=edition).to_pylist() == expected
+
+
+@given(single.texts, st.booleans(), single.editions)
+def test_query_pairs(texts: single.Texts, form: bool, edition_name: str) -> None:
+    """All pairs, decoded; null where a part of them cannot be."""
+    edition = single.edition(edition_name)
+    expected = single.each(texts, lambda text: single.query_pairs(text, form=form, edition=edition))
+    assert uc.query_pairs(uc.Column(texts), form=form, edition=edition).to_pylist() == expected
+    again = uc.query_pairs(pa.array(texts, pa.string()).dictionary_encode(), form=form, edition=edition)
+    assert again.to_pylist() == expected
+
+
+EDITS: list[dict[str, Any]] = [
+    {"set": {"a": "x y&", "é": [1, None]}},
+    {"add": [("a", True), ("", None)]},
+    {"remove": ["q", uv.Glob("a*")]},
+    {"set": {uv.Glob("?"): 1}, "remove": "b", "add": {"c": [1, 2]}},
+    {},
+]
+
+
+@given(single.texts, st.sampled_from(EDITS), st.booleans(), single.editions)
+def test_with_pairs(texts: single.Texts, edit: dict[str, Any], form: bool, edition_name: str) -> None:
+    """Each text as `with_pairs` changes it; null where it is refused or has no place for a query."""
+    assume(edition_name not in uv.EDITIONS or uv.EDITIONS[edition_name].reads_references)
+    edition = single.edition(edition_name)
+    expected = single.each(texts, lambda text: str(uv.parse(text, edition=edition).with_pairs(**edit, form=form)))
+    assert uc.with_pairs(uc.Column(texts), **edit, form=form, edition=edition).to_pylist() == expected
+
+
+def test_functions_do_not_edit_columns() -> None:
+    with pytest.raises(TypeError, match="not functions"):
+        uc.with_pairs(uc.Column(["?a"]), remove=lambda _name, _value: True)  # type: ignore[arg-type]
 
 
 def test_many_rows_on_several_threads() -> None:

@@ -42,6 +42,11 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "equivalent": (URL.uri.equivalent(pl.col("base")), uc.equivalent(uc.Column(TEXTS), uc.Column(BASES))),
     "encode": (URL.uri.encode("segment"), uc.encode(uc.Column(TEXTS), component="segment")),
     "decode": (URL.uri.decode(), uc.decode(uc.Column(TEXTS))),
+    "query_pairs": (URL.uri.query_pairs(), uc.query_pairs(uc.Column(TEXTS))),
+    "with_pairs": (
+        URL.uri.with_pairs(set={"b": 1}, add=iter([("c", 2)]), remove=iter(["a"])),
+        uc.with_pairs(uc.Column(TEXTS), set={"b": 1}, add=[("c", 2)], remove="a"),
+    ),
     "query_value": (URL.uri.query_value("b"), uc.query_value(uc.Column(TEXTS), "b")),
     "find": (URL.uri.find(schemes="any"), uc.find(uc.Column(TEXTS), schemes="any")),
     "audit": (URL.uri.audit(profile="style"), uc.audit(uc.Column(TEXTS), profile="style")),

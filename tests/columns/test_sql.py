@@ -54,6 +54,9 @@ QUERY = """
         uri_encode(url, 'segment') as encoded,
         uri_decode(url) as decoded,
         uri_query_value(url, 'b') as b,
+        uri_query_pairs(url) as pairs,
+        uri_with_pairs(url, 'b=x%20y&n=1&n=2') as edited,
+        uri_without_pairs(url, 'b*') as fewer,
         uri_find(url) as found,
         uri_audit(url) as findings,
         uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
@@ -108,6 +111,9 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["found"]) == uc.find(urls).to_pylist()
     assert list(found["findings"]) == uc.audit(urls).to_pylist()
     assert list(found["b"]) == list(found["chosen"]) == uc.query_value(urls, "b").to_pylist()
+    assert list(found["pairs"]) == uc.query_pairs(urls).to_pylist()
+    assert list(found["edited"]) == uc.with_pairs(urls, set={"b": "x y", "n": [1, 2]}).to_pylist()
+    assert list(found["fewer"]) == uc.with_pairs(urls, remove=uv.Glob("b*")).to_pylist()
 
 
 def test_duckdb_by_other_editions() -> None:

@@ -42,7 +42,7 @@ VALID: dict[str, Any] = {
     "text": "http://h/",
     "uri": "http://h/%C3%A9",
 }
-METHODS = ("append", "resolve", "relativize", "normalize", "replace")
+METHODS = ("append", "resolve", "relativize", "normalize", "replace", "with_pairs")
 
 
 def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:

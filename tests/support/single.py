@@ -108,13 +108,19 @@ def resolved(reference: str | None, base: str | None, **options: Any) -> dict[st
     return row | parts | {"uri": str(target), "valid": True}
 
 
-def query_value(text: str, name: str, *, plus_is_space: bool, edition: Any) -> str | None:
+def query_value(text: str, name: str, *, form: bool, edition: Any) -> str | None:
     """The first pair whose name decodes to the name; a pair is read alone."""
     query = uv.parse(text, edition=edition).query
-    for part in (query or "").split("&"):
-        pairs = attempt(lambda part=part: uv.query_pairs(part.partition("=")[0], plus_is_space=plus_is_space))
-        if part.startswith("="):
-            pairs = [("", None)]
-        if pairs and pairs[0][0] == name:
-            return attempt(lambda part=part: uv.query_pairs(part, plus_is_space=plus_is_space)[0][1])
+    for part in query.split("&") if query else ():
+        if form and not part:
+            continue
+        named = attempt(lambda part=part: uv.query_pairs(part.partition("=")[0] + "=", form=form)[0][0])
+        if named == name:
+            return attempt(lambda part=part: uv.query_pairs(part, form=form)[0][1]) if part else None
     return None
+
+
+def query_pairs(text: str, *, form: bool, edition: Any) -> list[dict[str, str | None]]:
+    """The pairs, as a list of structs."""
+    pairs = uv.query_pairs(uv.parse(text, edition=edition).query or "", form=form)
+    return [{"name": name, "value": value} for name, value in pairs]

@@ -30,7 +30,8 @@
 //! | [`kernels::parse`] | components, kind, validity, errors |
 //! | [`kernels::predicates`] | validity by a rule, equivalence |
 //! | [`kernels::normalizer`] | normal forms, and the rules of schemes |
-//! | [`kernels::rewrite`] | text to text: normalize, encode, decode, relativize, a query's value |
+//! | [`kernels::rewrite`] | text to text: normalize, encode, decode, relativize |
+//! | [`kernels::queries`] | the pairs of queries: one value, all of them, edits |
 //! | [`kernels::resolve`] | references and their bases |
 //! | [`kernels::lists`] | records of each text, which a callback finds |
 //! | [`kernels::whatwg`] | the URL Standard on columns: text to text |

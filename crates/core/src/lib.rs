@@ -17,6 +17,7 @@
 //! | [`normalize`](mod@normalize) | normal forms |
 //! | [`check`] | one rule against one text |
 //! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
+//! | [`query`] | the pairs of a query, and edits of some of them |
 //! | [`colons`] | where running text may name a scheme |
 //! | [`bytes`], `automaton` | sets of bytes, and automata over bytes |
 //!
@@ -34,6 +35,7 @@ pub mod normalize;
 pub mod offsets;
 pub mod parse;
 pub mod percent;
+pub mod query;
 pub mod resolve;
 pub mod table;
 

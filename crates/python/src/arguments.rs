@@ -66,6 +66,18 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, self.text(*other)?.1))
     }
 
+    /// The only argument, if it was given by this name.
+    #[inline(always)]
+    pub fn only_keyword(&self, name: &str) -> Bound1<'a, 'py> {
+        let ([value], Some(keywords)) = (self.values, self.keywords) else { return None };
+        let known = keywords.get_borrowed_item(0).ok()?;
+        if self.positional != 0 || utf8(known.cast_exact::<PyString>().ok()?)? != name.as_bytes() {
+            return None;
+        }
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        Some(unsafe { Borrowed::from_ptr(self.py, *value) })
+    }
+
     /// The arguments, where they are an exact `str` in UTF-8, short enough for the engine, and one object after it.
     #[inline(always)]
     pub fn text_then_object(&self) -> Option<(&'a [u8], Borrowed<'a, 'py, PyAny>)> {

@@ -8,6 +8,7 @@
 //! | `entries.rs` | the lists of functions and methods, and their documentation |
 //! | `calls.rs` | what most calls share; `parse`, `split`, `is_valid` |
 //! | `resolving.rs`, `normalizing.rs`, `percent.rs` | the other functions that run once per URI |
+//! | `queries.rs` | edits of a query's pairs |
 //! | `questions.rs` | what is asked of an edition or an object now and then |
 //! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
@@ -36,6 +37,7 @@ mod normalizing;
 mod object;
 mod percent;
 mod places;
+mod queries;
 mod questions;
 mod resolving;
 mod schemes;
@@ -80,6 +82,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<templates::CompiledTemplate>()?;
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;
+    module.add_class::<queries::Glob>()?;
     types::register(module)?;
     hosts::register(module)?;
     whatwg::register(module)?;

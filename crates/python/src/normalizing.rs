@@ -48,7 +48,7 @@ pub fn level_by(edition: &Edition<'_>, name: &str) -> PyResult<Option<Level>> {
 }
 
 /// The offsets in bytes of a text under an edition, or its refusal.
-fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
+pub fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
     core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
 }
 

@@ -144,7 +144,7 @@ fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error:
 }
 
 /// The interpreter's error of a charset that it does not know, with the name masked.
-fn with_masked_name(py: Python<'_>, encoding: &str, error: PyErr) -> PyErr {
+pub fn with_masked_name(py: Python<'_>, encoding: &str, error: PyErr) -> PyErr {
     if !error.is_instance_of::<PyLookupError>(py) {
         return error;
     }

@@ -35,7 +35,8 @@ from uriverse.columns.parsing import (
     scheme,
     userinfo,
 )
-from uriverse.columns.rewriting import decode, encode, normalize, query_value, relativize, resolve
+from uriverse.columns.queries import query_pairs, query_value, with_pairs
+from uriverse.columns.rewriting import decode, encode, normalize, relativize, resolve
 
 __all__ = [
     "DEFAULT_WANT",
@@ -64,6 +65,7 @@ __all__ = [
     "port",
     "port_text",
     "query",
+    "query_pairs",
     "query_value",
     "relativize",
     "resolve",
@@ -75,4 +77,5 @@ __all__ = [
     "to_iri",
     "to_uri",
     "userinfo",
+    "with_pairs",
 ]

@@ -10,7 +10,7 @@ Every method is elementwise, so that it works eagerly, lazily and on the streami
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import polars as pl
@@ -21,7 +21,7 @@ from uriverse.columns.parsing import wanted
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
-    from uriverse._core import AnyEdition, Column, ExcessParents, Level
+    from uriverse._core import AnyEdition, Column, ExcessParents, Glob, Level
     from uriverse.canonicalization import Profile, ProfileId
     from uriverse.columns.parsing import Attribute, Want
     from uriverse.hosts import SuffixList
@@ -216,10 +216,31 @@ class UriExpressions:
         """Each text percent-decoded, once."""
         return self._map(lambda series: uc.decode(series, errors=errors, malformed=malformed), pl.String)
 
-    def query_value(self, name: str, *, plus_is_space: bool = False, edition: AnyEdition = None) -> pl.Expr:
+    def query_value(self, name: str, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """The decoded value of the first pair of each query that has this name."""
+        return self._map(lambda series: uc.query_value(series, name, form=form, edition=edition), pl.String)
+
+    def query_pairs(self, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
+        """The decoded pairs of each query, a list of structs; see `uriverse.columns.query_pairs`."""
+        returns = pl.List(pl.Struct({"name": pl.String, "value": pl.String}))
+        return self._map(lambda series: uc.query_pairs(series, form=form, edition=edition), returns)
+
+    def with_pairs(
+        self,
+        *,
+        set: Mapping[str, Any] | Mapping[Glob, Any] | None = None,
+        add: Mapping[str, Any] | Iterable[tuple[str, Any]] | None = None,
+        remove: str | Glob | Iterable[str | Glob] | None = None,
+        form: bool = False,
+        edition: AnyEdition = None,
+    ) -> pl.Expr:
+        """Each text with some pairs of its query changed; see `uriverse.columns.with_pairs`."""
+        # They are read once for each batch.
+        added = list(add) if isinstance(add, Iterator) else add
+        removed = list(remove) if isinstance(remove, Iterator) else remove
         return self._map(
-            lambda series: uc.query_value(series, name, plus_is_space=plus_is_space, edition=edition), pl.String
+            lambda series: uc.with_pairs(series, set=set, add=added, remove=removed, form=form, edition=edition),
+            pl.String,
         )
 
     def find(

@@ -1,4 +1,4 @@
-"""Text to text: resolving, relativizing, normalizing, percent-encoding and -decoding, a query's value."""
+"""Text to text: resolving, relativizing, normalizing, percent-encoding and -decoding."""
 
 from __future__ import annotations
 
@@ -125,23 +125,3 @@ def decode(
     ['a/b', None, None]
     """
     return _core.column_decode(column, errors=errors, malformed=malformed, threads=threads)
-
-
-def query_value(
-    column: ArrowColumn,
-    name: str,
-    *,
-    plus_is_space: bool = False,
-    edition: AnyEdition = None,
-    threads: int = 0,
-) -> Column:
-    """The decoded value of the first pair of each query that has this name, as `uriverse.query_pairs` reads pairs.
-
-    Null where the text is refused, has no such pair, or one without "=", or its octets are no UTF-8. A pair whose own
-    name cannot be decoded has none; it spoils nothing for the others.
-
-    >>> from uriverse import columns as uc
-    >>> uc.query_value(uc.Column(["?a=1&b=x%20y", "?a"]), "b").to_pylist()
-    ['x y', None]
-    """
-    return _core.column_query_value(column, name, plus_is_space=plus_is_space, edition=edition, threads=threads)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
-from uriverse.columns import comparing, converting, finding, naming, rewriting
+from uriverse.columns import comparing, converting, finding, naming, queries, rewriting
 from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.parsing import PARTS, URL_ATTRIBUTES, parse
+from uriverse.reference.queries import query_pairs
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
@@ -52,6 +53,7 @@ PARSED_URL: Final[Mapping[str, Simple]] = {
 }
 # What is not a part of a URL's text by the URL Standard.
 NOT_IN_URLS: Final = frozenset({"port", "params", "kind", "host_type"})
+PAIR: Final[Mapping[str, Simple]] = {"name": "text", "value": "text"}
 RESOLVED: Final[Mapping[str, Simple]] = {
     "uri": "text",
     "kind": "text",
@@ -144,10 +146,31 @@ def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
         "query_value",
         ("url", "name"),
         "text",
-        _chosen(lambda url, name: rewriting.query_value(url, name, **by)),
+        _chosen(lambda url, name: queries.query_value(url, name, **by)),
+    )
+    yield Function("query_pairs", ("url",), Lists(PAIR), lambda url: queries.query_pairs(url, edition=edition))
+    yield Function(
+        "with_pairs",
+        ("url", "pairs"),
+        "text",
+        _chosen(lambda url, pairs: queries.with_pairs(url, set=_by_name(pairs), **by)),
+    )
+    yield Function(
+        "without_pairs",
+        ("url", "names"),
+        "text",
+        _chosen(lambda url, names: queries.with_pairs(url, remove=_core.Glob(names), **by)),
     )
     yield Function("find", ("text",), Lists(_simple(finding.MATCH)), _find(edition))
     yield Function("audit", ("url",), Lists(_simple(finding.ROW)), lambda url: finding.audit(url, edition=edition))
+
+
+def _by_name(query: str) -> dict[str, list[str | None]]:
+    """The values of each name in a query."""
+    values: dict[str, list[str | None]] = {}
+    for name, value in query_pairs(query):
+        values.setdefault(name, []).append(value)
+    return values
 
 
 def _simple(fields: Mapping[str, finding.Holds]) -> Mapping[str, Simple]:

@@ -1,22 +1,32 @@
 """Composing references from components, and changing some of them (RFC 3986, section 5.3).
 
-Components come as encoded text and are checked, never repaired: where the whole would be read as something else than
-its parts, that is an error.
+What goes in are components as they are written (`userinfo`, `path`, `query`), which are checked and never repaired, or
+data (`user`, `password`, `segments`, `pairs`), which is encoded for its component. Where the whole would be read as
+something else than its parts, that is an error, and it names the argument that is to blame.
+
+    compose(scheme="https", host=IPv6Address("::1"), segments=["a/b", ""], pairs={"q": "x&y"})
+    https://[::1]/a%2Fb/?q=x%26y
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from ipaddress import IPv4Address, IPv6Address
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
 from uriverse.argument_types import wrong_type
 from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_field
+from uriverse.reference.reading import encoded_segment, octets
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference
     from uriverse.editions.registry import Edition, EditionId
+    from uriverse.reference.queries import Pairs
+
+    AnyEdition = EditionId | Edition
 
 PARTS: Final = ("scheme", "authority", "path", "params", "query", "fragment")
 DELIMITERS: Final = {
@@ -27,7 +37,22 @@ DELIMITERS: Final = {
     "query": ("?", ""),
     "fragment": ("#", ""),
 }
-AUTHORITY_PARTS: Final = ("userinfo", "host", "port")
+# What each argument is an alternative to: a whole, and its parts.
+PARTS_OF: Final = {
+    "authority": ("userinfo", "user", "password", "host", "port"),
+    "userinfo": ("user", "password"),
+    "path": ("segments",),
+    "query": ("pairs",),
+}
+# Arguments of other types than a str or None, in words.
+TYPES: Final[Mapping[str, tuple[tuple[type, ...], str]]] = {
+    "host": ((str, IPv4Address, IPv6Address, type(None)), "a str, an address of ipaddress or None"),
+    "port": ((str, int, type(None)), "a str, an int or None"),
+    "segments": ((list, tuple), "a list or a tuple of str"),
+    "pairs": ((Mapping, Iterable, type(None)), "a mapping, an iterable of pairs or None"),
+    "path": ((str,), "a str (segments takes a list)"),
+    "query": ((str, type(None)), "a str or None (pairs takes a mapping)"),
+}
 
 
 def compose(
@@ -35,11 +60,15 @@ def compose(
     scheme: str | None = None,
     authority: str | None = None,
     userinfo: str | None = None,
-    host: str | None = None,
+    user: str | None = None,
+    password: str | None = None,
+    host: str | IPv4Address | IPv6Address | None = None,
     port: int | str | None = None,
     path: str = "",
+    segments: Sequence[str] | None = None,
     params: str | None = None,
     query: str | None = None,
+    pairs: Pairs | None = None,
     fragment: str | None = None,
     edition: EditionId | Edition = "rfc3986",
 ) -> URIReference:
@@ -47,93 +76,153 @@ def compose(
 
     Args:
         scheme, authority, path, params, query, fragment: encoded text without delimiters.
-        userinfo, host, port: the authority by its parts, instead of `authority`. A host beyond US-ASCII becomes what
-            `uriverse.hosts.to_ascii` makes of it, unless the edition takes it as it is, as `rfc3987` does.
+        userinfo, host, port: the authority by its parts, instead of `authority`.
+        user, password: data, instead of `userinfo`.
+        host: a name as it is written, an address, or an `ipaddress` object. An IPv6 address gets its brackets. A name
+            beyond US-ASCII becomes A-labels (see `hosts.to_ascii`) unless the edition takes it as it is.
+        segments: data, instead of `path`: a path that begins with "/". `()` is the empty path, `("",)` is "/".
+        pairs: data, instead of `query`, as for `compose_query`.
         edition: by which the whole is checked.
 
     Raises:
-        URISyntaxError: where the edition refuses the whole, or reads it as other components than these.
-        HostNameError: where a host beyond US-ASCII is not a name of the DNS.
-        TypeError: where `authority` comes with one of its parts.
+        URISyntaxError: if the edition refuses the whole, or reads it as other components than these.
+        HostNameError: if a host beyond US-ASCII is not a name of the DNS.
+        TypeError: if an argument has a wrong type, or excludes another one.
+        ValueError: if an argument cannot be written: a dot segment, a password without a user.
 
     >>> import uriverse as uv
     >>> str(uv.compose(scheme="http", host="h", port=8080, path="/a"))
     'http://h:8080/a'
-    >>> str(uv.compose(scheme="http", host="bücher.example"))
-    'http://xn--bcher-kva.example'
+    >>> str(uv.compose(scheme="ftp", user="me@home", host="::1", segments=["a/b", "c"], pairs={"n": 1}))
+    'ftp://me%40home@[::1]/a%2Fb/c?n=1'
     """
-    given = {"scheme": scheme, "userinfo": userinfo, "host": host, "path": path}
-    given |= {"authority": authority, "params": params, "query": query, "fragment": fragment}
-    _check_types({**given, "port": port})
-    parts: dict[str, str | None] = {
-        "scheme": scheme,
-        "authority": _authority(authority, userinfo, _readable_host(host, edition), port),
-        "path": path,
-        "params": params,
-        "query": query,
-        "fragment": fragment,
-    }
-    return composed(parts, edition, [name for name in PARTS if parts[name] is not None])
+    given: dict[str, Any] = {"scheme": scheme, "authority": authority, "userinfo": userinfo, "user": user}
+    given |= {"password": password, "host": host, "port": port, "path": path or None, "segments": segments}
+    given |= {"params": params, "query": query, "pairs": pairs, "fragment": fragment}
+    if not isinstance(path, str):
+        raise wrong_type("path", TYPES["path"][1], path)
+    given = {name: part for name, part in given.items() if part is not None}
+    parts = dict.fromkeys(PARTS) | _written(given, edition, None)
+    named = [name for name in PARTS if parts[name] is not None]
+    return composed({**parts, "path": parts["path"] or ""}, edition, named, _sources(given))
 
 
-def replace(reference: URIReference, parts: Mapping[str, Any]) -> URIReference:
+def replace(reference: URIReference, given: Mapping[str, Any]) -> URIReference:
     """The reference with some components replaced; see `URIReference.replace`."""
-    _check_types(parts)
-    given = {name: parts[name] for name in AUTHORITY_PARTS if name in parts}
-    authority = parts.get("authority", reference.authority)
-    if given:
-        if "authority" in parts:
-            raise TypeError(f"authority excludes {', '.join(given)}: give the one or the others")
-        if reference.host is None and reference.authority and "host" not in given:
-            shown = masked_field("authority", reference.authority)
-            raise TypeError(f"the authority {shown} names no host; give host, or the whole authority")
-        authority = _authority(
-            None,
-            given.get("userinfo", reference.userinfo),
-            _readable_host(given.get("host", reference.host), reference.edition),
-            given.get("port", reference.port_text),
-        )
-    changed = {name: parts.get(name, getattr(reference, name)) for name in PARTS}
-    changed["authority"] = authority
-    named = [name for name in PARTS if name in parts or (name == "authority" and given)]
-    return composed(changed, reference.edition, named)
+    changed = _written(given, reference.edition, reference)
+    parts = {name: getattr(reference, name) for name in PARTS} | changed
+    return composed(parts, reference.edition, [name for name in PARTS if name in changed], _sources(given))
 
 
-def _check_types(parts: Mapping[str, object]) -> None:
-    for name, part in parts.items():
-        if name == "port" and type(part) is int:
-            continue
-        if part is not None and not isinstance(part, str):
-            raise wrong_type(name, "a str, an int or None" if name == "port" else "a str or None", part)
+def _sources(given: Mapping[str, object]) -> dict[str, str]:
+    """Of which arguments each component was made that was not given itself."""
+    made = {whole: [part for part in parts if part in given] for whole, parts in PARTS_OF.items()}
+    return {whole: " and ".join(parts) for whole, parts in made.items() if parts}
 
 
-def _authority(authority: str | None, userinfo: str | None, host: str | None, port: int | str | None) -> str | None:
-    parts = {"userinfo": userinfo, "host": host, "port": port}
-    given = [name for name, part in parts.items() if part is not None]
-    if not given:
-        return authority
-    if authority is not None:
-        raise TypeError(f"authority excludes {', '.join(given)}: give the one or the others")
+def _written(given: Mapping[str, Any], edition: AnyEdition, old: URIReference | None) -> dict[str, str | None]:
+    """The components that the given arguments stand for, as they are written; the parts left out are the old one's."""
+    _check(given)
+    parts = {name: given[name] for name in PARTS if name in given}
+    if given.keys() & set(PARTS_OF["authority"]):
+        parts["authority"] = _authority(given, edition, old)
+    if "segments" in given:
+        written = [encoded_segment(segment, edition) for segment in given["segments"]]
+        rooted = old is None or old.authority is not None or not old.path or old.path.startswith("/")
+        parts["path"] = "/" * (rooted and bool(written)) + "/".join(written)
+    if "pairs" in given:
+        pairs = given["pairs"]
+        parts["query"] = None if pairs is None else _core.compose_query(pairs, edition=edition)
+    return parts
+
+
+def _check(given: Mapping[str, object]) -> None:
+    for name, value in given.items():
+        kinds, words = TYPES.get(name, ((str, type(None)), "a str or None"))
+        if (
+            not isinstance(value, kinds)
+            or isinstance(value, bool)
+            or (name == "pairs" and isinstance(value, str | bytes))
+        ):
+            raise wrong_type(name, words, value)
+    for whole, parts in PARTS_OF.items():
+        named = [part for part in parts if part in given]
+        if whole in given and named:
+            raise TypeError(f"{whole} excludes {', '.join(named)}: give the one or the others")
+
+
+def _authority(given: Mapping[str, Any], edition: AnyEdition, old: URIReference | None) -> str | None:
+    """The authority of its parts; None if all of them are absent."""
+    if old is not None and old.host is None and old.authority and "host" not in given:
+        shown = masked_field("authority", old.authority)
+        raise TypeError(f"the authority {shown} names no host; give host, or the whole authority")
+    was = (None, None, None) if old is None else (old.userinfo, old.host, old.port_text)
+    userinfo: str | None = given.get("userinfo", was[0])
+    host = _host(given["host"], edition) if "host" in given else was[1]
+    port: int | str | None = given.get("port", was[2])
+    if "user" in given or "password" in given:
+        userinfo = _userinfo(given, edition, userinfo)
+    if host is None and port is None and userinfo is None:
+        return None
     before = "" if userinfo is None else f"{userinfo}@"
     after = "" if port is None else f":{port}"
     return f"{before}{host or ''}{after}"
 
 
-def _readable_host(host: str | None, edition: EditionId | Edition) -> str | None:
-    """The host as the edition has it: a name beyond US-ASCII that it refuses is written in the form of the DNS.
+def _userinfo(given: Mapping[str, Any], edition: AnyEdition, old: str | None) -> str | None:
+    """A userinfo of data. The part that is not given stays as the old one writes it."""
 
-    RFC 3986, section 3.2.2: "URI producers should provide these registered names in the IDNA encoding, rather than a
-    percent-encoding".
-    """
-    if host is None or host.isascii() or _core.is_valid(f"//{host}", edition=edition):
+    def encoded(data: str) -> str:
+        return _core.encode(octets(data), component="userinfo", edition=edition)
+
+    user, colon, rest = (None, "", "") if old is None else old.partition(":")
+    password = rest if colon else None
+    if "user" in given:
+        # The first ":" ends the user (RFC 3986, section 3.2.1).
+        user = None if given["user"] is None else encoded(given["user"]).replace(":", "%3A")
+        password = None if user is None else password
+    if "password" in given:
+        password = None if given["password"] is None else encoded(given["password"])
+    if user is None and password is not None:
+        raise ValueError('password needs a user; user="" is an empty one')
+    return user if password is None else f"{user}:{password}"
+
+
+def _host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:
+    """A host as it is written: addresses in brackets where they need them, names in US-ASCII where the edition does."""
+    if isinstance(host, str) and ":" in host and not host.startswith("["):
+        from contextlib import suppress
+
+        with suppress(ValueError):
+            host = IPv6Address(host)
+    if isinstance(host, IPv6Address):
+        address, _, zone = str(host).partition("%")
+        return f"[{address}%25{_core.encode(zone, component='unreserved')}]" if zone else f"[{address}]"
+    if host is None or isinstance(host, IPv4Address):
+        return None if host is None else str(host)
+    if host.isascii() or _core.is_valid(f"//{host}", edition=edition):
         return host
+    # RFC 3986, section 3.2.2: "URI producers should provide these registered names in the IDNA encoding, rather than a
+    # percent-encoding".
     from uriverse.hosts.international import to_ascii
 
     return to_ascii(host)
 
 
-def composed(parts: dict[str, str | None], edition: EditionId | Edition, named: Collection[str]) -> URIReference:
-    """Recompose after RFC 3986, section 5.3, then read back and compare; `named` are the components to blame first."""
+def composed(
+    parts: Mapping[str, str | None],
+    edition: AnyEdition,
+    named: Collection[str],
+    sources: Mapping[str, str] = MappingProxyType({}),
+) -> URIReference:
+    """Recompose after RFC 3986, section 5.3, then read back and compare.
+
+    Args:
+        parts: the components as they are written.
+        edition: by which the whole is read.
+        named: the components to blame first.
+        sources: the arguments of which a component was made, if it was not given itself.
+    """
     text = ""
     starts: dict[str, int] = {}
     for name in PARTS:
@@ -146,14 +235,18 @@ def composed(parts: dict[str, str | None], edition: EditionId | Edition, named: 
         made = _core.parse(text, edition=edition)
     except URISyntaxError:
         # A part that became part of another component is to blame, and not the component that was refused for it.
-        _refuse_others(parts, _core.split(text, edition=edition), starts, named)
+        _refuse_others(parts, _core.split(text, edition=edition), starts, named, sources)
         raise
-    _refuse_others(parts, made, starts, (*named, *PARTS))
+    _refuse_others(parts, made, starts, (*named, *PARTS), sources)
     return made
 
 
 def _refuse_others(
-    parts: Mapping[str, str | None], read: URIReference | Components, starts: Mapping[str, int], named: Collection[str]
+    parts: Mapping[str, str | None],
+    read: URIReference | Components,
+    starts: Mapping[str, int],
+    named: Collection[str],
+    sources: Mapping[str, str],
 ) -> None:
     """Raise if the text was read as other components than its parts; the error is about the first of `named`."""
     for name in named:
@@ -164,7 +257,8 @@ def _refuse_others(
         if shown != repr(part):
             # What was read may have the password in another place.
             other = "another one"
-        reason = f"the {name} {shown} would be read as {other}"
+        source = f" (of {sources[name]})" if name in sources else ""
+        reason = f"the {name} {shown}{source} would be read as {other}"
         if name == "path" and part and part[0] != "/" and parts.get("authority") is not None:
             reason += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
         raise URISyntaxError(

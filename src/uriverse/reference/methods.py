@@ -11,11 +11,12 @@ from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
     from uriverse._core import URL, URIReference
+    from uriverse.reference.queries import Pairs, QueryPairs
 
 
 def replace(
@@ -24,11 +25,15 @@ def replace(
     scheme: str | None = ...,  # type: ignore[assignment]
     authority: str | None = ...,  # type: ignore[assignment]
     userinfo: str | None = ...,  # type: ignore[assignment]
-    host: str | None = ...,  # type: ignore[assignment]
+    user: str | None = ...,  # type: ignore[assignment]
+    password: str | None = ...,  # type: ignore[assignment]
+    host: str | IPv4Address | IPv6Address | None = ...,  # type: ignore[assignment]
     port: int | str | None = ...,  # type: ignore[assignment]
     path: str = ...,  # type: ignore[assignment]
+    segments: Sequence[str] = ...,  # type: ignore[assignment]
     params: str | None = ...,  # type: ignore[assignment]
     query: str | None = ...,  # type: ignore[assignment]
+    pairs: Pairs | None = ...,  # type: ignore[assignment]
     fragment: str | None = ...,  # type: ignore[assignment]
 ) -> URIReference:
     """This reference with some components replaced; None undefines one, "" empties it, and the others stay.
@@ -36,14 +41,20 @@ def replace(
     Args:
         scheme, authority, path, params, query, fragment: encoded text without delimiters.
         userinfo, host, port: parts of the authority; they exclude `authority`.
+        user, password, segments, pairs: data, as for `compose`; they exclude the components that they are written in.
+            `user` and `password` leave each other as they are written; None takes the user away with the password.
+            `segments` begin with "/" unless this path is relative.
 
     Raises:
         URISyntaxError: if the edition refuses the result, or reads it as other components.
-        TypeError: if a part has a wrong type, or if `authority` comes with one of its parts.
+        TypeError: if a part has a wrong type, or excludes another one.
+        ValueError: if a part cannot be written, as for `compose`.
 
     >>> import uriverse as uv
     >>> uv.parse("http://a/b?q#f").replace(query="y", fragment=None)
     URI('http://a/b?y')
+    >>> uv.parse("http://a/b?q").replace(host="::1", segments=["c/d"], pairs={"x": "&"})
+    URI('http://[::1]/c%2Fd?x=%26')
     """
     parts = {name: part for name, part in locals().items() if part is not ... and name != "self"}
     from uriverse.reference import composition
@@ -179,6 +190,18 @@ def _whatwg(self: URIReference) -> URL:
     return URL(self)
 
 
+def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
+    """The decoded pairs of the query, a view; see `uriverse.QueryPairs`.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://h/?a=1&b=x%20y").query_pairs["b"]
+    'x y'
+    """
+    from uriverse.reference.queries import pairs_of
+
+    return pairs_of(self)
+
+
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with a password masked."""
     from uriverse.masking import masked_field
@@ -222,6 +245,7 @@ def attach() -> None:
         "effective_port": property(reading.effective_port),
         "name": property(segments.name),
         "password": property(reading.password),
+        "query_pairs": property(_query_pairs),
         "request_target": property(reading.request_target),
         "segments": property(segments.segments),
         "stem": property(segments.stem),

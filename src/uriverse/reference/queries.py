@@ -1,129 +1,166 @@
 """Queries as pairs: the convention of `name=value` joined by "&" (RFC 3986, section 3.4 mentions it, none defines it).
 
-A name without "=" has no value, which is not the same as an empty one. Nothing is guessed: "+" is a plus sign unless
-the caller says that it stands for a space, as HTML forms have it.
+What goes in is a query as it is written, what comes out is a view of its pairs: decoded, in order, and each with its
+own spelling. A name without "=" has no value, which is not the same as an empty one. Nothing is guessed: "+" is a plus
+sign unless the caller says that the query is a form's. Edits are `URIReference.with_pairs`, in the native module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, overload
 
-from uriverse._core import decode, encode
-from uriverse.argument_types import check_argument, wrong_type
-from uriverse.masking import masked_field
+from uriverse._core import Glob, decode
+from uriverse.argument_types import check_argument, takes
+from uriverse.errors import URIError
+from uriverse.masking import masked
 
 if TYPE_CHECKING:
-    from uriverse.editions.registry import Edition, EditionId
+    from uriverse._core import Components, URIReference
+
+Pair: TypeAlias = tuple[str, str | None]
+"""A decoded name and its value; None where there is no "="."""
+Value: TypeAlias = str | int | float | None
+"""What is written as a value: a number as Python writes it, True and False as "true" and "false", None without "="."""
+Pairs: TypeAlias = "Mapping[str, Value | Sequence[Value]] | Iterable[tuple[str, Value]]"
+"""Pairs that are written: a mapping, in which a list repeats its name, or pairs in order."""
+Selector: TypeAlias = "str | Glob | Callable[[str, str | None], object]"
+"""Which pairs are meant: those of a name, of names by a pattern, or those of which a function says true."""
+Set: TypeAlias = "Mapping[str, Value | Sequence[Value]] | Mapping[Selector, Value | Sequence[Value]]"
+"""What `with_pairs` sets."""
 
 
-Value: TypeAlias = "str | int | float | None"
-"""A value of a pair: a number as Python writes it, True and False as "true" and "false", None without "="."""
+@dataclass(frozen=True, slots=True, repr=False)
+class QueryPairs(Sequence[Pair]):
+    """The pairs of a query: a view that is immutable and ordered, and keeps how each pair is written.
+
+    It is a sequence of decoded pairs `(name, value)`, in which repeated names stay; the value is None where there is no
+    "=". A name finds its pairs: `"a" in pairs`, `pairs["a"]`, `get`, `get_all`. Two views are equal if their queries
+    are written alike and read alike, so "%2B" and "+" stay apart although both stand for a plus sign; to compare data,
+    compare lists of pairs.
+
+    Attributes:
+        text: the query as it is written, without its "?"; "" where there is none.
+        written: the texts of the pairs, as they are written.
+
+    >>> import uriverse as uv
+    >>> pairs = uv.parse("?a=1&b&a=%26&c=").query_pairs
+    >>> list(pairs), pairs["a"], pairs.get_all("a"), "b" in pairs
+    ([('a', '1'), ('b', None), ('a', '&'), ('c', '')], '1', ('1', '&'), True)
+    >>> pairs.written
+    ('a=1', 'b', 'a=%26', 'c=')
+    """
+
+    text: str
+    written: tuple[str, ...] = field(compare=False)
+    _pairs: tuple[Pair, ...] = field(compare=False)
+    _form: bool = False
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """The value of the first pair of this name; the default if there is none."""
+        check_argument("name", name, str)
+        return next((value for each, value in self._pairs if each == name), default)
+
+    def get_all(self, name: str) -> tuple[str | None, ...]:
+        """The values of all pairs of this name, in order."""
+        check_argument("name", name, str)
+        return tuple(value for each, value in self._pairs if each == name)
+
+    @overload
+    def __getitem__(self, key: str) -> str | None: ...
+    @overload
+    def __getitem__(self, key: int) -> Pair: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[Pair, ...]: ...
+    def __getitem__(self, key: str | int | slice) -> str | Pair | tuple[Pair, ...] | None:
+        """The value of the first pair of a name; or the pair at a place, or the pairs of a slice."""
+        if not isinstance(key, str):
+            return self._pairs[key]
+        for name, value in self._pairs:
+            if name == key:
+                return value
+        raise KeyError(key)
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is a pair of this name, or this very pair."""
+        return key in self._pairs if isinstance(key, tuple) else any(name == key for name, _ in self._pairs)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self._pairs)
+
+    def __repr__(self) -> str:
+        return f"QueryPairs({masked(self.text)!r}{', form=True' if self._form else ''})"
 
 
+@takes(query=str, form=bool, separators=str, encoding=str, errors=(str, type(None)), limit=(int, type(None)))
 def query_pairs(
     query: str,
     *,
+    form: bool = False,
     separators: str = "&",
-    plus_is_space: bool = False,
     encoding: str = "utf-8",
-    errors: str = "strict",
-) -> list[tuple[str, str | None]]:
-    """The decoded pairs of a query, in order, repeated names kept.
+    errors: str | None = None,
+    limit: int | None = None,
+) -> QueryPairs:
+    """The pairs of a query, in order, repeated names kept.
 
     Args:
-        query: the query without its "?", percent-encoded.
+        query: the query without its "?", percent-encoded. The empty query has no pairs.
+        form: read it as `application/x-www-form-urlencoded` (URL Standard, section 5.1): "+" is a space, `a` means
+            `a=`, nothing between two separators is no pair, and a "%" that begins no triplet stays.
         separators: the characters that part the pairs.
-        plus_is_space: read "+" as a space, as `application/x-www-form-urlencoded` does.
-        encoding, errors: the charset of the octets and what to do with those that are not in it, as for `bytes.decode`.
-
-    Returns:
-        A list of (name, value); the value is None where there is no "=". The empty query has no pairs.
+        encoding: the charset of the octets.
+        errors: what to do with octets that are not in it, as for `bytes.decode`; None is "strict", in a form "replace".
+        limit: refuse a query of more pairs than this, before any is decoded.
 
     Raises:
         PercentError: where "%" begins no triplet or the octets are not in the charset.
+        URIError: if there are more pairs than `limit`.
 
-    >>> query_pairs("a=1&b&c=%26")
-    [('a', '1'), ('b', None), ('c', '&')]
+    >>> list(query_pairs("a=1&b&c=%26+x"))
+    [('a', '1'), ('b', None), ('c', '&+x')]
+    >>> list(query_pairs("a=1&b&c=%26+x", form=True))
+    [('a', '1'), ('b', ''), ('c', '& x')]
     """
-    check_argument("query", query, str)
-    check_argument("separators", separators, str)
-    check_argument("plus_is_space", plus_is_space, bool)
+    handler = errors or ("replace" if form else "strict")
+    # The names of the charset and of the handler are checked even if no octet needs them.
+    decode("%20", encoding=encoding, errors=handler)
+    return _read(query, form, separators, encoding, handler, "keep" if form else "refuse", limit)
+
+
+def pairs_of(self: URIReference | Components) -> QueryPairs:
+    """The pairs of a reference's query; octets that are not UTF-8 become lone surrogates."""
+    return _read(self.query or "", False, "&", "utf-8", "surrogateescape", "keep", None)
+
+
+def _read(
+    query: str, form: bool, separators: str, encoding: str, errors: str, malformed: str, limit: int | None
+) -> QueryPairs:
     if not query:
-        # The charset's name is checked by `decode` in any other case.
-        decode("", encoding=encoding, errors=errors)
-        return []
+        written = []
+    elif len(separators) > 1:
+        written = re.split(f"[{re.escape(separators)}]", query)
+    else:
+        written = query.split(separators) if separators else [query]
+    if form:
+        written = [part for part in written if part]
+    if limit is not None and len(written) > limit:
+        raise URIError(f"the query has {len(written)} pairs, and the limit is {limit}")
 
     def decoded(text: str) -> str:
-        return decode(text.replace("+", "%20") if plus_is_space else text, encoding=encoding, errors=errors)
+        if form:
+            text = text.replace("+", " ")
+        if "%" not in text:
+            return text
+        return decode(text, encoding=encoding, errors=errors, malformed=malformed)  # type: ignore[arg-type]
 
-    for separator in separators[1:]:
-        query = query.replace(separator, separators[0])
-    pairs: list[tuple[str, str | None]] = []
-    for part in query.split(separators[0]) if separators else [query]:
+    pairs = []
+    for part in written:
         name, equals, value = part.partition("=")
-        pairs.append((decoded(name), decoded(value) if equals else None))
-    return pairs
-
-
-def compose_query(
-    pairs: Mapping[str, Value | Iterable[Value]] | Iterable[tuple[str, Value]],
-    *,
-    separator: str = "&",
-    encoding: str = "utf-8",
-    edition: EditionId | Edition = "rfc3986",
-) -> str:
-    """A query of pairs, each part encoded so that `query_pairs` gives the pairs back.
-
-    Args:
-        pairs: pairs of a name and a value, or a mapping; a list or tuple in a mapping repeats its name. A value is a
-            str, a number (written as Python writes it), a bool ("true" or "false"), or None for a name without "=".
-        separator: what stands between two pairs.
-        encoding: the charset of the octets that are percent-encoded.
-        edition: by which characters are encoded.
-
-    Raises:
-        TypeError: if a name is not a str, a value is none of these, or a pair is not a tuple or list of two.
-
-    >>> compose_query([("q", "a&b"), ("flag", None)])
-    'q=a%26b&flag'
-    >>> compose_query({"id": 5, "tag": ["x", "y"]})
-    'id=5&tag=x&tag=y'
-    """
-    check_argument("separator", separator, str)
-    encode("", component="query-value", encoding=encoding, edition=edition)
-
-    def encoded(text: str) -> str:
-        return encode(text, component="query-value", encoding=encoding, edition=edition)
-
-    return separator.join(
-        encoded(name) if value is None else f"{encoded(name)}={encoded(_written(name, value))}"
-        for name, value in _each_pair(pairs)
-    )
-
-
-def _each_pair(pairs: object) -> Iterator[tuple[str, object]]:
-    """The names and values one by one; a wrong type is a TypeError, because a str would be taken for its characters."""
-    if isinstance(pairs, Mapping):
-        for name, value in pairs.items():
-            check_argument("a name in pairs", name, str)
-            for single in value if isinstance(value, list | tuple) else (value,):
-                yield name, single
-        return
-    if isinstance(pairs, str | bytes) or not isinstance(pairs, Iterable):
-        raise wrong_type("pairs", "a mapping or an iterable of pairs", pairs)
-    for pair in pairs:
-        if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"each of pairs must be a tuple of a name and a value, not {masked_field('', pair)}")
-        check_argument("a name in pairs", pair[0], str)
-        yield pair[0], pair[1]
-
-
-def _written(name: str, value: object) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return str(value)
-    raise wrong_type(f"the value of {name!r} in pairs", "a str, a number, a bool or None", value)
+        pairs.append((decoded(name), decoded(value) if equals or form else None))
+    return QueryPairs(query, tuple(written), tuple(pairs), form)

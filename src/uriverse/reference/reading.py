@@ -25,6 +25,34 @@ def data(text: str) -> str:
     return _core.decode(text, errors="surrogateescape", malformed="keep")
 
 
+def encoded_segment(segment: object, edition: _core.AnyEdition) -> str:
+    """A segment as it is written; lone surrogates are octets.
+
+    Raises:
+        TypeError: for what is not a str.
+        ValueError: for "." and "..".
+    """
+    if not isinstance(segment, str):
+        from uriverse.argument_types import wrong_type
+
+        raise wrong_type("each of segments", "a str", segment)
+    if segment in {".", ".."}:
+        raise ValueError(
+            f"a segment cannot be {segment!r}: it would be removed as a dot segment (RFC 3986, section 5.2.4); resolve "
+            f'"{segment}/" against the reference instead'
+        )
+    return _core.encode(octets(segment), component="segment", edition=edition)
+
+
+def octets(text: str) -> str | bytes:
+    """Data as it is, or its octets where lone surrogates stand for some that are not UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape")
+    return text
+
+
 def user(self: URIReference | Components) -> str | None:
     """The userinfo before its first ":", decoded; None without a userinfo (RFC 3986, section 3.2.1).
 

@@ -13,8 +13,7 @@ resolve or normalize the reference first.
 
 from __future__ import annotations
 
-from uriverse import _core
-from uriverse.reference.reading import data
+from uriverse.reference.reading import data, encoded_segment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,34 +120,6 @@ def append(self: URIReference, *segments: str) -> URIReference:
         # RFC 3986, section 4.2: such a segment "must be preceded by a dot-segment (e.g., "./this:that")".
         path = "./"
     return _with_path(self, path + encoded)
-
-
-def encoded_segment(segment: object, edition: _core.AnyEdition) -> str:
-    """A segment as it is written; lone surrogates are octets.
-
-    Raises:
-        TypeError: for what is not a str.
-        ValueError: for "." and "..".
-    """
-    if not isinstance(segment, str):
-        from uriverse.argument_types import wrong_type
-
-        raise wrong_type("each of segments", "a str", segment)
-    if segment in {".", ".."}:
-        raise ValueError(
-            f"a segment cannot be {segment!r}: it would be removed as a dot segment (RFC 3986, section 5.2.4); resolve "
-            f'"{segment}/" against the reference instead'
-        )
-    return _core.encode(octets(segment), component="segment", edition=edition)
-
-
-def octets(text: str) -> str | bytes:
-    """Data as it is, or its octets where lone surrogates stand for some that are not UTF-8."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogateescape")
-    return text
 
 
 def _with_path(reference: URIReference, path: str) -> URIReference:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from uriverse.reference.queries import query_pairs
+from uriverse.reference.queries import QueryPairs, query_pairs
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, fragment_of, host_of, path_of, segments_of, written_segments
@@ -41,9 +41,9 @@ class _Web(View):
         return f"{start}{path_of(scheme, tuple(self.segments))}{query}"
 
     @property
-    def pairs(self) -> list[tuple[str, str | None]]:
-        """The query's decoded pairs, by the convention of "&" and "="; an empty list if there is no query."""
-        return [] if self.query is None else query_pairs(self.query)
+    def pairs(self) -> QueryPairs:
+        """The query's decoded pairs, by the convention of "&" and "="; none if there is no query."""
+        return query_pairs(self.query or "")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -76,6 +76,8 @@ pub struct Records<'n> {
     arena: Arena<'n>,
     /// Where each text's records end.
     ends: Vec<i64>,
+    /// The texts that have no list, as places in `ends`.
+    refused: Vec<usize>,
 }
 
 impl<'n> Records<'n> {
@@ -88,8 +90,13 @@ impl<'n> Records<'n> {
             };
             Column { name: name.clone(), values, valid: Vec::new() }
         };
-        let (columns, ends) = (fields.iter().map(column).collect(), Vec::new());
-        Records { columns, known: Known::default(), arena: Arena::new(numbers), ends }
+        let (columns, known) = (fields.iter().map(column).collect(), Known::default());
+        Records { columns, known, arena: Arena::new(numbers), ends: Vec::new(), refused: Vec::new() }
+    }
+
+    /// The current text has no list, which is not the same as an empty one.
+    pub fn refuse(&mut self) {
+        self.refused.push(self.ends.len());
     }
 
     /// Sets the next field of the current record: `index` counts fields. A value of another type is a null.
@@ -172,8 +179,11 @@ pub fn lists<E: From<ColumnError>>(
         }
         records.end();
     });
+    let refused = std::mem::take(&mut records.refused);
     let (ends, found) = records.finish();
-    let nulls = texts.nulls.clone().filter(|nulls| nulls.null_count() > 0);
+    let mut valid: Vec<bool> = (0..texts.len()).map(|row| texts.is_present(row)).collect();
+    refused.into_iter().for_each(|row| valid[row] = false);
+    let nulls = Some(NullBuffer::from(valid)).filter(|nulls| nulls.null_count() > 0);
     let answers = list(ends, found, nulls);
     Ok(match dictionary {
         None => answers,

@@ -6,6 +6,7 @@ pub mod lists;
 pub mod normalizer;
 pub mod parse;
 pub mod predicates;
+pub mod queries;
 pub mod resolve;
 pub mod rewrite;
 pub mod url_records;

@@ -1,4 +1,4 @@
-//! Text to text: normalize, encode, decode, relativize, the value of a name in a query.
+//! Text to text: normalize, encode, decode, relativize.
 //!
 //! Where nothing changes the answer is a view of the input's text; what is new goes to the arena.
 
@@ -110,35 +110,6 @@ pub fn relativize(
     }
 }
 
-/// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
-/// text, where no pair has the name, where that pair has no "=", or where its octets are no UTF-8. A pair whose name
-/// cannot be decoded has no name.
-///
-/// # Errors
-/// As [`Texts::of`].
-pub fn query_value(
-    t: &Tables,
-    array: &dyn Array,
-    name: &[u8],
-    plus_is_space: bool,
-    threads: Threads<'_>,
-) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
-        let Some(query) = core::parse(t, text).and_then(|offsets| offsets.query()) else { return Outcome::Null };
-        let mut start = query.start;
-        for pair in text.get(query).unwrap_or_default().split(|&byte| byte == b'&') {
-            let equals = pair.iter().position(|&byte| byte == b'=');
-            let written = &pair[..equals.unwrap_or(pair.len())];
-            if has_name(written, name, plus_is_space) && !(pair.is_empty() && name.is_empty()) {
-                let Some(equals) = equals else { return Outcome::Null };
-                return value(&pair[equals + 1..], start + equals + 1, plus_is_space);
-            }
-            start += pair.len() + 1;
-        }
-        Outcome::Null
-    })
-}
-
 /// Each text that a table accepts, as a function converts it; a text that `stays` is not asked about. Without a table all
 /// texts are accepted.
 ///
@@ -160,27 +131,6 @@ pub fn converted(
         }
         convert(text).map_or(Outcome::Null, Outcome::New)
     })
-}
-
-fn has_name(written: &[u8], name: &[u8], plus_is_space: bool) -> bool {
-    let plain = !written.iter().any(|&byte| byte == b'%' || (byte == b'+' && plus_is_space));
-    if plain {
-        return written == name;
-    }
-    decoded(written, plus_is_space).is_some_and(|decoded| decoded == name)
-}
-
-fn value(written: &[u8], start: usize, plus_is_space: bool) -> Outcome {
-    let plain = !written.iter().any(|&byte| byte == b'%' || (byte == b'+' && plus_is_space));
-    if plain {
-        return Outcome::Part(start..start + written.len());
-    }
-    decoded(written, plus_is_space).map_or(Outcome::Null, Outcome::New)
-}
-
-fn decoded(written: &[u8], plus_is_space: bool) -> Option<Vec<u8>> {
-    let spaced: Vec<u8> = written.iter().map(|&byte| if byte == b'+' && plus_is_space { b' ' } else { byte }).collect();
-    Some(core::decode(&spaced, Malformed::Refuse).ok()?.unwrap_or(spaced))
 }
 
 /// What becomes of each text, a dictionary's values once each.

@@ -12,7 +12,8 @@ use uriverse_columns::kernels::resolve::Asked;
 use uriverse_columns::kernels::rewrite::BadOctets;
 use uriverse_columns::kernels::url_records::Attribute;
 use uriverse_columns::kernels::{
-    canonical, hosts, parse as parse_kernel, predicates, resolve as resolve_kernel, rewrite, url_records, whatwg,
+    canonical, hosts, parse as parse_kernel, predicates, queries, resolve as resolve_kernel, rewrite, url_records,
+    whatwg,
 };
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
@@ -26,6 +27,7 @@ use crate::canonical::CanonicalSteps;
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 use crate::normalizing::level_by;
+use crate::queries::{edit, kept, notation, Arguments, UTF_8};
 use crate::text::string;
 use crate::whatwg::arguments::is_named;
 
@@ -361,20 +363,54 @@ fn column_decode(
 
 /// The decoded value of a name in each text's query.
 #[pyfunction]
-#[pyo3(signature = (column, name, *, plus_is_space=false, edition=None, threads=0))]
+#[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
 fn column_query_value(
     py: Python<'_>,
     column: Given<'_, '_>,
     name: &str,
-    plus_is_space: bool,
+    form: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run, notation) = (edition.tables(), Run::new(threads), notation(form));
+    over_chunks(py, &column, &run, |chunk, threads| queries::query_value(tables, chunk, name, notation, threads))
+}
+
+/// The pairs of each text's query.
+#[pyfunction]
+#[pyo3(signature = (column, *, form=false, edition=None))]
+fn column_query_pairs(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    form: bool,
+    edition: EditionGiven<'_, '_>,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run, notation) = (edition.tables(), Run::new(1), notation(form));
+    over_chunks(py, &column, &run, |chunk, _| queries::query_pairs(tables, chunk, notation))
+}
+
+/// Each text with some pairs of its query changed.
+#[pyfunction]
+#[pyo3(signature = (column, *, set=None, add=None, remove=None, form=false, edition=None, threads=0))]
+#[allow(clippy::too_many_arguments)] // the arguments are the Python function's
+fn column_with_pairs(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    set: Option<&Bound<'_, PyAny>>,
+    add: Option<&Bound<'_, PyAny>>,
+    remove: Option<&Bound<'_, PyAny>>,
+    form: bool,
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| {
-        rewrite::query_value(tables, chunk, name.as_bytes(), plus_is_space, threads)
-    })
+    let [set, add, remove] = [set, add, remove].map(|argument| argument.map(Bound::as_borrowed));
+    let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };
+    let (edit, keep) = (edit(py, &given, None)?, kept(tables)?);
+    over_chunks(py, &column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, keep, threads))
 }
 
 /// A reference for each target that resolves to it.
@@ -537,6 +573,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_encode, module)?)?;
     module.add_function(wrap_pyfunction!(column_decode, module)?)?;
     module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
+    module.add_function(wrap_pyfunction!(column_query_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(column_with_pairs, module)?)?;
     module.add_function(wrap_pyfunction!(column_relativize, module)?)?;
     module.add_function(wrap_pyfunction!(column_resolve, module)?)?;
     module.add_function(wrap_pyfunction!(column_lists, module)?)

@@ -1,0 +1,138 @@
+"""One pair of a query of ten is given another value, beside yarl and furl.
+
+python benches/pairs.py
+python benches/pairs.py --rounds 600 --report benches/reports/2026-11-22-pairs.md
+
+Two tables. In the first a reference that was parsed before is edited, for the first time, and gives a new reference. In
+the second the edit goes from text to text. The last column says how many of 50 answers keep all bytes that were not named, where
+the values have a "%7e": yarl and furl spell it anew.
+"""
+
+import argparse
+import gc
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import furl
+import yarl
+from yarl._url import encode_url
+
+import uriverse as uv
+from harness import Contender, Series, compiled, fresh, machine, measured, table, versions, write
+
+NAMES = {"parse": uv.parse, "URL": yarl.URL, "yarl_url": encode_url.__wrapped__, "furl": furl.furl, "v": "new & x"}
+TARGETS = {"yarl": 10, "furl": 20}
+
+
+def urls(count: int, spelling: str) -> list[str]:
+    """URLs with ten pairs each; the values are spelt as a browser spells them, or otherwise."""
+    random_ = random.Random(7)
+    made = []
+    for _ in range(count):
+        values = [f"{random_.randrange(10**6)}{spelling}" for _ in range(10)]
+        query = "&".join(f"key{number}={value}" for number, value in enumerate(values))
+        made.append(f"https://www.example.com/search/{random_.randrange(10**4)}?{query}#top")
+    return made
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A library: how it parses, and how it edits `s`."""
+
+    name: str
+    parse: Callable[[str], Any]
+    edit: str
+    to_text: str
+    share: float = 1.0
+
+    def answer(self, text: str) -> str:
+        return str(eval(self.to_text, {**NAMES, "s": text}))
+
+
+PEERS = (
+    Peer("uriverse", uv.parse, "s.with_pairs(set={'key5': v})", "str(parse(s).with_pairs(set={'key5': v}))"),
+    Peer("yarl", NAMES["yarl_url"], "s.update_query({'key5': v})", "str(yarl_url(s).update_query({'key5': v}))", 0.5),
+    Peer("furl", furl.furl, "s.copy().set(args={**s.args, 'key5': v})", "furl(s).set(args={**furl(s).args, 'key5': v}).url", 0.03),
+)  # fmt: skip
+
+
+def note(peer: Peer, spelling: str) -> str:
+    """How many answers keep every other byte."""
+    texts = urls(50, spelling)
+    right = 0
+    for text in texts:
+        before, name, after = text.partition("key5=")
+        answer = peer.answer(text)
+        right += answer.startswith(before + name) and answer.endswith(after[after.index("&") :])
+    return f"{right} of {len(texts)} keep all other bytes"
+
+
+def edited_once(texts: Sequence[str], rounds: int, size: int) -> list[Series]:
+    """Each round parses a slice first and then edits every reference once."""
+    order = random.Random(7)
+    loops = [
+        (peer, Series(Contender(peer.name, peer.edit, NAMES, note(peer, "%7ea"))), compiled(peer.edit, NAMES))
+        for peer in PEERS
+    ]
+    empty = compiled("pass", {})
+    shuffled = list(loops)
+    for number in range(-1, rounds):
+        piece = texts[(start := (number * size) % (len(texts) - size)) : start + size]
+        order.shuffle(shuffled)
+        for peer, series, loop in shuffled:
+            own = [peer.parse(text) for text in fresh(piece[: max(1, int(len(piece) * peer.share))])]
+            floor = empty(own)
+            gc.disable()
+            took = loop(own)
+            gc.enable()
+            if number >= 0:
+                series.figures.append((took - floor) / len(own))
+    return [series for _, series, _ in loops]
+
+
+def verdicts(rows: Sequence[Series]) -> list[str]:
+    medians = {series.contender.name: series.median for series in rows}
+    lines = []
+    for peer, target in TARGETS.items():
+        ratio = medians[peer] / medians["uriverse"]
+        lines.append(f"- {peer}: {ratio:.1f} times, target {target}: {'reached' if ratio >= target else 'missed'}")
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--size", type=int, default=100, help="URLs a round")
+    parser.add_argument("--report", type=Path)
+    chosen = parser.parse_args()
+    texts = urls(max(8 * chosen.size, 8000), "~a")
+    out = [
+        f"# One pair of ten, {date.today().isoformat()}",
+        "",
+        f"{machine()}; {versions(('uriverse', 'yarl', 'furl'))}.",
+        f"{len(texts):,} generated URLs with ten pairs, {chosen.rounds} interleaved rounds of {chosen.size}; medians of the",
+        "rounds, the empty loop subtracted. yarl is called without its cache of texts, since no text comes twice.",
+    ]
+    once = edited_once(texts, chosen.rounds, chosen.size)
+    contenders = [Contender(peer.name, peer.to_text, NAMES, note(peer, "%7ea"), peer.share) for peer in PEERS]
+    whole = measured(contenders, texts, rounds=chosen.rounds, size=chosen.size)
+    for title, rows in (("a parsed reference, edited once", once), ("from text to text", whole)):
+        out += [
+            "",
+            f"## {title}",
+            "",
+            f"`{rows[0].contender.statement}`",
+            "",
+            table(rows, "uriverse"),
+            "",
+            *verdicts(rows),
+        ]
+    write(chosen.report, "\n".join(out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Queries of a column: one value by its name, all pairs as lists, and edits that leave all other pairs as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from uriverse import _core
+from uriverse.argument_types import takes
+from uriverse.columns.interface import ArrowColumn, check_column
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column, Glob
+    from uriverse.reference.queries import Pairs, Value
+
+
+@takes(name=str, form=bool, threads=int)
+def query_value(
+    column: ArrowColumn, name: str, *, form: bool = False, edition: AnyEdition = None, threads: int = 0
+) -> Column:
+    """The decoded value of the first pair of each query that has this name, as `uriverse.query_pairs` reads pairs.
+
+    Null where the text is refused, has no such pair, or one without "=", or its octets are no UTF-8. A pair whose own
+    name cannot be decoded has none; it spoils nothing for the others.
+
+    Args:
+        column: the texts.
+        name: the decoded name.
+        form: read the queries as `application/x-www-form-urlencoded`: "+" is a space, a pair without "=" is empty.
+        edition, threads: as for `parse`.
+
+    >>> from uriverse import columns as uc
+    >>> uc.query_value(uc.Column(["?a=1&b=x%20y", "?a"]), "b").to_pylist()
+    ['x y', None]
+    """
+    check_column("column", column)
+    return _core.column_query_value(column, name, form=form, edition=edition, threads=threads)
+
+
+@takes(form=bool)
+def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
+    """The decoded pairs of each query, as `uriverse.query_pairs` reads one.
+
+    Args:
+        column: the texts.
+        form: read the queries as `application/x-www-form-urlencoded`.
+        edition: by which the texts are read.
+
+    Returns:
+        A column of lists of structs of `name` and `value`; the value is null where there is no "=". An empty list
+        where there is no query; null where the text is refused, or a name or a value cannot be decoded.
+
+    >>> from uriverse import columns as uc
+    >>> uc.query_pairs(uc.Column(["?a=1&b", "http://h/", "a b"])).to_pylist()
+    [[{'name': 'a', 'value': '1'}, {'name': 'b', 'value': None}], [], None]
+    """
+    check_column("column", column)
+    return _core.column_query_pairs(column, form=form, edition=edition)
+
+
+@takes(form=bool, threads=int)
+def with_pairs(
+    column: ArrowColumn,
+    *,
+    set: Mapping[str, Value | Sequence[Value]] | Mapping[Glob, Value] | None = None,
+    add: Pairs | None = None,
+    remove: str | Glob | Iterable[str | Glob] | None = None,
+    form: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """Each text with some pairs of its query changed, as `URIReference.with_pairs` changes one.
+
+    Args:
+        column: the texts.
+        set, add, remove, form: as for `URIReference.with_pairs`, but for functions, which a column does not take.
+        edition, threads: as for `parse`.
+
+    Returns:
+        A string column: null where the text is refused, or has no place for a query.
+
+    >>> from uriverse import Glob, columns as uc
+    >>> uc.with_pairs(uc.Column(["http://h/?a=%7e&utm_id=1#f", "/"]), set={"b": 2}, remove=Glob("utm_*")).to_pylist()
+    ['http://h/?a=%7e&b=2#f', '/?b=2']
+    """
+    check_column("column", column)
+    return _core.column_with_pairs(column, set=set, add=add, remove=remove, form=form, edition=edition, threads=threads)

@@ -1,0 +1,259 @@
+"""Queries as pairs: the view, the edits, and the laws that an edit keeps."""
+
+from __future__ import annotations
+
+import copy
+import fnmatch
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import uriverse as uv
+
+PIECES = (
+    "a",
+    "b",
+    "k",
+    "%6b",
+    "=",
+    "=",
+    "&",
+    "&",
+    "+",
+    "%2B",
+    "%20",
+    "%26",
+    "%FF",
+    "é",
+    "%C3%A9",
+    "1",
+    "utm_x",
+    ";",
+    "?",
+)
+queries = st.lists(st.sampled_from([piece for piece in PIECES if piece.isascii()]), max_size=9).map("".join)
+names = st.sampled_from(["a", "k", "utm_x", "b1", "", "+", " ", "é", "&"])
+values = st.one_of(st.none(), st.text(max_size=4), st.integers(-9, 9))
+
+
+def with_query(query: str | None) -> uv.URIReference:
+    return uv.parse("http://h/p#f").replace(query=query)
+
+
+def test_the_view_keeps_apart_what_is_written_apart() -> None:
+    """`a`, `a=`, `=a`, `&&`, "+" and "%2B" are all different queries, and different views."""
+    texts = ["", "a", "a=", "=a", "a&", "a&&", "&a", "a=+", "a=%2B", "a=%2b", "a=%20"]
+    views = [uv.query_pairs(text) for text in texts]
+    assert len(set(views)) == len(texts) == len({view.text for view in views})
+    assert [list(view) for view in views[:6]] == [
+        [],
+        [("a", None)],
+        [("a", "")],
+        [("", "a")],
+        [("a", None), ("", None)],
+        [("a", None), ("", None), ("", None)],
+    ]
+    assert list(uv.query_pairs("a=+")) == list(uv.query_pairs("a=%2B"))
+    assert uv.query_pairs("a=1") != uv.query_pairs("a=1", form=True)
+
+
+def test_the_view_is_a_sequence_and_finds_names() -> None:
+    pairs = uv.parse("http://h/?a=1&b&a=2&=c").query_pairs
+    assert list(pairs) == [("a", "1"), ("b", None), ("a", "2"), ("", "c")]
+    assert (len(pairs), pairs[0], pairs[-1], pairs[1:3]) == (4, ("a", "1"), ("", "c"), (("b", None), ("a", "2")))
+    assert (pairs["a"], pairs["b"], pairs.get("x"), pairs.get("x", "y"), pairs.get("b", "y")) == (
+        "1",
+        None,
+        None,
+        "y",
+        None,
+    )
+    assert pairs.get_all("a") == ("1", "2") and pairs.get_all("x") == ()
+    assert "a" in pairs and "x" not in pairs and ("a", "2") in pairs and ("a", "3") not in pairs and 1 not in pairs
+    assert pairs.written == ("a=1", "b", "a=2", "=c") and pairs.text == "a=1&b&a=2&=c"
+    assert next(reversed(pairs)) == ("", "c") and pairs.index(("b", None)) == 1
+    for wrong in ("x", "A"):
+        with pytest.raises(KeyError):
+            pairs[wrong]
+    with pytest.raises(IndexError):
+        pairs[4]
+    with pytest.raises(AttributeError):
+        pairs.text = "x"  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(pairs)) == pairs == copy.deepcopy(pairs)
+    assert repr(pairs) == "QueryPairs('a=1&b&a=2&=c')"
+
+
+def test_references_and_splits_have_a_view() -> None:
+    """No query and the empty query have no pairs; what is not UTF-8 can be read."""
+    assert not uv.parse("http://h/").query_pairs and not uv.parse("http://h/?").query_pairs
+    assert list(uv.split("?a=%zz&%ff").query_pairs) == [("a", "%zz"), ("\udcff", None)]
+
+
+def test_forms() -> None:
+    """URL Standard, section 5.1, on its own reading and against its parser; another charset by its name."""
+    query = "a=1+2&&b&c=%zz&=&d=%FF"
+    assert list(uv.query_pairs(query, form=True)) == list(uv.whatwg.URLSearchParams(query))
+    assert list(uv.query_pairs("q=%82%A0+%41", form=True, encoding="shift_jis")) == [("q", "あ A")]
+    with pytest.raises(uv.PercentError):
+        uv.query_pairs("d=%FF", form=True, errors="strict")
+    with pytest.raises(uv.PercentError):
+        uv.query_pairs("c=%zz")
+
+
+def test_a_limit_is_kept_before_anything_is_decoded() -> None:
+    assert len(uv.query_pairs("a&b&c", limit=3)) == 3
+    with pytest.raises(uv.URIError, match="3 pairs, and the limit is 2"):
+        uv.query_pairs("a&%zz&c", limit=2)
+    with pytest.raises(LookupError):
+        uv.query_pairs("", encoding="no-such-charset")
+
+
+@pytest.mark.parametrize(
+    ("query", "edit", "edited"),
+    [
+        ("a=%7e&k=1&b", {"set": {"k": 2}}, "a=%7e&k=2&b"),
+        ("%6b=1", {"set": {"k": "x y"}}, "%6b=x%20y"),
+        ("k=1&a&k=2", {"set": {"k": "3"}}, "k=3&a"),
+        ("k=1&a&k=2", {"set": {"k": ["3", None, True]}}, "k=3&a&k&k=true"),
+        ("k=1", {"set": {"k": []}}, None),
+        ("a", {"set": {"k": 1.5}}, "a&k=1.5"),
+        (None, {"set": {"k": ""}}, "k="),
+        ("", {"add": [("k", None), ("k", "&=+#")]}, "k&k=%26%3D%2B%23"),
+        ("a", {"add": {"k": ["1", "2"], "l": False}}, "a&k=1&k=2&l=false"),
+        ("a&k&b", {"remove": "k"}, "a&b"),
+        ("k=1&k", {"remove": ["k"]}, None),
+        ("a&&k&", {"remove": "k"}, "a&&"),
+        ("utm_a=1&x&utm_b", {"remove": uv.Glob("utm_*")}, "x"),
+        ("utm_a=1&x&y=", {"remove": ("y", uv.Glob("utm_?"))}, "x"),
+        ("a=1&b=&c", {"remove": lambda _, value: not value}, "a=1"),
+        ("a=1&b=2", {"set": {uv.Glob("*"): "x"}}, "a=x&b=x"),
+        ("a=1&b=2&b", {"set": {lambda _, value: value == "2": "x"}}, "a=1&b=x&b"),
+        ("k=1&a", {"remove": "k", "set": {"k": "2"}, "add": {"k": "3"}}, "a&k=2&k=3"),
+        ("k=%41&k=B", {"set": {"k": ["A", "B"]}}, "k=%41&k=B"),
+        ("a+b=1", {"set": {"a b": "2"}}, "a+b=1&a%20b=2"),
+        ("a+b=1", {"set": {"a b": "2 3"}, "form": True}, "a+b=2+3"),
+        ("a=1", {"add": {"ä": "~*"}, "form": True, "encoding": "latin-1"}, "a=1&%E4=%7E*"),
+        ("a=1", {"add": {"k": "あ€"}, "form": True, "encoding": "latin-1"}, "a=1&k=%26%2312354%3B%26%238364%3B"),
+        ("q=%82%A0", {"set": {"q": "い"}, "encoding": "shift_jis"}, "q=%82%A2"),
+        ("%FF=1", {"set": {"\udcff": "\udcfe"}}, "%FF=%FE"),
+        ("a", {}, "a"),
+        ("a", {"remove": [], "set": {}, "add": ()}, "a"),
+    ],
+)
+def test_edits(query: str | None, edit: dict[str, Any], edited: str | None) -> None:
+    """What is named changes as it is said, and nothing else; section 5.2 of the URL Standard writes the forms."""
+    ref = with_query(query)
+    made = ref.with_pairs(**edit)
+    assert made.query == edited
+    assert made == ref.replace(query=edited)
+    assert made is ref or edited != query
+
+
+def test_globs_are_those_of_fnmatch_without_classes() -> None:
+    texts = ["", "a", "ab", "ba", "a*b", "é", "aéb", "aaab"]
+    for pattern in ("*", "a*", "*b", "a*b", "?", "a?b", "??", "", "*é*", "a**b"):
+        for text in texts:
+            assert uv.Glob(pattern).matches(text) == fnmatch.fnmatchcase(text, pattern), (pattern, text)
+    assert uv.Glob("filter[*]").matches("filter[a]") and not uv.Glob("[a]").matches("a")
+    glob = uv.Glob("a'*")
+    assert eval(repr(glob), {"Glob": uv.Glob}) == glob == pickle.loads(pickle.dumps(glob))
+    assert len({glob, uv.Glob("a'*"), uv.Glob("b")}) == 2
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        ({"set": "a=1"}, "set must be a mapping, not str"),
+        ({"set": {1: "a"}}, "a name in set must be a str, a Glob or a function, not int"),
+        ({"set": {"a": b"1"}}, "a value in set must be a str, a number, a bool or None, not bytes"),
+        ({"set": {uv.Glob("*"): ["a", "b"]}}, "takes one value"),
+        ({"add": "a=1"}, "add must be a mapping or an iterable of pairs, not str"),
+        ({"add": ["ab"]}, "each of add must be a tuple of a name and a value, not str"),
+        ({"add": [("a", ["b"])]}, "a value in add must be"),
+        ({"add": {1: "a"}}, "a name in add must be a str, not int"),
+        ({"remove": 1}, "remove must be a name, a Glob, a function, or an iterable of these, not int"),
+        ({"remove": [1]}, "a name in remove must be"),
+        ({"form": "yes"}, "form must be True or False, not str"),
+        ({"sets": {}}, 'has no argument "sets"'),
+    ],
+)
+def test_wrong_edits(edit: dict[str, Any], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        uv.parse("?a").with_pairs(**edit)
+
+
+def test_errors_of_functions_are_theirs() -> None:
+    with pytest.raises(ZeroDivisionError):
+        uv.parse("?a").with_pairs(remove=lambda name, _: len(name) / 0)
+
+
+def test_where_an_edition_has_no_query() -> None:
+    """RFC 2396, section 3: an opaque part has no query; RFC 1738's ftp URLs have none."""
+    with pytest.raises(uv.URISyntaxError, match="the query"):
+        uv.parse("mailto:a", edition="rfc2396").with_pairs(add={"a": "b"})
+    with pytest.raises(uv.URISyntaxError):
+        uv.parse("ftp://h/", edition="rfc1738").with_pairs(add={"a": "b"})
+    made = uv.parse("http://é/ü?ß=1#ö", edition="rfc3987").with_pairs(set={"ß": "ä"}, add={"x": 1})
+    assert str(made) == "http://é/ü?ß=%C3%A4&x=1#ö" and made.fragment == "ö"
+
+
+@given(queries, names, values)
+def test_setting_changes_nothing_else(query: str, name: str, value: Any) -> None:
+    """Every other byte is where it was: the written pairs of other names are the same, in the same order."""
+    ref = with_query(query)
+    made = ref.with_pairs(set={name: value})
+
+    def others(ref: uv.URIReference) -> list[str]:
+        view = ref.query_pairs
+        return [text for text, (each, _) in zip(view.written, view, strict=True) if each != name]
+
+    text = None if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    # The empty query has no pairs, so an empty pair alone cannot be written.
+    assume(made.query != "")
+    assert others(made) == others(ref)
+    assert made.query_pairs.get_all(name) == (text,)
+    assert made.with_pairs(set={name: value}) is made
+    assert (made.authority, made.path, made.fragment) == ("h", "/p", "f")
+
+
+@given(queries, st.lists(st.tuples(names, values), max_size=3))
+def test_adding_keeps_what_is_there(query: str, pairs: list[tuple[str, Any]]) -> None:
+    """The query goes on, and is what `compose_query` writes."""
+    made = with_query(query).with_pairs(add=pairs)
+    added = uv.compose_query(pairs)
+    expected = "&".join([query] * bool(query) + [added] * bool(pairs))
+    assert made.query == expected
+
+
+@given(queries, names)
+def test_removing_leaves_the_others(query: str, name: str) -> None:
+    """A removal by name, by pattern and by function is the same, and what is left is written as before."""
+    ref = with_query(query)
+    view = ref.query_pairs
+    left = [text for text, (each, _) in zip(view.written, view, strict=True) if each != name]
+    expected = None if view and not left else "&".join(left)
+    assert ref.with_pairs(remove=name).query == expected
+    assert ref.with_pairs(remove=lambda each, _: each == name).query == expected
+    assert ref.with_pairs(remove=[uv.Glob(name)]).query == expected
+    if len(left) == len(view):
+        assert ref.with_pairs(remove=name) is ref
+
+
+@given(st.lists(st.tuples(st.text(max_size=3), st.text(max_size=3))))
+def test_forms_are_those_of_the_url_standard(pairs: list[tuple[str, str]]) -> None:
+    """`compose_query(form=True)` writes what the URL Standard's serializer writes, and reads it back."""
+    query = uv.compose_query(pairs, form=True)
+    assert query == str(uv.whatwg.URLSearchParams(pairs))
+    assert list(uv.query_pairs(query, form=True)) == pairs
+    assert uv.parse("?").with_pairs(add=pairs, form=True).query == query
+
+
+def test_many_names_are_edited_in_one_pass() -> None:
+    """Ten thousand names of ten thousand pairs: looked up, not compared with each other."""
+    pairs = {f"n{number}": str(number) for number in range(10_000)}
+    ref = uv.parse("?" + uv.compose_query(pairs))
+    assert ref.with_pairs(set=pairs) is ref
+    assert ref.with_pairs(remove=list(pairs)).query is None
