@@ -11,7 +11,15 @@ import pytest
 
 from support.paths import ROOT
 
-SOURCES = ["crates/core/src", "crates/scan/src", "fuzz/src"]
+SOURCES = [
+    "crates/canonical/src",
+    "crates/columns/src",
+    "crates/core/src",
+    "crates/python/src",
+    "crates/scan/src",
+    "crates/whatwg/src",
+    "fuzz/src",
+]
 USE = re.compile(r"^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);", re.MULTILINE)
 PATH = re.compile(r"\bcrate(?:::\w+)+")
 

@@ -24,9 +24,12 @@
 //! | `output::builders` | the columns of a result while they are written |
 //! | `output::view_buffer` | memory for the views of a result |
 //! | `output::arena` | new text, in blocks |
+//! | `output::lists` | a column of lists |
 //! | [`output::concat`] | the chunks of a column as one, views as plain strings |
 //! | `output::unchecked` | the one `unsafe` step |
+//! | `output::answer` | what becomes of a row's text |
 //! | `pieces` | pieces of rows, and the threads that take them |
+//! | `errors` | why a column was not worked |
 //! | [`kernels::parse`] | components, kind, validity, errors |
 //! | [`kernels::predicates`] | validity by a rule, equivalence |
 //! | [`kernels::normalizer`] | normal forms, and the rules of schemes |
@@ -40,67 +43,13 @@
 //! | [`kernels::canonical`] | canonical forms and their keys |
 #![deny(unsafe_code)]
 
+mod errors;
 pub mod input;
 pub mod kernels;
 pub mod output;
 mod pieces;
 
+pub use errors::ColumnError;
 pub use input::texts::{Octets, Texts};
 pub use kernels::parse::{parse, Want};
-pub use pieces::ASKS_EVERY;
-
-/// Why a column was not worked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ColumnError {
-    /// Its type holds no texts.
-    Type(String),
-    /// Two columns of different lengths.
-    Lengths(usize, usize),
-    /// A text of 1 GiB or more: a view cannot point into it.
-    TooLong,
-}
-
-impl std::fmt::Display for ColumnError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ColumnError::Type(found) => {
-                write!(f, "a column of texts is string, large_string, string_view, binary or a dictionary of these, not {found}")
-            }
-            ColumnError::Lengths(a, b) => write!(f, "two columns of different lengths: {a} and {b}"),
-            ColumnError::TooLong => write!(f, "a text of 1 GiB or more is beyond what a string view can point into"),
-        }
-    }
-}
-
-/// How a kernel is run: on how many threads, and who may stop it.
-#[derive(Clone, Copy)]
-pub struct Threads<'a> {
-    count: usize,
-    stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
-}
-
-impl<'a> Threads<'a> {
-    /// So many threads at most; 0 stands for as many as the machine has.
-    #[must_use]
-    pub fn new(count: usize) -> Threads<'a> {
-        let count = if count == 0 { std::thread::available_parallelism().map_or(1, Into::into) } else { count };
-        Threads { count, stopped: None }
-    }
-
-    /// The same threads, which stop when the function says true. It is called on the thread that called the kernel,
-    /// some times a second. The result of a kernel that was stopped has rows that nobody has worked.
-    #[must_use]
-    pub fn until(self, stopped: &'a (dyn Fn() -> bool + Sync)) -> Threads<'a> {
-        Threads { stopped: Some(stopped), ..self }
-    }
-
-    /// How many.
-    #[must_use]
-    pub fn count(self) -> usize {
-        self.count
-    }
-
-    pub(crate) fn are_stopped(self) -> bool {
-        self.stopped.is_some_and(|stopped| stopped())
-    }
-}
+pub use pieces::{Threads, ASKS_EVERY};

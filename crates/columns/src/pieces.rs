@@ -8,13 +8,44 @@ use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::Threads;
-
 /// The rows of a piece.
 pub(crate) const PIECE: usize = 8192;
 
 /// How often the calling thread asks whether to stop.
 pub const ASKS_EVERY: Duration = Duration::from_millis(40);
+
+/// How a kernel is run: on how many threads, and who may stop it.
+#[derive(Clone, Copy)]
+pub struct Threads<'a> {
+    count: usize,
+    stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
+impl<'a> Threads<'a> {
+    /// So many threads at most; 0 stands for as many as the machine has.
+    #[must_use]
+    pub fn new(count: usize) -> Threads<'a> {
+        let count = if count == 0 { std::thread::available_parallelism().map_or(1, Into::into) } else { count };
+        Threads { count, stopped: None }
+    }
+
+    /// The same threads, which stop when the function says true. It is called on the thread that called the kernel,
+    /// some times a second. The result of a kernel that was stopped has rows that nobody has worked.
+    #[must_use]
+    pub fn until(self, stopped: &'a (dyn Fn() -> bool + Sync)) -> Threads<'a> {
+        Threads { stopped: Some(stopped), ..self }
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn count(self) -> usize {
+        self.count
+    }
+
+    fn are_stopped(self) -> bool {
+        self.stopped.is_some_and(|stopped| stopped())
+    }
+}
 
 /// Works all pieces, each worker with a state of its own: the states when all is done.
 ///

@@ -14,7 +14,8 @@ use uriverse_whatwg::destination::{
 
 use crate::calls::{length_checked, no_such_word};
 use crate::editions::{each_built_in, Edition};
-use crate::text::{string, Text};
+use crate::strings::string;
+use crate::text::Text;
 use crate::whatwg::arguments::scalar_values;
 
 /// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None

@@ -11,7 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::text::utf8;
+use crate::strings::utf8;
 
 /// A function's parameters: the first `positional` may come by position, the first `required` must come.
 pub struct Signature<const N: usize> {
@@ -218,13 +218,4 @@ where
             }
         }
     })
-}
-
-/// The error of an argument that has a wrong type.
-#[cold]
-pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
-    match given.get_type().name() {
-        Ok(class) => PyTypeError::new_err(format!("{name} must be {wanted}, not {class}")),
-        Err(error) => error,
-    }
 }

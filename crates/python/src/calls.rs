@@ -7,12 +7,14 @@ use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
 use crate::agreement_check;
-use crate::arguments::{wrong_type, Bound1, Call, Signature};
+use crate::arguments::{Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::errors;
+use crate::errors::wrong_type;
 use crate::object::{self, layout, Form};
 use crate::schemes;
-use crate::text::{in_characters, string, Given, Text};
+use crate::strings::{in_characters, string};
+use crate::text::{Given, Text};
 
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 

@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
 use uriverse_core::{begins_a_character, ByteSet};
 
-use crate::text::without_utf8;
+use crate::strings::without_utf8;
 
 /// The colons that may end one of some schemes; see the engine's `Colons`.
 #[pyclass(frozen, module = "uriverse._core")]

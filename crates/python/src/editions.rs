@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::Tables;
 
-use crate::arguments::wrong_type;
+use crate::errors::wrong_type;
 
 /// The tables of one edition, loaded; a user's own Edition carries one.
 #[pyclass(frozen, module = "uriverse._core", name = "Tables")]

@@ -1,5 +1,6 @@
 //! Raising the exceptions of `uriverse.errors`: the engine's findings become Python values, nothing is decided here.
 
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::IntoPyObjectExt;
@@ -86,7 +87,14 @@ pub fn bad_tables(py: Python<'_>, reason: &str) -> PyErr {
 }
 
 pub fn too_long() -> PyErr {
-    pyo3::exceptions::PyOverflowError::new_err(
-        "texts of 4 GiB or more are not supported: the engine counts offsets in 32 bits",
-    )
+    PyOverflowError::new_err("texts of 4 GiB or more are not supported: the engine counts offsets in 32 bits")
+}
+
+/// The error of an argument that has a wrong type.
+#[cold]
+pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    match given.get_type().name() {
+        Ok(class) => PyTypeError::new_err(format!("{name} must be {wanted}, not {class}")),
+        Err(error) => error,
+    }
 }

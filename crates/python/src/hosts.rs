@@ -9,11 +9,12 @@ use uriverse_columns::kernels::hosts::NamePart;
 use uriverse_core::parse;
 use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, Origin, Parts, Section};
 
-use crate::arguments::wrong_type;
 use crate::calls::{length_checked, refused};
 use crate::editions::Edition;
+use crate::errors::wrong_type;
 use crate::object::{layout, Form};
-use crate::text::{utf8, Text};
+use crate::strings::utf8;
+use crate::text::Text;
 
 /// The rules of a list of public suffixes, compiled.
 #[pyclass(frozen, module = "uriverse._core")]

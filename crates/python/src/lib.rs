@@ -3,7 +3,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `object.rs`, `places.rs` | what an object is: its text, its edition, where its components stand |
-//! | `types.rs` | the hot types, made by hand |
+//! | `types.rs`, `type_making.rs` | the hot types, made by hand |
 //! | `arguments.rs` | the arguments of a fast call |
 //! | `entries.rs` | the lists of functions and methods, and their documentation |
 //! | `calls.rs` | what most calls share; `parse`, `split`, `is_valid` |
@@ -12,7 +12,8 @@
 //! | `questions.rs` | what is asked of an edition or an object now and then |
 //! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
-//! | `text.rs` | from a caller's text to bytes, and offsets back to characters |
+//! | `text.rs`, `strings.rs` | from a caller's text to bytes, and offsets back to characters |
+//! | `target_buffer.rs` | memory for a target |
 //! | `agreement.rs`, `agreement_check.rs` | what the readers of this library make of a text; `parse(text, agree=...)` |
 //! | `canonical.rs` | the steps of a canonical form |
 //! | `hosts.rs` | lists of public suffixes, origins, sites |
@@ -41,8 +42,11 @@ mod queries;
 mod questions;
 mod resolving;
 mod schemes;
+mod strings;
+mod target_buffer;
 mod templates;
 mod text;
+mod type_making;
 mod types;
 mod whatwg;
 

@@ -30,7 +30,7 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 
 use crate::editions::Edition;
 use crate::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
-use crate::text::utf8;
+use crate::strings::utf8;
 
 /// One reference, or the components of a lenient split.
 #[repr(C)]

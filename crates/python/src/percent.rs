@@ -6,11 +6,13 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core as core;
 use uriverse_core::Malformed;
 
-use crate::arguments::{wrong_type, Call, Signature};
+use crate::arguments::{Call, Signature};
 use crate::calls::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::errors;
-use crate::text::{string, utf8_string, Text};
+use crate::errors::wrong_type;
+use crate::strings::{string, utf8_string};
+use crate::text::Text;
 
 /// The fast path of `uriverse.encode`.
 #[inline(always)]

@@ -6,13 +6,15 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, Py
 use uriverse_core::query::{self, Edit, Edited, Notation, Selector, Value};
 use uriverse_core::{ByteTable, Tables};
 
-use crate::arguments::{wrong_type, Bound1, Call, Signature};
+use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
 use crate::editions::Edition;
+use crate::errors::wrong_type;
 use crate::normalizing::offsets_of;
 use crate::object::layout;
 use crate::percent::with_masked_name;
-use crate::text::{string, utf8, utf8_string, Text};
+use crate::strings::{string, utf8, utf8_string};
+use crate::text::Text;
 
 /// A pattern of names: "*" stands for any characters, "?" for one, all others for themselves.
 ///

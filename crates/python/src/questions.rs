@@ -7,11 +7,12 @@ use pyo3::types::{PyFrozenSet, PyString};
 use uriverse_core as core;
 use uriverse_core::Offsets;
 
-use crate::arguments::wrong_type;
 use crate::calls::rule_of;
 use crate::editions::Edition;
+use crate::errors::wrong_type;
 use crate::object::{layout, Object};
-use crate::text::{byte_place, Text};
+use crate::strings::byte_place;
+use crate::text::Text;
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
     layout(reference.as_borrowed())

@@ -12,7 +12,9 @@ use crate::calls::{edition_for, flag, length_checked, made, made_of_bytes, no_su
 use crate::editions::Edition;
 use crate::errors;
 use crate::object::{self, layout, Form, Object};
-use crate::text::{string, utf8, utf8_string, Given, Text};
+use crate::strings::{string, utf8, utf8_string};
+use crate::target_buffer::{fits_together, with_buffer};
+use crate::text::{Given, Text};
 use crate::whatwg::arguments as whatwg;
 use crate::whatwg::calls::construct;
 
@@ -56,25 +58,6 @@ pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny
             FastResolved::NotCovered => None,
         }
     })
-}
-
-/// Whether offsets of 32 bits can count a target, which is made of parts of both texts and at most four bytes more.
-#[inline]
-pub fn fits_together(base: &[u8], reference: &[u8]) -> bool {
-    base.len().saturating_add(reference.len()) < u32::MAX as usize - 4
-}
-
-/// What a target is put together in where it is not longer, as few are.
-const BUFFER: usize = 256;
-
-/// Runs with a buffer for a target of that length.
-#[inline(always)]
-pub fn with_buffer<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
-    let (mut buffer, mut more) = ([0; BUFFER], Vec::new());
-    if needed > BUFFER {
-        more.resize(needed, 0);
-    }
-    run(if needed > BUFFER { &mut more } else { &mut buffer })
 }
 
 const RESOLVE_METHOD: Signature<4> = Signature {

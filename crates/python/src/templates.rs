@@ -6,9 +6,9 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 use uriverse_core::characters;
 use uriverse_templates::{CompositePrefix, Part, Template, Value};
 
-use crate::arguments::wrong_type;
+use crate::errors::wrong_type;
 use crate::object::layout;
-use crate::text::utf8_string;
+use crate::strings::utf8_string;
 
 /// What `uriverse.templates.Template` stands on.
 #[pyclass(frozen, subclass, module = "uriverse._core")]

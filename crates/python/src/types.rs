@@ -2,7 +2,7 @@
 //!
 //! `object.rs` says why it is safe; every function here relies on no more than that.
 
-use std::ffi::{c_int, c_uint, c_void, CStr};
+use std::ffi::{c_int, c_void, CStr};
 use std::mem::size_of;
 use std::ptr;
 
@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::arguments::attached;
 use crate::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+use crate::type_making::{descriptors, interned, new_type, slot};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -207,14 +208,6 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     })
 }
 
-pub(crate) fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {
-    PyString::intern(py, name).into_ptr()
-}
-
-pub(crate) fn slot(slot: c_int, function: *mut c_void) -> ffi::PyType_Slot {
-    ffi::PyType_Slot { slot, pfunc: function }
-}
-
 fn final_type<'py>(
     py: Python<'py>,
     name: &'static CStr,
@@ -222,25 +215,11 @@ fn final_type<'py>(
     base: Option<&Bound<'py, PyType>>,
     own_slots: Vec<ffi::PyType_Slot>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut getters: Vec<ffi::PyGetSetDef> = ATTRIBUTES
-        .iter()
-        .enumerate()
-        .map(|(index, (_, name, doc))| ffi::PyGetSetDef {
-            name: name.as_ptr(),
-            get: Some(getter),
-            set: None,
-            doc: doc.as_ptr(),
-            closure: index as *mut c_void,
-        })
-        .collect();
-    // SAFETY: a zeroed definition ends the list, as the C API asks.
-    getters.push(unsafe { std::mem::zeroed() });
-    // The interpreter keeps the list for as long as the type lives, which is for ever.
-    let getters = Box::leak(getters.into_boxed_slice());
+    let getters = descriptors(ATTRIBUTES.iter().map(|&(_, name, doc)| (name, doc)), getter);
     let mut slots = vec![
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_getattro, getattro as *mut c_void),
-        slot(ffi::Py_tp_getset, getters.as_mut_ptr().cast()),
+        slot(ffi::Py_tp_getset, getters.cast()),
         slot(ffi::Py_tp_str, to_str as *mut c_void),
         slot(ffi::Py_tp_hash, hash as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
@@ -249,27 +228,4 @@ fn final_type<'py>(
     let make_new = if base.is_some() { new_reference as *mut c_void } else { refuse_new as *mut c_void };
     slots.push(slot(ffi::Py_tp_new, make_new));
     new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
-}
-
-pub(crate) fn new_type<'py>(
-    py: Python<'py>,
-    name: &'static CStr,
-    doc: &'static CStr,
-    flags: std::ffi::c_ulong,
-    base: Option<&Bound<'py, PyType>>,
-    mut slots: Vec<ffi::PyType_Slot>,
-    basicsize: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    slots.push(slot(ffi::Py_tp_doc, doc.as_ptr() as *mut c_void));
-    slots.push(slot(0, ptr::null_mut()));
-    let mut spec = ffi::PyType_Spec {
-        name: name.as_ptr(),
-        basicsize: basicsize as c_int,
-        itemsize: 0,
-        flags: flags as c_uint,
-        slots: slots.as_mut_ptr(),
-    };
-    let bases = base.map_or(ptr::null_mut(), |class| class.as_ptr());
-    // SAFETY: the spec and its slots are well formed and live through the call, which copies them.
-    unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpecWithBases(&raw mut spec, bases)) }
 }

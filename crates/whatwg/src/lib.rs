@@ -31,6 +31,7 @@ pub mod host;
 pub mod input;
 pub mod ipv4;
 pub mod ipv6;
+pub mod origin;
 pub mod parser;
 pub mod percent;
 pub mod record;
@@ -40,5 +41,6 @@ pub mod writing;
 
 pub use encoding_rs::Encoding;
 pub use errors::{Failure, Report, ValidationError};
+pub use origin::Origin;
 pub use parser::{parse, parse_with_errors, Parsed};
-pub use record::{Origin, Record};
+pub use record::Record;

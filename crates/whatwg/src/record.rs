@@ -1,4 +1,4 @@
-//! URL records and what is read off them: the serializers, the origin (§4.1, §4.2, §4.5, §4.7).
+//! URL records and what is read off them: the serializers (§4.1, §4.2, §4.5).
 
 use uriverse_core::{Offsets, NONE};
 
@@ -31,15 +31,6 @@ pub struct Record {
     pub query: Option<String>,
     /// The fragment, without "#".
     pub fragment: Option<String>,
-}
-
-/// An origin, as far as a URL alone tells it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// A tuple origin, serialized.
-    Tuple(String),
-    /// An opaque origin, whose serialization is "null".
-    Opaque,
 }
 
 impl Record {
@@ -160,22 +151,6 @@ impl Record {
             has_opaque_path: o.flags & Offsets::OPAQUE != 0,
             query: part(o.query()),
             fragment: if o.fragment_start == NONE { None } else { part(o.fragment(href.len())) },
-        }
-    }
-
-    /// The origin. A blob URL's is its path's, as far as that alone tells it; a file URL's is opaque.
-    #[must_use]
-    pub fn origin(&self) -> Origin {
-        match (self.scheme.as_str(), &self.host) {
-            ("blob", _) => match crate::parse(&self.path, None) {
-                Ok(path_url) if matches!(&*path_url.scheme, "http" | "https" | "file") => path_url.origin(),
-                _ => Origin::Opaque,
-            },
-            ("ftp" | "http" | "https" | "ws" | "wss", Some(host)) => {
-                let port = self.port.map_or_else(String::new, |port| format!(":{port}"));
-                Origin::Tuple(format!("{}://{host}{port}", self.scheme))
-            }
-            _ => Origin::Opaque,
         }
     }
 }

@@ -10,7 +10,7 @@ use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveAr
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-use crate::kernels::lists::list;
+use crate::output::lists::list;
 use crate::output::unchecked::string_views;
 
 /// For each row the index of its value, and which rows are null.

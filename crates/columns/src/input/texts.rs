@@ -13,8 +13,8 @@ use arrow_array::{Array, GenericByteArray, GenericByteViewArray, OffsetSizeTrait
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 
+use crate::errors::ColumnError;
 use crate::input::views::{inline_range, length, place, view, Place, INLINE};
-use crate::ColumnError;
 
 const WINDOW_BITS: u32 = 30;
 const WINDOW: usize = 1 << WINDOW_BITS;

@@ -5,12 +5,13 @@ use std::cell::RefCell;
 use arrow_array::{Array, ArrayRef};
 use uriverse_canonical::{stable_key, Memory, Profile};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows};
 use crate::kernels::parse::over_distinct;
-use crate::kernels::rewrite::{rewrite_into, Outcome};
+use crate::kernels::rewrite::rewrite_into;
+use crate::output::answer::Outcome;
 use crate::output::builders::{pieces, Builder, BuilderType};
-use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
+use crate::pieces::{work_all, Threads};
 
 thread_local! {
     /// What the steps work with; each thread keeps its own from row to row.

@@ -8,9 +8,11 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core::{parse, Tables};
 use uriverse_hosts::{cut, origin, Choice, Parts, SuffixTable};
 
+use crate::errors::ColumnError;
 use crate::input::texts::Octets;
-use crate::kernels::rewrite::{rewrite, rewrite_into, Outcome};
-use crate::{ColumnError, Threads};
+use crate::kernels::rewrite::{rewrite, rewrite_into};
+use crate::output::answer::Outcome;
+use crate::pieces::Threads;
 
 /// A part of a domain name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
-use arrow_array::{Array, ArrayRef, BooleanArray, LargeListArray, PrimitiveArray, StructArray};
-use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_array::{Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
+use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 
+use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::Known;
 use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::lists::list;
 use crate::output::unchecked::string_views;
-use crate::ColumnError;
 
 /// What a field of a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,11 +190,4 @@ pub fn lists<E: From<ColumnError>>(
         None => answers,
         Some(dictionary) => Keys::of(dictionary).answers_of_rows(&answers),
     })
-}
-
-/// Lists by where each ends.
-pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: StructArray, nulls: Option<NullBuffer>) -> ArrayRef {
-    let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
-    let field = Arc::new(Field::new("item", records.data_type().clone(), true));
-    Arc::new(LargeListArray::new(field, OffsetBuffer::new(ScalarBuffer::from(offsets)), Arc::new(records), nulls))
 }

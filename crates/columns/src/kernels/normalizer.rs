@@ -7,7 +7,7 @@
 use uriverse_core as core;
 use uriverse_core::{Level, Offsets, Tables};
 
-use crate::kernels::rewrite::Outcome;
+use crate::output::answer::Outcome;
 
 /// The rules of schemes.
 pub trait Schemes: Sync {

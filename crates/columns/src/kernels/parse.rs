@@ -11,12 +11,12 @@ use arrow_schema::{Field, Fields};
 use uriverse_core as core;
 use uriverse_core::{Kind, Offsets, Tables, NONE};
 
+use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Piece};
-use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
+use crate::pieces::{work_all, Threads};
 
 /// One column that a parse can give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

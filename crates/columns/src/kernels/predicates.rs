@@ -4,12 +4,12 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
 use uriverse_core::{RuleId, Tables};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::normalizer::Normalizer;
 use crate::kernels::parse::{component, over_distinct, Want};
 use crate::output::builders::{pieces, Builder, BuilderType};
-use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
+use crate::pieces::{work_all, Threads};
 
 /// Whether the edition (or one rule of it) accepts each text.
 ///

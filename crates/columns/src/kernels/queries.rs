@@ -7,10 +7,12 @@ use uriverse_core as core;
 use uriverse_core::query::{self, Edit, Edited, Notation};
 use uriverse_core::{ByteTable, Tables};
 
+use crate::errors::ColumnError;
 use crate::input::texts::Octets;
 use crate::kernels::lists::{lists, Holds, Value};
-use crate::kernels::rewrite::{rewrite, Outcome};
-use crate::{ColumnError, Threads};
+use crate::kernels::rewrite::rewrite;
+use crate::output::answer::Outcome;
+use crate::pieces::Threads;
 
 /// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
 /// text, where no pair has the name, where that pair has no "=", or where it cannot be decoded. A pair whose name cannot be

@@ -9,13 +9,13 @@ use arrow_schema::Fields;
 use uriverse_core as core;
 use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables, Which};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, port_number, Known, Want};
 use crate::kernels::predicates::Other;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part};
-use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
+use crate::pieces::{work_all, Threads};
 
 /// One column that a resolution can give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,34 +2,19 @@
 //!
 //! Where nothing changes the answer is a view of the input's text; what is new goes to the arena.
 
-use std::ops::Range;
-
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
 use uriverse_core::{ByteTable, Malformed, Tables};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::normalizer::Normalizer;
 use crate::kernels::parse::over_distinct;
 use crate::kernels::predicates::Other;
+use crate::output::answer::Outcome;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType};
-use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
-
-/// What becomes of a row's text.
-pub(crate) enum Outcome {
-    /// There is no answer.
-    Null,
-    /// It stays as it is; null where it is not UTF-8.
-    Same,
-    /// A part of it.
-    Part(Range<usize>),
-    /// Another text; null where it is no UTF-8.
-    New(Vec<u8>),
-    /// What the row wrote into the worker's memory; null where it is no UTF-8.
-    Written,
-}
+use crate::pieces::{work_all, Threads};
 
 /// The normal form of each text, null where the edition refuses it.
 ///

@@ -14,12 +14,13 @@ use arrow_schema::Fields;
 use uriverse_core::{characters, Offsets, NONE};
 use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, structure, Known};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};
 use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
+use crate::pieces::Threads;
 
 /// One column that a text's URL can give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,11 +10,13 @@ use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::{domain, parse, serialized, Record};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::Want;
 use crate::kernels::predicates::{of_pairs, Other};
-use crate::kernels::rewrite::{rewrite, rows, Outcome};
-use crate::{ColumnError, Threads};
+use crate::kernels::rewrite::{rewrite, rows};
+use crate::output::answer::Outcome;
+use crate::pieces::Threads;
 
 /// The URL of each text, serialized.
 ///

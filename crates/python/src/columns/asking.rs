@@ -13,7 +13,7 @@ use uriverse_core::Level;
 
 use super::running::Failure;
 use crate::editions::Edition;
-use crate::text::string;
+use crate::strings::string;
 
 /// The package, the names that it knows, and the edition by which it reads.
 pub struct PythonSchemes<'a> {

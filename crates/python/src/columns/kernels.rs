@@ -28,7 +28,7 @@ use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 use crate::normalizing::level_by;
 use crate::queries::{edit, kept, notation, Arguments, UTF_8};
-use crate::text::string;
+use crate::strings::string;
 use crate::whatwg::arguments::is_named;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;

@@ -8,10 +8,11 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_whatwg::{parser, Encoding, Failure, Record};
 
 use super::object::layout;
-use crate::arguments::{wrong_type, Bound1};
+use crate::arguments::Bound1;
 use crate::calls::length_checked;
 use crate::errors;
-use crate::text::utf8;
+use crate::errors::wrong_type;
+use crate::strings::utf8;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///

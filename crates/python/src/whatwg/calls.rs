@@ -10,8 +10,8 @@ use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{layout, make, make_of_record};
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::Answer;
-use crate::resolving::{fits_together, with_buffer};
-use crate::text::{utf8, utf8_string};
+use crate::strings::{utf8, utf8_string};
+use crate::target_buffer::{fits_together, with_buffer};
 
 /// The fast path of `whatwg_parse`.
 #[inline(always)]

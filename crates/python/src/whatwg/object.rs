@@ -20,7 +20,7 @@ use uriverse_core::{Offsets, NONE};
 use uriverse_whatwg::{Origin, Record};
 
 use crate::places::{Places, HAS_AUTHORITY, HAS_PORT};
-use crate::text::utf8;
+use crate::strings::utf8;
 
 /// A URL.
 #[repr(C)]

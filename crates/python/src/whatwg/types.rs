@@ -16,7 +16,7 @@ use super::calls;
 use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
 use crate::arguments::attached;
 use crate::entries::url_methods;
-use crate::types::{interned, new_type, slot};
+use crate::type_making::{descriptors, interned, new_type, slot};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -131,25 +131,11 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 fn make_type(py: Python<'_>) -> PyResult<Registered> {
-    let mut getters: Vec<ffi::PyGetSetDef> = ATTRIBUTES
-        .iter()
-        .enumerate()
-        .map(|(index, (name, doc))| ffi::PyGetSetDef {
-            name: name.as_ptr(),
-            get: Some(getter),
-            set: None,
-            doc: doc.as_ptr(),
-            closure: index as *mut c_void,
-        })
-        .collect();
-    // SAFETY: a zeroed definition ends the list, as the C API asks.
-    getters.push(unsafe { std::mem::zeroed() });
-    // The interpreter keeps the lists for as long as the type lives, which is for ever.
-    let getters = Box::leak(getters.into_boxed_slice());
+    let getters = descriptors(ATTRIBUTES.into_iter(), getter);
     let slots = vec![
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_getattro, getattro as *mut c_void),
-        slot(ffi::Py_tp_getset, getters.as_mut_ptr().cast()),
+        slot(ffi::Py_tp_getset, getters.cast()),
         slot(ffi::Py_tp_methods, url_methods().as_mut_ptr().cast()),
         slot(ffi::Py_tp_str, to_str as *mut c_void),
         slot(ffi::Py_tp_hash, hash as *mut c_void),

@@ -1,0 +1,24 @@
+//! Why a kernel does not work a column at all; what is wrong with a single text makes a null instead.
+
+/// Why a column was not worked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ColumnError {
+    /// Its type holds no texts.
+    Type(String),
+    /// Two columns of different lengths.
+    Lengths(usize, usize),
+    /// A text of 1 GiB or more: a view cannot point into it.
+    TooLong,
+}
+
+impl std::fmt::Display for ColumnError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ColumnError::Type(found) => {
+                write!(f, "a column of texts is string, large_string, string_view, binary or a dictionary of these, not {found}")
+            }
+            ColumnError::Lengths(a, b) => write!(f, "two columns of different lengths: {a} and {b}"),
+            ColumnError::TooLong => write!(f, "a text of 1 GiB or more is beyond what a string view can point into"),
+        }
+    }
+}

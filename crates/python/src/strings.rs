@@ -1,0 +1,82 @@
+//! Python strings and UTF-8: the bytes of a `str`, a `str` of bytes, and places in bytes as places in characters.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use uriverse_core::{begins_a_character, characters, Offsets, NONE};
+
+/// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
+pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    match string.to_str() {
+        Ok(_) => Ok(None),
+        Err(_) => Ok(Some(string.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?)),
+    }
+}
+
+/// The UTF-8 of a string, which it keeps for as long as it lives; None if it has a lone surrogate.
+#[inline]
+pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    let mut length = 0;
+    // SAFETY: it is a string, alive for 'a; the bytes live as long as it does, and null comes with an error set.
+    unsafe {
+        let bytes = ffi::PyUnicode_AsUTF8AndSize(string.as_ptr(), &raw mut length);
+        if bytes.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(std::slice::from_raw_parts(bytes.cast(), length as usize))
+    }
+}
+
+/// Where character number `at` begins; the inverse of `characters`.
+pub fn byte_place(bytes: &[u8], at: usize) -> usize {
+    let firsts = bytes.iter().enumerate().filter(|(_, &byte)| begins_a_character(byte));
+    firsts.map(|(place, _)| place).nth(at).unwrap_or(bytes.len())
+}
+
+/// Offsets of bytes as offsets of characters, of a text that is not US-ASCII.
+#[cold]
+pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
+    let count = |at: u32| if at == NONE { NONE } else { characters(bytes, at as usize) as u32 };
+    Offsets {
+        scheme_end: count(offsets.scheme_end),
+        authority_start: count(offsets.authority_start),
+        authority_end: count(offsets.authority_end),
+        userinfo_end: count(offsets.userinfo_end),
+        host_start: count(offsets.host_start),
+        host_end: count(offsets.host_end),
+        port_start: count(offsets.port_start),
+        path_start: count(offsets.path_start),
+        path_end: count(offsets.path_end),
+        params_start: count(offsets.params_start),
+        query_start: count(offsets.query_start),
+        query_end: count(offsets.query_end),
+        fragment_start: count(offsets.fragment_start),
+        flags: offsets.flags,
+    }
+}
+
+/// UTF-8 as a Python string; None if the bytes are not UTF-8.
+#[inline]
+pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    // SAFETY: as many bytes as the slice has; a new string, or null with an error set if they are not UTF-8.
+    unsafe {
+        let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);
+        if made.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_owned_ptr(py, made).cast_into_unchecked())
+    }
+}
+
+/// Bytes that the engine made, as a Python string.
+#[inline]
+pub fn string<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    match utf8_string(py, bytes) {
+        Some(string) => Ok(string),
+        None => {
+            Ok(PyBytes::new(py, bytes).call_method1("decode", ("utf-8", "surrogatepass"))?.cast_into::<PyString>()?)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How a hot type is made: its attributes, its slots, and the call of the C API that takes them.
+
+use std::ffi::{c_int, c_uint, c_void, CStr};
+use std::ptr;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+pub(crate) fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {
+    PyString::intern(py, name).into_ptr()
+}
+
+pub(crate) fn slot(slot: c_int, function: *mut c_void) -> ffi::PyType_Slot {
+    ffi::PyType_Slot { slot, pfunc: function }
+}
+
+/// The descriptors of attributes, which an editor and `help()` show. The getter gets the attribute's index.
+pub(crate) fn descriptors(
+    attributes: impl Iterator<Item = (&'static CStr, &'static CStr)>,
+    getter: ffi::getter,
+) -> *mut ffi::PyGetSetDef {
+    let mut list: Vec<ffi::PyGetSetDef> = attributes
+        .enumerate()
+        .map(|(index, (name, doc))| ffi::PyGetSetDef {
+            name: name.as_ptr(),
+            get: Some(getter),
+            set: None,
+            doc: doc.as_ptr(),
+            closure: index as *mut c_void,
+        })
+        .collect();
+    // SAFETY: a zeroed definition ends the list, as the C API asks.
+    list.push(unsafe { std::mem::zeroed() });
+    // The interpreter keeps the list for as long as the type lives, which is for ever.
+    Box::leak(list.into_boxed_slice()).as_mut_ptr()
+}
+
+pub(crate) fn new_type<'py>(
+    py: Python<'py>,
+    name: &'static CStr,
+    doc: &'static CStr,
+    flags: std::ffi::c_ulong,
+    base: Option<&Bound<'py, PyType>>,
+    mut slots: Vec<ffi::PyType_Slot>,
+    basicsize: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    slots.push(slot(ffi::Py_tp_doc, doc.as_ptr() as *mut c_void));
+    slots.push(slot(0, ptr::null_mut()));
+    let mut spec = ffi::PyType_Spec {
+        name: name.as_ptr(),
+        basicsize: basicsize as c_int,
+        itemsize: 0,
+        flags: flags as c_uint,
+        slots: slots.as_mut_ptr(),
+    };
+    let bases = base.map_or(ptr::null_mut(), |class| class.as_ptr());
+    // SAFETY: the spec and its slots are well formed and live through the call, which copies them.
+    unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpecWithBases(&raw mut spec, bases)) }
+}
