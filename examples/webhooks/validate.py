@@ -28,7 +28,8 @@ Address: TypeAlias = IPv4Address | IPv6Address
 # Gives the addresses of a name; raises OSError where there is none, as socket.getaddrinfo does.
 Resolver: TypeAlias = Callable[[str], Sequence[str]]
 
-PORTS = {"https": frozenset({443, 8443})}
+SCHEMES = frozenset({"https"})
+PORTS = frozenset({443, 8443})
 MOST_REDIRECTS = 5
 LONGEST = 2048
 
@@ -115,16 +116,13 @@ def validate(text: str, resolver: Resolver, *, redirects: int = 0) -> Decision:
     # The audit looks at the text as it was given: normalising would take away what gives it away.
     reasons = _audited(text)
     try:
-        given = uv.URI(text)
-    except uv.URISyntaxError as error:
-        return refused(f"syntax: {error.rule}", *reasons)
-    target = given.normalize(level="scheme")
-    if target.scheme not in PORTS:
-        return refused(*reasons, f"scheme: {target.scheme}")
-    if target.port is not None and target.port not in PORTS[target.scheme]:
-        reasons.append(f"port: {target.port}")
-    if reasons or not target.host:
-        return refused(*reasons or ["no-host"])
+        # The editions and the URL Standard must agree on where it goes: one of them may be the fetcher's.
+        given = uv.audit.require(text, schemes=SCHEMES, ports=PORTS, addresses="public")
+    except uv.audit.RequirementError as error:
+        return refused(*(f"{reason.id}: {reason.value}" for reason in error.reasons), *reasons)
+    if reasons:
+        return refused(*reasons)
+    target = uv.URI(given.normalize(level="scheme"))
     try:
         addresses = _addresses(target, resolver)
     except (OSError, ValueError):

@@ -26,6 +26,7 @@ VALID: dict[str, Any] = {
     "new": "rfc3986",
     "old": "rfc2396",
     "pairs": [("a", "b")],
+    "patterns": ["h"],
     "percent_encode_set": "path",
     "path": "/a",
     "profile": "crawl",

@@ -8,6 +8,7 @@ examples, is data (`findings.toml`). docs/audit.md says how to add one.
 from uriverse.audit.auditing import findings, worst
 from uriverse.audit.catalogue import FINDINGS, PROFILES, SOURCES, Definition, Source, UnknownFinding
 from uriverse.audit.kinds import address_kind
+from uriverse.audit.requirements import Reason, RequirementError, require
 from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
 from uriverse.hosts import embedded_address as embedded
 from uriverse.hosts.numeric import Meaning, inet_aton, meaning
@@ -22,6 +23,8 @@ __all__ = [
     "Meaning",
     "SyntaxRow",
     "Row",
+    "Reason",
+    "RequirementError",
     "Severity",
     "Source",
     "UnknownFinding",
@@ -30,5 +33,6 @@ __all__ = [
     "findings",
     "inet_aton",
     "meaning",
+    "require",
     "worst",
 ]

@@ -27,6 +27,7 @@ from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
 from uriverse.hosts.literals import ip_address
 from uriverse.hosts.numeric import Meaning, inet_aton, meaning
 from uriverse.hosts.origins import Origin, origin, same_origin, same_site, site
+from uriverse.hosts.patterns import host_matches
 from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "domain",
     "domain_parts",
     "embedded_address",
+    "host_matches",
     "inet_aton",
     "ip_address",
     "ipv4_text",

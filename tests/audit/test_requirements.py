@@ -1,0 +1,166 @@
+"""`audit.require`: what meets the requirements passes, and one error tells everything that does not."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from support.paths import ROOT
+from uriverse.audit import RequirementError, require
+from uriverse.hosts import host_matches
+
+PAYLOADS = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))["payloads"]
+
+
+def reasons(text: str, **arguments: Any) -> list[str]:
+    with pytest.raises(RequirementError) as caught:
+        require(text, **arguments)
+    return [f"{reason.id}: {reason.value}" for reason in caught.value.reasons]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("https://hooks.example.com/a?b#c", {"schemes": {"HTTPS"}, "hosts": {"*.example.com"}}),
+        ("https://example.com:443/", {"hosts": "example.com"}),
+        ("http://EXAMPLE.com:8080/", {"ports": range(1024, 65536), "hosts": ["*.org", "example.COM."]}),
+        ("http://user@h.example/", {"userinfo": True}),
+        ("http://10.0.0.1/", {"addresses": "any", "hosts": {"10.0.0.1"}}),
+        ("https://[2606:4700::1111]/", {"hosts": {"[2606:4700:0::1111]"}}),
+        ("http://xn--bcher-kva.example/", {"hosts": {"*.example", "b\u00fccher.example"}}),
+        ("foo://h.example/", {"schemes": {"foo"}, "hosts": {"h.example"}}),
+        ("https://h.example/a|b", {"agree": "whatwg"}),
+    ],
+)
+def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]) -> None:
+    if "|" in text:
+        assert reasons(text, **arguments) == ["syntax: segment"]
+    else:
+        assert require(text, **arguments) == uv.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "expected"),
+    [
+        ("http://h.example/", {"schemes": {"https"}}, ["scheme: http"]),
+        ("//h.example/", {"agree": "rfc3986"}, ["syntax: scheme", "scheme: None"]),
+        ("https://h.example:8080/", {}, ["port: 8080"]),
+        ("https://h.example:443/", {"ports": {8443}}, ["port: 443"]),
+        ("https://u:p@h.example/", {}, ["userinfo: "]),
+        ("https://h.example/", {"hosts": {"example"}}, ["host: h.example"]),
+        ("https://127.0.0.1/", {}, ["address: 127.0.0.1"]),
+        # RFC 3986, section 7.4; RFC 6943, section 3.1.1: loose forms.
+        ("https://0x7f.1/", {}, ["address: 127.0.0.1"]),
+        ("https://2130706433/", {}, ["address: 127.0.0.1"]),
+        ("https://[::ffff:7f00:1]/", {"hosts": {"*.example"}}, ["host: [::ffff:7f00:1]", "address: ::ffff:7f00:1"]),
+        ("https://printer.local/", {}, ["address: printer.local"]),
+        ("https://LOCALHOST./", {}, ["address: localhost"]),
+        ("mailto:a@b.example", {"schemes": {"mailto"}}, ["host: "]),
+        ("http://h.example:99999/", {"ports": range(65536)}, ["agreement: ", "port: 99999"]),
+        (
+            "http://user@10.0.0.7:25/",
+            {"schemes": {"https"}},
+            ["scheme: http", "userinfo: ", "port: 25", "address: 10.0.0.7"],
+        ),
+    ],
+)
+def test_every_reason_is_told(text: str, arguments: dict[str, Any], expected: list[str]) -> None:
+    found = reasons(text, **arguments)
+    assert [each.replace("::ffff:127.0.0.1", "::ffff:7f00:1") for each in found] == expected
+
+
+def test_every_reader_is_judged() -> None:
+    """A refused text tells where each reader would have gone."""
+    text = "http://127.0.0.1\\@hooks.example.com/"
+    found = reasons(text, agree=["split", "whatwg"], hosts={"*.example.com"})
+    assert found[:2] == ["syntax: userinfo", "agreement: userinfo, host, path"]
+    assert "host: 127.0.0.1" in found and "address: 127.0.0.1" in found
+
+
+@pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: ascii(payload["text"]))
+def test_an_attack_reaches_no_other_host(payload: dict[str, Any]) -> None:
+    """Only a text that all recorded readers take to one host, or refuse, can pass, and only if that host is allowed."""
+    try:
+        require(
+            payload["text"], hosts={"*.allowed.com", "allowed.com"}, addresses="any", userinfo=True, ports=range(65536)
+        )
+    except RequirementError as error:
+        assert error.reasons
+    else:
+        hosts = [unquote(host) for host in payload["hosts"].values() if host]
+        assert all(host == "allowed.com" or host.endswith(".allowed.com") for host in hosts)
+
+
+@pytest.mark.parametrize(
+    ("host", "patterns", "expected"),
+    [
+        ("a.example.com", {"*.example.com"}, True),
+        ("a.b.example.com", {"*.example.com"}, True),
+        ("example.com", {"*.example.com"}, False),
+        ("evil-example.com", {"*.example.com", "example.com"}, False),
+        ("example.com.evil.org", {"*.example.com", "example.com"}, False),
+        ("evil.org\\.example.com", {"*.example.com"}, False),
+        ("evil.org/.example.com", {"*.example.com"}, False),
+        ("evil.org%2f.example.com", {"*.example.com"}, False),
+        ("evil.org\x00.example.com", {"*.example.com"}, False),
+        ("a@.example.com", {"*.example.com"}, False),
+        (".example.com", {"*.example.com"}, False),
+        ("a..example.com", {"*.example.com"}, False),
+        ("A.EXAMPLE.COM.", {"*.example.com"}, True),
+        ("%61.example.com", {"*.example.com"}, True),
+        ("a\u3002example\uff0ecom", {"*.example.com"}, True),
+        ("x.B\u00fcCHER.example", {"*.xn--bcher-kva.example"}, True),
+        ("x.xn--bcher-kva.example", {"*.b\u00fccher.example"}, True),
+        ("0x7f.1", {"127.0.0.1"}, True),
+        ("127.0.0.1", {"*.0.0.example", "example.com"}, False),
+        ("[::1]", {"[0:0::1]"}, True),
+        ("256.256.256.256", {"*.com"}, False),
+        ("", {"example.com"}, False),
+        ("example.com", set(), False),
+    ],
+)
+def test_hosts_are_matched_by_label(host: str, patterns: set[str], expected: bool) -> None:
+    assert host_matches(host, patterns) is expected
+
+
+@pytest.mark.parametrize(
+    "pattern", ["", "*", "*example.com", "a.*.com", "*.0.1", "*.127.0.0.1", "*.[::1]", "a b", "h:80"]
+)
+def test_a_pattern_that_means_nothing_is_told(pattern: str) -> None:
+    with pytest.raises(ValueError, match="patterns"):
+        host_matches("h", {pattern})
+    with pytest.raises(ValueError, match="hosts"):
+        require("http://h.example/", hosts={pattern})
+
+
+@given(st.text(st.sampled_from("a.-*@/\\:%0123456789[]\u3002e\u00df"), max_size=12))
+def test_what_matches_ends_with_the_name(host: str) -> None:
+    """Whatever stands before: the host's form ends with a dot and the name."""
+    text = f"{host}.example.com"
+    if host_matches(text, {"*.example.com"}):
+        assert uv.whatwg.URL(f"http://{text}/").hostname.removesuffix(".").endswith(".example.com")
+
+
+def test_the_error_is_a_value_and_shows_no_password() -> None:
+    with pytest.raises(RequirementError) as caught:
+        require("http://user:s3cret@h.example:x/", hosts={"a.b"})
+    error = caught.value
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.text, again.reasons, str(again)) == (error.text, error.reasons, str(error))
+    assert "s3cret" not in str(error) + repr(error) + repr(error.reasons) and "s3cret" in error.text
+
+
+def test_wrong_arguments_are_told() -> None:
+    with pytest.raises(TypeError, match="schemes"):
+        require("http://h/", schemes="http")
+    with pytest.raises(ValueError, match="addresses"):
+        require("http://h/", addresses="private")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="agree"):
+        require("http://h/", agree="nobody")
