@@ -43,7 +43,7 @@ VALID: dict[str, Any] = {
     "text": "http://h/",
     "uri": "http://h/%C3%A9",
 }
-METHODS = ("append", "resolve", "relativize", "normalize", "replace", "with_pairs")
+METHODS = ("append", "resolve", "relativize", "normalize", "redacted", "replace", "with_pairs")
 
 
 def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:

@@ -11,11 +11,11 @@ from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
-    from uriverse._core import URL, URIReference
+    from uriverse._core import URL, Glob, URIReference
     from uriverse.reference.queries import Pairs, QueryPairs
 
 
@@ -202,6 +202,22 @@ def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
     return pairs_of(self)
 
 
+def _redacted(self: URIReference | _core.Components, *, query: Iterable[str | Glob] | None = None) -> str:
+    """This reference as a text to show: the password and the values of credential-like names as stars.
+
+    Args:
+        query: the names whose values are hidden, in the query, the fragment and the parameters of the path; case and
+            "_", "-", "." do not count. `Glob`s are taken too. None is the audit's list of keys that give access.
+
+    >>> import uriverse as uv
+    >>> uv.parse("https://me:secret@h/?page=2&access_token=abc").redacted()
+    'https://me:***@h/?page=2&access_token=***'
+    """
+    from uriverse.reference.redaction import redacted
+
+    return redacted(self, query=query)
+
+
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with a password masked."""
     from uriverse.masking import masked_field
@@ -246,6 +262,7 @@ def attach() -> None:
         "name": property(segments.name),
         "password": property(reading.password),
         "query_pairs": property(_query_pairs),
+        "redacted": _redacted,
         "request_target": property(reading.request_target),
         "segments": property(segments.segments),
         "stem": property(segments.stem),

@@ -1,0 +1,74 @@
+"""A filter for `logging` that hides passwords and credential-like values of references in log records.
+
+    >>> import io, logging
+    >>> from uriverse.logging import RedactingFilter
+    >>> handler = logging.StreamHandler(stream := io.StringIO())
+    >>> handler.addFilter(RedactingFilter())
+    >>> logger = logging.Logger("fetcher")
+    >>> logger.addHandler(handler)
+    >>> logger.warning("cannot fetch %s", "http://me:secret@h/?token=abc")
+    >>> stream.getvalue()
+    'cannot fetch http://me:***@h/?token=***\\n'
+
+Put it on handlers: a filter of a logger does not see the records of the loggers below it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from uriverse._core import URL, Components, Glob, URIReference
+from uriverse.reference.redaction import redacted_text
+
+__all__ = ["RedactingFilter"]
+
+# What every record has; all other attributes are an application's own.
+_OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+_FORMATTER = logging.Formatter()
+
+
+class RedactingFilter(logging.Filter):
+    """Lets every record through, with the secrets in its texts as stars.
+
+    The message is put together with its arguments first. The text of an exception, that of a stack, and attributes
+    that an application added (texts and references) are treated alike. A record is changed, so handlers that come
+    later see the stars too.
+
+    Args:
+        name: as for `logging.Filter`.
+        query: the names whose values are hidden, as for `URIReference.redacted`.
+    """
+
+    def __init__(self, name: str = "", *, query: Iterable[str | Glob] | None = None) -> None:
+        super().__init__(name)
+        self._query = None if query is None else tuple(query)
+        self._shown("")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Hide the secrets of a record; never raises."""
+        if not super().filter(record):
+            return False
+        try:
+            record.msg, record.args = self._shown(record.getMessage()), None
+        except Exception:
+            # The message does not fit its arguments: the handler tells that, and shows both.
+            record.msg = self._shown(str(record.msg))
+            record.args = tuple(self._shown(str(value)) for value in _values(record.args))
+        if record.exc_info and not record.exc_text and record.exc_info[0] is not None:
+            record.exc_text = _FORMATTER.formatException(record.exc_info)
+        for name in ("exc_text", "stack_info"):
+            text = getattr(record, name)
+            if text:
+                setattr(record, name, self._shown(text))
+        for name, value in list(vars(record).items()):
+            if name not in _OWN and isinstance(value, str | URIReference | Components | URL):
+                setattr(record, name, self._shown(str(value)))
+        return True
+
+    def _shown(self, text: str) -> str:
+        return redacted_text(text, query=self._query)
+
+
+def _values(arguments: object) -> tuple[object, ...]:
+    return arguments if isinstance(arguments, tuple) else (arguments,)

@@ -1,0 +1,106 @@
+"""Texts that may be shown: no password, and no value of a name that gives access."""
+
+from __future__ import annotations
+
+import io
+import logging
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from uriverse.logging import RedactingFilter
+
+SECRET = "s3cret"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://u:{}@h/", "http://u:***@h/"),
+        ("http://h/?token={}", "http://h/?token=***"),
+        ("http://h/?a=1&Access-Token={}&b", "http://h/?a=1&Access-Token=***&b"),
+        ("http://h/?%74oken={}&x=1", "http://h/?%74oken=***&x=1"),
+        ("http://h/#access_token={}&x=1", "http://h/#access_token=***&x=1"),
+        ("http://h/a;jsessionid={}/b;x=1?q", "http://h/a;jsessionid=***/b;x=1?q"),
+        ("/?token={}/a?b=c", "/?token=***"),
+        ("?next=http%3A%2F%2Fu%3A{}%40h", "?next=http%3A%2F%2Fu%3A***%40h"),
+        ("http://h/?tokens=1&q=token#top", "http://h/?tokens=1&q=token#top"),
+        ("http://h/?token=", "http://h/?token="),
+        ("//u@h:80/a@b?c=d", "//u@h:80/a@b?c=d"),
+    ],
+)
+def test_references_are_shown_without_secrets(text: str, shown: str) -> None:
+    """RFC 3986, section 7.5; what is no secret stays as it is written."""
+    written = text.format(SECRET)
+    for read in (uv.parse(written), uv.split(written)):
+        assert read.redacted() == shown
+
+
+def test_names_are_a_choice() -> None:
+    ref = uv.parse(f"http://h/?Sig={SECRET}&token=1&x_y=2")
+    assert ref.redacted(query=("sig",)) == "http://h/?Sig=***&token=1&x_y=2"
+    assert ref.redacted(query=[uv.Glob("x_*"), "token"]) == f"http://h/?Sig={SECRET}&token=***&x_y=***"
+    assert ref.redacted(query=()) == str(ref)
+    for wrong in ("sig", 1, [1]):
+        with pytest.raises(TypeError, match="query"):
+            ref.redacted(query=wrong)  # type: ignore[arg-type]
+
+
+@given(st.text(), st.sampled_from(["", "rfc1808"]))
+def test_any_text_can_be_shown(text: str, edition: Any) -> None:
+    """Whatever a lenient split cut: nothing but secrets changes."""
+    parts = uv.split(text, edition=edition or "rfc3986")
+    shown = parts.redacted(query=())
+    assert shown == text or "***" in shown
+
+
+def records(logged: Any, **options: Any) -> str:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logging.Formatter("%(message)s %(url)s", defaults={"url": "-"}))
+    handler.addFilter(RedactingFilter(**options))
+    logger = logging.Logger("test")
+    logger.addHandler(handler)
+    logged(logger)
+    return stream.getvalue()
+
+
+def raise_and_log(logger: logging.Logger) -> None:
+    try:
+        raise ValueError(f"http://u:{SECRET}@h/?token={SECRET}")
+    except ValueError:
+        logger.exception("failed", stack_info=True)
+
+
+@pytest.mark.parametrize(
+    "logged",
+    [
+        lambda logger: logger.warning("GET %s", uv.parse(f"http://u:{SECRET}@h/?token={SECRET}&a=1")),
+        lambda logger: logger.warning(f"GET http://u:{SECRET}@h/ ?api_key={SECRET}"),
+        lambda logger: logger.warning("x", extra={"url": uv.parse(f"?token={SECRET}")}),
+        lambda logger: logger.warning("x", extra={"url": uv.whatwg.URL(f"http://u:{SECRET}@h/")}),
+        lambda logger: logger.warning("%(a)s", {"a": f"http://h/?token={SECRET}"}),
+        raise_and_log,
+    ],
+)
+def test_log_records_show_no_secret(logged: Any) -> None:
+    """The message, its arguments, added attributes, and exceptions with their traceback."""
+    text = records(logged)
+    assert "***" in text and SECRET not in text
+
+
+def test_a_wrong_message_is_told_without_its_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    """`logging` prints what does not fit; it prints stars."""
+    records(lambda logger: logger.warning("%d", f"http://u:{SECRET}@h/"))
+    told = capsys.readouterr().err
+    assert "http://u:***@h/" in told and f"u:{SECRET}@" not in told
+
+
+def test_a_filter_has_its_own_names_and_loggers() -> None:
+    assert records(lambda logger: logger.warning("/?sig=1&token=2"), query=["sig"]) == "/?sig=***&token=2 -\n"
+    assert records(lambda logger: logger.warning("x"), name="other") == ""
+    with pytest.raises(TypeError, match="query"):
+        RedactingFilter(query=[1])  # type: ignore[list-item]
