@@ -46,6 +46,26 @@ fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>
     })
 }
 
+/// Where the defined components stand in the text, in its order, the authority before its parts: (name, start, end).
+#[pyfunction]
+fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usize)>> {
+    let fields = fields(reference)?;
+    let length = fields.text(reference.py()).len()?;
+    let offsets = fields.offsets(length);
+    let found = [
+        ("scheme", offsets.scheme()),
+        ("authority", offsets.authority()),
+        ("userinfo", offsets.userinfo()),
+        ("host", offsets.host()),
+        ("port", offsets.port()),
+        ("path", Some(offsets.path())),
+        ("params", offsets.params(length)),
+        ("query", offsets.query()),
+        ("fragment", offsets.fragment(length)),
+    ];
+    Ok(found.into_iter().filter_map(|(name, range)| range.map(|range| (name, range.start, range.end))).collect())
+}
+
 /// The bytes with which a rule (or a slot's expression) could go on after a prefix, and whether it accepts the prefix.
 #[pyfunction]
 #[pyo3(signature = (rule, prefix, *, edition=None))]
@@ -108,6 +128,7 @@ fn edition_ids() -> Vec<&'static str> {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(host_type, module)?)?;
     module.add_function(wrap_pyfunction!(authority_form, module)?)?;
+    module.add_function(wrap_pyfunction!(spans, module)?)?;
     module.add_function(wrap_pyfunction!(continuations, module)?)?;
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.masking import masked
+from uriverse.reference.spans import spans
 from uriverse.schemes.catalogue import Scheme
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ def cut(text: _core.Text) -> Components:
     Where a scheme's grammar accepts the text, they are what it means by them (`refusal` makes sure of the authority).
     """
     return _core.split(text, edition="rfc3986")
+
+
+def without_fragment(parts: Components) -> str:
+    """The text before the fragment's "#"."""
+    return parts.text if parts.fragment is None else parts.text[: -len(parts.fragment) - 1]
 
 
 class Refused(URIError):
@@ -77,7 +83,7 @@ def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     if (parts.scheme or "").lower() != scheme.name:
         return _error(parts, scheme, 0, f"this is not a URI of scheme {scheme.name}", "scheme")
     text = parts.text
-    judged = text if scheme.whole or parts.fragment is None else text[: -len(parts.fragment) - 1]
+    judged = text if scheme.whole else without_fragment(parts)
     if not _core.is_valid(judged, edition=scheme.edition):
         try:
             _core.parse(judged, edition=scheme.edition)
@@ -120,20 +126,10 @@ def _error(parts: Components, scheme: Scheme, at: int, reason: str, component: s
 
 
 def _start(parts: Components, component: str) -> int:
-    """Where a component begins in the text: the lengths before it, with their delimiters (RFC 3986, section 5.3)."""
-    at = len(parts.scheme or "") + 1
-    if component == "scheme":
-        return 0
-    if parts.authority is not None:
-        at += 2
-        if component == "authority":
-            return at
-        if component == "host":
-            return at + (0 if parts.userinfo is None else len(parts.userinfo) + 1)
-        at += len(parts.authority)
-    if component == "path":
-        return at
-    at += len(parts.path)
-    if component == "fragment" and parts.query is not None:
-        at += len(parts.query) + 1
-    return at + 1
+    """Where a component begins, or where it would stand if it were there."""
+    found = {span.name: span for span in spans(parts)}
+    if component in found:
+        return found[component].start
+    if component in {"query", "fragment"}:
+        return found.get("query", found["path"]).end
+    return found.get("authority", found["path"]).start

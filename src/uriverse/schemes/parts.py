@@ -19,7 +19,7 @@ from uriverse.errors import URIError
 from uriverse.masking import masked, masked_field
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import check_types
-from uriverse.schemes.judging import Components, cut, value
+from uriverse.schemes.judging import Components, cut, value, without_fragment
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -184,8 +184,7 @@ def rest_of(parts: Components) -> str:
 
 def after_scheme(parts: Components) -> str:
     """All that follows `scheme:`, without a fragment, for schemes in which "//" begins no authority."""
-    text = parts.text[len(parts.scheme or "") + 1 :]
-    return text if parts.fragment is None else text[: -len(parts.fragment) - 1]
+    return without_fragment(parts)[len(parts.scheme or "") + 1 :]
 
 
 def segments_of(path: str) -> tuple[str, ...]:
