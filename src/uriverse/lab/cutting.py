@@ -2,11 +2,12 @@
 
 The engine tells which reading wins. To explain a text, the ones that lose matter as much, and the engine keeps nothing
 of them. So they are cut here a second time, slot by slot, as `editions/README.md` defines it; what a slot holds is
-judged by the engine. The second reading is also a proof: `tests/lab/test_explanation.py` compares what it says of a text
-with what the engine says. A reading fails at the
-start of its first refused slot plus the longest prefix of it that its rule can still complete; the furthest place over
-all readings is the edition's, of equal ones the earlier reading's. A reading that lacks a literal it must have
-competes only when no other reading does.
+judged by the engine. The second reading is also a proof: `tests/lab/test_explanation.py` compares what it says of any
+text with what the engine says.
+
+A reading fails at the start of its first refused slot plus the longest prefix of it that its rule can still complete.
+The furthest place over all readings is the edition's; of equal ones the earlier reading's counts. A reading that lacks
+a literal it must have competes only when no other reading does.
 """
 
 from __future__ import annotations
