@@ -45,6 +45,17 @@ pub trait Engine: Sync {
         core::resolve(t, base, reference, options)
     }
 
+    #[inline]
+    fn resolve_leniently(
+        &self,
+        t: &Tables,
+        base: &[u8],
+        reference: &[u8],
+        options: Options,
+    ) -> Result<Resolved, ResolveError> {
+        core::resolve_leniently(t, base, reference, options)
+    }
+
     /// The target and its offsets, if the case is covered.
     #[inline]
     fn fast_resolve(&self, t: &Tables, base: &[u8], b: &Offsets, reference: &[u8]) -> Option<(Vec<u8>, Offsets)> {

@@ -193,6 +193,21 @@ mutant!(
     }
 );
 mutant!(
+    LenientToALast,
+    "lenient-resolve",
+    a_lenient_target_that_is_another_is_caught,
+    fn resolve_leniently(
+        &self,
+        t: &Tables,
+        base: &[u8],
+        reference: &[u8],
+        options: Options,
+    ) -> Result<Resolved, ResolveError> {
+        let reference = reference.strip_suffix(b"%").unwrap_or(reference);
+        core::resolve_leniently(t, base, reference, options)
+    }
+);
+mutant!(
     RefusesTooLittle,
     "excess-parents",
     excess_parents_that_are_not_refused_are_caught,

@@ -151,6 +151,7 @@ PAYLOADS = {
         "http://example.com/?a=b&x=%2540evil.com",
         "http://example.com/?next=:80@evil.com",
         "http://example.com/?url=%3A@evil",
+        "http://example.com/?next=@%31%32%37.0.0.1",
     ],
     "port-not-default": ["http://example.com:8080/", "https://example.com:8443/", "ftp://example.com:2121/"],
 }

@@ -55,6 +55,7 @@ pub fn laws<E: Engine>() -> Vec<Law<E>> {
         Law { name: "refusal", one_in: 8, check: cutting::refusal },
         Law { name: "resolve", one_in: 8, check: resolving::resolve },
         Law { name: "transform-references", one_in: 16, check: resolving::transform_references },
+        Law { name: "lenient-resolve", one_in: 16, check: resolving::lenient_resolve },
         Law { name: "excess-parents", one_in: 32, check: resolving::excess_parents },
         Law { name: "relativize", one_in: 32, check: resolving::relativize },
         Law { name: "normalize", one_in: 16, check: normalizing::normalize },

@@ -43,6 +43,35 @@ pub(super) fn transform_references<E: Engine>(engine: &E, given: &Given<'_>) -> 
     Ok(())
 }
 
+/// A lenient resolution of any text: what resolution gives where it has an answer, and by RFC 3986 what 5.2.2 gives with
+/// the cut of Appendix B. The target is cut where its offsets say.
+pub(super) fn lenient_resolve<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
+    let found = engine.resolve_leniently(given.t, given.base, given.text, Options::default());
+    if let Ok(Resolved::Target(target, offsets)) = &found {
+        let cut = engine.split(given.t, target);
+        if cut != *offsets {
+            return Err(format!("the target {} is cut as {cut:?}, not {offsets:?}", show(target)));
+        }
+    }
+    match engine.resolve(given.t, given.base, given.text, Options::default()) {
+        Ok(Resolved::Target(target, _)) if !matches!(&found, Ok(Resolved::Target(other, _)) if *other == target) => {
+            return Err(format!("resolve gives {}, leniently it is {}", show(&target), told(&found)));
+        }
+        Ok(same @ Resolved::SameDocument { .. }) if found.as_ref() != Ok(&same) => {
+            return Err(format!("resolve gives the current document, leniently it is {}", told(&found)));
+        }
+        _ => {}
+    }
+    if given.t.id() != "rfc3986" {
+        return Ok(());
+    }
+    let expected = twin::resolve(given.base, given.text, true);
+    match &found {
+        Ok(Resolved::Target(target, _)) if *target == expected => Ok(()),
+        found => Err(format!("5.2.2 gives {}, leniently it is {}", show(&expected), told(found))),
+    }
+}
+
 /// ".." above the root: unless such segments are there and are refused, keeping, dropping and refusing them agree.
 pub(super) fn excess_parents<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     let by = |excess| {

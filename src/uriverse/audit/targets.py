@@ -114,7 +114,7 @@ def target_network_path(subject: Subject) -> Iterator[Place]:
 
 # A key, and a value that begins with "@", perhaps after a port; what follows may be a host.
 _AT_FIRST: Final = re.compile(
-    r"(?:^|[&;])([^=&;]{1,64})=((?:(?::|%3[Aa])[0-9]{0,5})?(?:@|%(?:25)*40))([^&;@/?#\\%]{1,255})"
+    r"(?:^|[&;])([^=&;]{1,64})=((?:(?::|%3[Aa])[0-9]{0,5})?(?:@|%(?:25)*40))([^&;@/?#\\]{1,255})"
 )
 _JOINER: Final = re.compile("[_.-]|%5[Ff]|%2[DdEe]")
 
