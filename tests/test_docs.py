@@ -15,6 +15,7 @@ PAGES = (
     "canonical.md",
     "columns.md",
     "hosts.md",
+    "integrations.md",
     "iris.md",
     "links.md",
     "templates.md",

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from uriverse import whatwg as whatwg
     from uriverse.canonicalization import canonical, key
     from uriverse.confusion import agreement
+    from uriverse.constraints import Constraint
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
@@ -105,6 +106,7 @@ def _compiler() -> Callable[..., Edition]:
 _register_compiler(_compiler)
 
 _LATER = {
+    "Constraint": "uriverse.constraints",
     "EDITIONS": "uriverse.editions.registry",
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",
@@ -158,6 +160,7 @@ __all__ = [
     "URI",
     "AgreementError",
     "Components",
+    "Constraint",
     "Edition",
     "EditionId",
     "Glob",

@@ -229,10 +229,19 @@ def _components_repr(self: _core.Components) -> str:
     return f"Components({shown})"
 
 
+def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
+    """What pydantic asks of a type: how to read and write it."""
+    del cls
+    from uriverse.constraints import Constraint
+
+    return Constraint().__get_pydantic_core_schema__(source, handler)
+
+
 def attach() -> None:
     """Set the cold methods on the native types."""
     base = _core.URIReference
     methods: dict[str, object] = {
+        "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
         "__copy__": _copy,
         "__deepcopy__": _deepcopy,
         "__format__": _format,

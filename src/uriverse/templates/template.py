@@ -111,6 +111,12 @@ class Template(CompiledTemplate):
         check_argument("reference", reference, (str, URIReference))
         return matched(self, str(reference))
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from uriverse.integrations.pydantic import text_schema
+
+        return text_schema(lambda value: value if isinstance(value, cls) else cls(value), "uri-template")
+
     def __str__(self) -> str:
         return self.text
 

@@ -1,0 +1,159 @@
+"""What a place demands of a reference beyond its grammar: a scheme, a host, no userinfo.
+
+Goes in: what is allowed. Comes out: a `Constraint`, which reads a text or says why not. The integrations take it, and
+pydantic understands it within `Annotated`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from uriverse._core import URI, URIReference
+from uriverse.argument_types import EDITION, check_argument, wrong_type
+from uriverse.editions.registry import Edition
+from uriverse.masking import masked, masked_repr
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Constraint:
+    """What a reference must be, beside valid.
+
+    Attributes:
+        schemes: the schemes that are allowed, in small letters; None allows all, and no scheme too.
+        hosts: the hosts that are allowed, in small letters; None allows all, and no host too. "*.example.org"
+            stands for every name below example.org, and not for example.org itself.
+        ports: the ports that are allowed, the scheme's default included; None allows all.
+        userinfo: whether there may be a userinfo.
+        fragment: whether there may be a fragment.
+        max_length: how many characters there may be at most; None for any number.
+        edition: the edition by which a text is read.
+
+    >>> import uriverse as uv
+    >>> secure = uv.Constraint(schemes={"https"}, host="*.example.org", userinfo=False)
+    >>> secure.read("https://www.example.org/a")
+    URI('https://www.example.org/a')
+    >>> secure.read("http://www.example.org/a")
+    Traceback (most recent call last):
+        ...
+    ValueError: the scheme must be https, not http: http://www.example.org/a
+    """
+
+    schemes: frozenset[str] | None
+    hosts: frozenset[str] | None
+    ports: frozenset[int] | None
+    userinfo: bool
+    fragment: bool
+    max_length: int | None
+    edition: str | Edition
+
+    def __init__(
+        self,
+        *,
+        schemes: Iterable[str] | str | None = None,
+        host: Iterable[str] | str | None = None,
+        ports: Iterable[int] | int | None = None,
+        userinfo: bool = True,
+        fragment: bool = True,
+        max_length: int | None = None,
+        edition: str | Edition = "rfc3986",
+    ) -> None:
+        check_argument("userinfo", userinfo, bool)
+        check_argument("fragment", fragment, bool)
+        check_argument("max_length", max_length, (int, type(None)))
+        check_argument("edition", edition, EDITION)
+        found = {
+            "schemes": _names("schemes", schemes),
+            "hosts": _names("host", host),
+            "ports": _numbers(ports),
+            "userinfo": userinfo,
+            "fragment": fragment,
+            "max_length": max_length,
+            "edition": edition,
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
+
+    def read(self, text: str | URIReference, kind: type[URIReference] = URI) -> URIReference:
+        """Read a text as a reference of this kind that keeps the constraint; a reference is checked and handed back.
+
+        Raises:
+            URISyntaxError: the edition refuses the text, or it is of the other kind.
+            ValueError: the reference does not keep the constraint.
+            TypeError: it is neither a str nor a reference.
+        """
+        if not isinstance(text, (str, URIReference)):
+            raise wrong_type("text", "a str or a reference", text)
+        reference = text if isinstance(text, kind) else kind(str(text), edition=self.edition)
+        self.check(reference)
+        return reference
+
+    def check(self, reference: URIReference) -> None:
+        """Raise a `ValueError` if a reference does not keep the constraint; it says which part, and what is allowed."""
+        reason = self._refusal(reference)
+        if reason:
+            raise ValueError(f"{reason}: {masked(str(reference))}")
+
+    def _refusal(self, reference: URIReference) -> str:
+        if self.max_length is not None and len(str(reference)) > self.max_length:
+            return f"at most {self.max_length} characters are allowed, not {len(str(reference))}"
+        scheme, host = reference.scheme, reference.host
+        if self.schemes is not None and (scheme is None or scheme.lower() not in self.schemes):
+            return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
+        if self.hosts is not None and not self._allows(host):
+            return f"the host must be {_listed(self.hosts)}, not {host or ('absent' if host is None else 'empty')}"
+        if self.ports is not None and reference.effective_port not in self.ports:
+            return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"
+        if not self.userinfo and reference.userinfo is not None:
+            return "a userinfo is not allowed"
+        return "a fragment is not allowed" if not self.fragment and reference.fragment is not None else ""
+
+    def _allows(self, host: str | None) -> bool:
+        if host is None or self.hosts is None:
+            return False
+        name = host.lower()
+        above = name.find(".")
+        while above >= 0:
+            if "*" + name[above:] in self.hosts and above > 0:
+                return True
+            above = name.find(".", above + 1)
+        return name in self.hosts
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        """What pydantic asks of a type of references, or of what stands beside one within `Annotated`."""
+        from uriverse.integrations.formats import format_of
+        from uriverse.integrations.pydantic import text_schema
+
+        if not (isinstance(source, type) and issubclass(source, URIReference)):
+            raise TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {source!r}")
+        return text_schema(lambda value: self.read(value, source), format_of(source, self.edition))
+
+
+def _names(argument: str, given: Iterable[str] | str | None) -> frozenset[str] | None:
+    if given is None:
+        return None
+    if not isinstance(given, Iterable):
+        raise wrong_type(argument, "a str or an iterable of str", given)
+    names = [given] if isinstance(given, str) else list(given)
+    for name in names:
+        check_argument(argument, name, str)
+    return frozenset(name.lower() for name in names)
+
+
+def _numbers(given: Iterable[int] | int | None) -> frozenset[int] | None:
+    if given is None:
+        return None
+    if not isinstance(given, (int, Iterable)):
+        raise wrong_type("ports", "an int or an iterable of int", given)
+    numbers = [given] if isinstance(given, int) else list(given)
+    for number in numbers:
+        check_argument("ports", number, int)
+    return frozenset(numbers)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " or ".join(sorted(names))

@@ -1,0 +1,41 @@
+"""aiohttp: the URL with which it sends a reference byte for byte, or the reason why it cannot.
+
+aiohttp takes a `yarl.URL`, which keeps its spelling where it is told that all is encoded already. What yarl cannot
+hold, it cannot send: a query that is empty is no query to it.
+
+    async with aiohttp.ClientSession() as session:
+        async with session.get(url(uv.URI("https://h/a/../b%2fc?q"))) as response: ...
+"""
+
+from __future__ import annotations
+
+import yarl
+
+from uriverse._core import URIReference
+from uriverse.integrations.targets import target_of
+
+
+def url(reference: str | URIReference) -> yarl.URL:
+    """Give the URL for `session.get` and the like.
+
+    Args:
+        reference: an http or https URI. Its fragment is not sent.
+
+    Raises:
+        ValueError: the reference is not an http or https URI, or aiohttp would send another target; it says which.
+
+    >>> url("http://h/a/../b%2fc").raw_path_qs
+    '/a/../b%2fc'
+    >>> url("http://h/?")
+    Traceback (most recent call last):
+        ...
+    ValueError: aiohttp would send '/' as the target of the request, not '/?'
+    """
+    where = target_of(reference)
+    try:
+        made = yarl.URL(str(where.reference), encoded=True)
+    except ValueError as error:
+        raise ValueError(f"aiohttp cannot read the reference: {error}") from None
+    if made.raw_path_qs != where.target:
+        raise ValueError(f"aiohttp would send {made.raw_path_qs!r} as the target of the request, not {where.target!r}")
+    return made

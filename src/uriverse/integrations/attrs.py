@@ -1,0 +1,65 @@
+"""attrs and cattrs: converters, validators, and hooks of a cattrs converter.
+
+`attrs.field(converter=uv.URI)` needs nothing from here. With a constraint:
+
+    >>> import attrs
+    >>> import uriverse as uv
+    >>> from uriverse.integrations.attrs import converter
+    >>> @attrs.define
+    ... class Hook:
+    ...     url: uv.URI = attrs.field(converter=converter(uv.Constraint(schemes={"https"})))
+    >>> Hook("https://h/").url
+    URI('https://h/')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from uriverse._core import URI, RelativeReference, URIReference
+from uriverse.constraints import Constraint
+from uriverse.templates import Template
+
+
+def converter(
+    constraint: Constraint | None = None, kind: type[URIReference] = URI
+) -> Callable[[str | URIReference], URIReference]:
+    """A converter for `attrs.field(converter=...)`: a text becomes a reference that keeps the constraint."""
+    limits = constraint or Constraint()
+
+    def convert(value: str | URIReference) -> URIReference:
+        return limits.read(value, kind)
+
+    return convert
+
+
+def validator(constraint: Constraint) -> Callable[[Any, Any, URIReference], None]:
+    """A validator for `attrs.field(validator=...)`: a `ValueError` where a reference does not keep the constraint."""
+
+    def validate(instance: Any, attribute: Any, value: URIReference) -> None:
+        del instance
+        if not isinstance(value, URIReference):
+            raise TypeError(f"{attribute.name} must be a reference, not {type(value).__name__}")
+        constraint.check(value)
+
+    return validate
+
+
+def register(cattrs_converter: Any) -> None:
+    """Teach a `cattrs.Converter` to structure and unstructure references and templates.
+
+    >>> import cattrs
+    >>> import uriverse as uv
+    >>> converter = cattrs.Converter()
+    >>> register(converter)
+    >>> converter.structure({"a": "http://h/"}, dict[str, uv.URI]), converter.unstructure([uv.URI("http://h/")])
+    ({'a': URI('http://h/')}, ['http://h/'])
+    """
+
+    def structured(value: Any, kind: Any) -> Any:
+        return value if isinstance(value, kind) else kind(value)
+
+    for each in (URI, RelativeReference, URIReference, Template):
+        cattrs_converter.register_structure_hook(each, structured)
+        cattrs_converter.register_unstructure_hook(each, str)

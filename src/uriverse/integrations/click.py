@@ -1,0 +1,42 @@
+"""click: a type for arguments and options.
+
+>>> import click
+>>> import uriverse as uv
+>>> from uriverse.integrations.click import ReferenceParam
+>>> @click.command()
+... @click.argument("url", type=ReferenceParam(constraint=uv.Constraint(schemes={"https"})))
+... def fetch(url): click.echo(url.host)
+>>> fetch.main(["https://h/a"], standalone_mode=False)
+h
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from uriverse._core import URI, URIReference
+from uriverse.constraints import Constraint
+
+
+class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A parameter that is a reference; what is not is wrong use, with the place and what was expected.
+
+    Args:
+        kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
+        constraint: what else is demanded.
+    """
+
+    name = "uri"
+
+    def __init__(self, kind: type[URIReference] = URI, constraint: Constraint | None = None) -> None:
+        self.kind = kind
+        self.constraint = constraint or Constraint()
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> URIReference:
+        """Give the reference, or fail with the reason."""
+        try:
+            return self.constraint.read(value, self.kind)
+        except (TypeError, ValueError) as error:
+            self.fail(str(error), param, ctx)

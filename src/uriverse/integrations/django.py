@@ -1,0 +1,67 @@
+"""Django: a validator for fields of models and forms. It works without Django too, as a callable that raises.
+
+>>> from uriverse.integrations.django import ReferenceValidator
+>>> validate = ReferenceValidator(schemes=["https"])
+>>> validate("https://h/")
+>>> validate("http://h/")
+Traceback (most recent call last):
+    ...
+ValueError: the scheme must be https, not http: http://h/
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from uriverse._core import URI, URIReference
+from uriverse.constraints import Constraint
+
+
+class ReferenceValidator:
+    """Accepts the texts that are references and keep a constraint.
+
+    Where Django is loaded, a refusal is its `ValidationError`, with a code and the reason; else a `ValueError`. Equal
+    validators are equal, and `deconstruct` writes one into a migration.
+
+    Args:
+        relative: whether relative references are accepted too.
+        message: what is said instead of the reason.
+        code: the code of the error.
+        demands: the arguments of `uv.Constraint`, such as `schemes` and `host`; lists can be written into migrations.
+    """
+
+    def __init__(
+        self, *, relative: bool = False, message: str | None = None, code: str = "invalid", **demands: Any
+    ) -> None:
+        self.kind = URIReference if relative else URI
+        self.message = message
+        self.code = code
+        self.constraint = Constraint(**demands)
+        self._given: dict[str, Any] = {"relative": relative, "message": message, "code": code, **demands}
+
+    def __call__(self, value: str) -> None:
+        """Raise unless the value is such a reference.
+
+        Raises:
+            ValidationError: it is not, and Django is loaded.
+            ValueError: it is not.
+        """
+        try:
+            self.constraint.read(value, self.kind)
+        except (TypeError, ValueError) as error:
+            reason = self.message or str(error)
+            django = sys.modules.get("django.core.exceptions")
+            if django is None:
+                raise ValueError(reason) from None
+            raise django.ValidationError(reason, code=self.code, params={"value": value}) from None
+
+    def deconstruct(self) -> tuple[str, tuple[()], dict[str, Any]]:
+        """Give what a migration needs to make this validator again: its path and its arguments."""
+        return f"{type(self).__module__}.{type(self).__qualname__}", (), dict(self._given)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ReferenceValidator) and self._given == other._given
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.constraint, self.message, self.code))

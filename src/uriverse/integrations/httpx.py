@@ -1,0 +1,59 @@
+"""httpx: requests whose target is the reference byte for byte.
+
+`httpx.URL` writes some references anew: `/a/../b` as `/b`. The request target of the first line can be set apart from
+the URL (the extension `target` of httpcore), and these functions do that.
+
+    response = send(client, "GET", uv.URI("https://h/a/../b%2fc?"))
+    response = await asend(async_client, "GET", "https://h/a/../b%2fc?")
+
+`response.url` is httpx's own spelling. Redirects are not followed, because httpx would send the same target again:
+resolve `Location` and send the next request.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from uriverse._core import URIReference
+from uriverse.integrations.targets import target_of
+
+
+def build_request(
+    client: httpx.Client | httpx.AsyncClient, method: str, reference: str | URIReference, **options: Any
+) -> httpx.Request:
+    """Make a request whose target is the reference's; send it with `follow_redirects=False`.
+
+    Args:
+        client: a client; its headers, cookies and timeouts hold, its `params` do not.
+        method: the method.
+        reference: an http or https URI. Its fragment is not sent.
+        options: what `client.build_request` takes besides: `headers`, `content`, `json` and so on, but not `params`.
+
+    Raises:
+        ValueError: the reference is not an http or https URI, or httpx cannot read its host.
+        TypeError: `params` is given, which would change the query.
+    """
+    if "params" in options:
+        raise TypeError("params must be part of the reference")
+    where = target_of(reference)
+    host = f"{where.host}:{where.port}"
+    try:
+        url = httpx.URL(f"{where.scheme}://{host}{where.target}")
+    except httpx.InvalidURL as error:
+        raise ValueError(f"httpx cannot read the reference: {error}") from None
+    extensions = {**options.pop("extensions", {}), "target": where.target.encode("ascii")}
+    return client.build_request(method, url, extensions=extensions, **options)
+
+
+def send(client: httpx.Client, method: str, reference: str | URIReference, **options: Any) -> httpx.Response:
+    """Send a request whose target is the reference's, and follow no redirect; the arguments are `build_request`'s."""
+    return client.send(build_request(client, method, reference, **options), follow_redirects=False)
+
+
+async def asend(
+    client: httpx.AsyncClient, method: str, reference: str | URIReference, **options: Any
+) -> httpx.Response:
+    """Do what `send` does, with an asynchronous client."""
+    return await client.send(build_request(client, method, reference, **options), follow_redirects=False)

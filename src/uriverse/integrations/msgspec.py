@@ -1,0 +1,44 @@
+"""msgspec: the hooks by which it writes, reads and describes references and templates.
+
+msgspec.json.decode(octets, type=Link, dec_hook=dec_hook)
+msgspec.json.encode(link, enc_hook=enc_hook)
+msgspec.json.schema(Link, schema_hook=schema_hook)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uriverse._core import Components, URIReference
+from uriverse.integrations.formats import format_of
+from uriverse.templates import Template
+
+
+def enc_hook(value: Any) -> str:
+    """The text of a reference or a template; another value is a `NotImplementedError`, as msgspec asks of hooks."""
+    if isinstance(value, (URIReference, Components, Template)):
+        return str(value)
+    raise NotImplementedError(f"uriverse writes no {type(value).__name__}")
+
+
+def dec_hook(kind: type, value: Any) -> Any:
+    """A reference or a template of a text.
+
+    Raises:
+        URISyntaxError: the text is none; msgspec makes a `ValidationError` with the place in the message of it.
+        NotImplementedError: the type is another one.
+    """
+    if isinstance(kind, type) and issubclass(kind, (URIReference, Template)):
+        if not isinstance(value, str):
+            raise ValueError(f"expected `str`, got `{type(value).__name__}`")
+        return kind(value)
+    raise NotImplementedError(f"uriverse reads no {kind!r}")
+
+
+def schema_hook(kind: type) -> dict[str, str]:
+    """The JSON schema of a type of references, or of templates."""
+    if isinstance(kind, type) and issubclass(kind, URIReference):
+        return {"type": "string", "format": format_of(kind, "rfc3986")}
+    if kind is Template:
+        return {"type": "string", "format": "uri-template"}
+    raise NotImplementedError(f"uriverse describes no {kind!r}")

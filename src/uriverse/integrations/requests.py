@@ -1,0 +1,79 @@
+"""requests: requests whose target is the reference byte for byte.
+
+requests and urllib3 write a URL anew: an empty query goes, `%2f` becomes `%2F`, `/a/../b` becomes `/b`. `ExactAdapter`
+sends what a prepared request has as its URL, and `send` puts the reference there.
+
+    with requests.Session() as session:
+        session.mount("https://", ExactAdapter())
+        response = send(session, "GET", uv.URI("https://h/a/../b%2fc?"))
+
+Redirects are not followed, and a proxy is refused, because it gets another form of target.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import requests
+from requests.adapters import HTTPAdapter
+from requests.utils import select_proxy
+
+from uriverse._core import URIReference
+from uriverse.integrations.targets import target_of
+from uriverse.integrations.urllib3 import ExactPoolManager
+
+
+class ExactAdapter(HTTPAdapter):
+    """An adapter that sends the path and the query of a prepared request's URL as they are; for `session.mount`."""
+
+    def init_poolmanager(self, connections: int, maxsize: int, block: bool = False, **options: Any) -> None:
+        """Make the pools; requests calls this."""
+        self._pool_connections = connections
+        self._pool_maxsize = maxsize
+        self._pool_block = block
+        self.poolmanager = ExactPoolManager(num_pools=connections, maxsize=maxsize, block=block, **options)
+
+    def request_url(self, request: requests.PreparedRequest, proxies: Any) -> str:
+        """Give the request target; requests calls this.
+
+        Raises:
+            ValueError: the request would go through a proxy.
+        """
+        if select_proxy(request.url or "", proxies):
+            raise ValueError("an ExactAdapter goes through no proxy: set session.trust_env = False or session.proxies")
+        return target_of(request.url or "").target
+
+
+def prepare(
+    session: requests.Session, method: str, reference: str | URIReference, **options: Any
+) -> requests.PreparedRequest:
+    """Prepare a request with the session's headers, cookies and authentication, and the reference as its URL.
+
+    Args:
+        session: a session; its `params` do not hold.
+        method: the method.
+        reference: an http or https URI. Its fragment is not sent.
+        options: what `requests.Request` takes besides: `headers`, `data`, `json` and so on, but not `params`.
+
+    Raises:
+        ValueError: the reference is not an http or https URI.
+        TypeError: `params` is given, which would change the query.
+    """
+    if "params" in options:
+        raise TypeError("params must be part of the reference")
+    where = target_of(reference)
+    prepared = session.prepare_request(requests.Request(method, str(where.reference), **options))
+    prepared.url = str(where.reference)
+    return prepared
+
+
+def send(session: requests.Session, method: str, reference: str | URIReference, **options: Any) -> requests.Response:
+    """Send a request whose target is the reference's, and follow no redirect; the arguments are `prepare`'s.
+
+    Raises:
+        ValueError: the session has no `ExactAdapter` for the reference.
+    """
+    prepared = prepare(session, method, reference, **options)
+    if not isinstance(session.get_adapter(prepared.url or ""), ExactAdapter):
+        raise ValueError(f"session must have an ExactAdapter: session.mount({str(prepared.url)[:5]!r}, ExactAdapter())")
+    return session.send(prepared, allow_redirects=False)

@@ -1,0 +1,38 @@
+"""What an HTTP request says of a reference: where it goes, and its request target (RFC 9112, section 3.2.1)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uriverse._core import URI, URIReference
+from uriverse.argument_types import check_argument
+
+
+class RequestTarget(NamedTuple):
+    """An origin and the request target in origin form, byte for byte as the reference writes it."""
+
+    reference: URI
+    scheme: str
+    host: str
+    port: int
+    target: str
+
+
+def target_of(reference: str | URIReference) -> RequestTarget:
+    """Take an http or https URI apart.
+
+    Raises:
+        URISyntaxError: it is not a URI of RFC 3986; what that refuses has no place in a request.
+        ValueError: it has another scheme, no host, or a port that is not one.
+    """
+    check_argument("reference", reference, (str, URIReference))
+    uri = URI(reference)
+    scheme = (uri.scheme or "").lower()
+    if scheme not in {"http", "https"}:
+        raise ValueError(f"reference must be an http or https URI, not {scheme}")
+    if not uri.host:
+        raise ValueError("reference must have a host")
+    port, target = uri.effective_port, uri.request_target
+    if port is None or target is None or not 0 <= port < 65536:
+        raise ValueError(f"reference must have a port from 0 to 65535, not {port}")
+    return RequestTarget(uri, scheme, uri.host, port, target)

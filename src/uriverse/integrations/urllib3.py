@@ -1,0 +1,82 @@
+"""urllib3: requests whose target is the reference byte for byte.
+
+urllib3 writes a target anew before it sends it: `%2f` as `%2F`. It keeps what its connection is told last, and that is
+where these classes put the target back.
+
+    manager = ExactPoolManager()
+    response = manager.fetch("GET", uv.URI("https://h/a/../b%2fc?"))
+
+Redirects are not followed.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any, Final
+
+import urllib3
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+
+from uriverse._core import URIReference
+from uriverse.integrations.targets import target_of
+
+# The target of the request that is being sent in this thread or task.
+_TARGET: Final[ContextVar[str | None]] = ContextVar("target", default=None)
+
+
+class _ExactConnection(HTTPConnection):
+    def putrequest(self, method: str, url: str, *args: Any, **options: Any) -> None:
+        super().putrequest(method, _TARGET.get() or url, *args, **options)
+
+
+class _ExactHTTPSConnection(HTTPSConnection):
+    def putrequest(self, method: str, url: str, *args: Any, **options: Any) -> None:
+        super().putrequest(method, _TARGET.get() or url, *args, **options)
+
+
+class _ExactPool(HTTPConnectionPool):
+    ConnectionCls = _ExactConnection
+
+    def urlopen(self, method: str, url: str, *args: Any, **options: Any) -> Any:
+        """Send a request whose target, if it begins with "/", is sent as it is."""
+        token = _TARGET.set(url if url.startswith("/") else None)
+        try:
+            return super().urlopen(method, url, *args, **options)
+        finally:
+            _TARGET.reset(token)
+
+
+class _ExactHTTPSPool(HTTPSConnectionPool):
+    ConnectionCls = _ExactHTTPSConnection
+
+    def urlopen(self, method: str, url: str, *args: Any, **options: Any) -> Any:
+        """Send a request whose target, if it begins with "/", is sent as it is."""
+        token = _TARGET.set(url if url.startswith("/") else None)
+        try:
+            return super().urlopen(method, url, *args, **options)
+        finally:
+            _TARGET.reset(token)
+
+
+class ExactPoolManager(urllib3.PoolManager):
+    """A pool manager whose pools send a target as they get it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.pool_classes_by_scheme = {"http": _ExactPool, "https": _ExactHTTPSPool}
+
+    def fetch(self, method: str, reference: str | URIReference, **options: Any) -> urllib3.BaseHTTPResponse:
+        """Send a request whose target is the reference's, and follow no redirect.
+
+        Args:
+            method: the method.
+            reference: an http or https URI. Its fragment is not sent.
+            options: what `urlopen` of a pool takes besides: `headers`, `body`, `timeout` and so on.
+
+        Raises:
+            ValueError: the reference is not an http or https URI.
+        """
+        where = target_of(reference)
+        pool = self.connection_from_host(where.host, where.port, where.scheme)
+        return pool.urlopen(method, where.target, **{"redirect": False, "assert_same_host": False, **options})

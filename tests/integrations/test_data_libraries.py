@@ -1,0 +1,335 @@
+"""References as values of pydantic, msgspec, attrs, cattrs, dataclasses, databases, command lines and forms."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sqlite3
+import subprocess
+import sys
+from typing import Annotated, Any
+
+import attrs
+import cattrs
+import click
+import msgspec
+import psycopg
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner
+from psycopg.adapt import AdaptersMap, PyFormat, Transformer
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+import uriverse as uv
+from uriverse.integrations import argparse as uv_argparse
+from uriverse.integrations import attrs as uv_attrs
+from uriverse.integrations import json as uv_json
+from uriverse.integrations import msgspec as uv_msgspec
+from uriverse.integrations import psycopg as uv_psycopg
+from uriverse.integrations import sqlite3 as uv_sqlite3
+from uriverse.integrations.click import ReferenceParam
+from uriverse.integrations.dataclasses import coerce
+from uriverse.integrations.django import ReferenceValidator
+from uriverse.integrations.sqlalchemy import ReferenceType
+from uriverse.templates import Template
+
+SECURE = uv.Constraint(schemes={"HTTPS"}, host={"example.org", "*.example.org"}, userinfo=False)
+
+
+class Hook(BaseModel):
+    """A model as a user writes one."""
+
+    url: Annotated[uv.URI, SECURE]
+    link: uv.URIReference | None = None
+    iri: Annotated[uv.URIReference, uv.Constraint(edition="rfc3987")] | None = None
+
+
+@pytest.mark.parametrize(
+    ("demands", "text", "reason"),
+    [
+        ({"schemes": "https"}, "http://h/", "the scheme must be https, not http"),
+        ({"schemes": ["https", "ftp"]}, "http://h/", "the scheme must be ftp or https"),
+        ({"host": "*.example.org"}, "http://example.org/", "the host must be \\*.example.org, not example.org"),
+        ({"host": "*.example.org"}, "http://aexample.org/", "the host must be"),
+        ({"host": "a"}, "mailto:a", "the host must be a, not absent"),
+        ({"ports": 443}, "http://h/", "the port must be 443, not 80"),
+        ({"userinfo": False}, "http://u:s3cret@h/", "a userinfo is not allowed: http://u:\\*\\*\\*@h/"),
+        ({"fragment": False}, "http://h/#", "a fragment is not allowed"),
+        ({"max_length": 8}, "http://hh/", "at most 8 characters are allowed, not 10"),
+    ],
+)
+def test_a_constraint_says_what_is_wrong(demands: dict[str, Any], text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        uv.Constraint(**demands).read(text)
+
+
+@pytest.mark.parametrize(
+    ("demands", "text"),
+    [
+        ({"schemes": "https"}, "HTTPS://h/"),
+        ({"host": "*.example.org"}, "http://a.B.example.ORG/"),
+        ({"ports": {80, 8080}}, "http://h/"),
+        ({"fragment": False, "userinfo": False, "max_length": 9}, "http://h/"),
+    ],
+)
+def test_a_constraint_is_kept(demands: dict[str, Any], text: str) -> None:
+    constraint = uv.Constraint(**demands)
+    assert str(constraint.read(text)) == text
+    reference = uv.URI(text)
+    assert constraint.read(reference) is reference
+    assert hash(constraint) == hash(uv.Constraint(**demands)) and constraint == uv.Constraint(**demands)
+
+
+@pytest.mark.parametrize("name", ["schemes", "host", "ports", "userinfo", "fragment", "max_length", "edition"])
+def test_a_wrong_demand_is_named(name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        uv.Constraint(**{name: 1.5})
+    with pytest.raises(TypeError, match="text must be"):
+        uv.Constraint().read(1)  # type: ignore[arg-type]
+
+
+def test_pydantic_reads_and_writes() -> None:
+    hook = Hook.model_validate({"url": "https://a.example.org/", "link": uv.URIReference("#a"), "iri": "http://h/é"})
+    assert (type(hook.url), type(hook.link)) == (uv.URI, uv.RelativeReference)
+    assert hook.iri is not None and hook.iri.edition == "rfc3987"
+    again = Hook.model_validate_json(hook.model_dump_json())
+    assert again == hook and hook.model_dump(mode="json")["iri"] == "http://h/é"
+    assert hook.model_dump()["url"] == uv.URI("https://a.example.org/")
+    schema = Hook.model_json_schema()["properties"]
+    assert schema["url"]["format"] == "uri"
+    assert [each.get("format") for each in schema["link"]["anyOf"]] == ["uri-reference", None]
+    assert [each.get("format") for each in schema["iri"]["anyOf"]] == ["iri-reference", None]
+    assert TypeAdapter(list[uv.URI]).validate_json('["a:b"]') == [uv.URI("a:b")]
+    assert TypeAdapter(Template).validate_python("{a}") == Template("{a}")
+    assert TypeAdapter(Template).json_schema() == {"type": "string", "format": "uri-template"}
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("http://example.org/", "the scheme must be https, not http"),
+        ("https://example.com/", "the host must be"),
+        ("https://example.org/ a", "rule 'segment' of RFC 3986"),
+        ("#a", "it is a relative reference"),
+        (1, "Input should be a valid string"),
+    ],
+)
+def test_pydantic_says_what_is_wrong(value: Any, message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Hook(url=value)
+    assert message in str(caught.value) and caught.value.errors()[0]["loc"] == ("url",)
+
+
+def test_pydantic_refuses_a_constraint_beside_another_type() -> None:
+    with pytest.raises(TypeError, match="a Constraint is for"):
+        TypeAdapter(Annotated[int, SECURE])
+
+
+def test_msgspec() -> None:
+    class Link(msgspec.Struct):
+        to: uv.URI
+        search: Template | None = None
+
+    decoder = msgspec.json.Decoder(Link, dec_hook=uv_msgspec.dec_hook)
+    link = decoder.decode(b'{"to":"http://h/a","search":"{q}"}')
+    assert link == Link(uv.URI("http://h/a"), Template("{q}"))
+    for codec in (msgspec.json, msgspec.msgpack):
+        octets = codec.encode(link, enc_hook=uv_msgspec.enc_hook)
+        assert codec.decode(octets, type=Link, dec_hook=uv_msgspec.dec_hook) == link
+    with pytest.raises(msgspec.ValidationError, match=r"rule 'segment' of RFC 3986(.|\n)*\$.to"):
+        decoder.decode(b'{"to":"http://h/a b"}')
+    with pytest.raises(msgspec.ValidationError):
+        decoder.decode(b'{"to":1}')
+    kinds = {uv.URI: "uri", uv.URIReference: "uri-reference", Template: "uri-template"}
+    for kind, name in kinds.items():
+        found = msgspec.json.schema(kind, schema_hook=uv_msgspec.schema_hook)
+        assert found == {"type": "string", "format": name}
+    for hook in (uv_msgspec.enc_hook, uv_msgspec.schema_hook, lambda value: uv_msgspec.dec_hook(complex, value)):
+        with pytest.raises(NotImplementedError):
+            hook(1j)  # type: ignore[operator]
+
+
+def test_attrs_and_cattrs() -> None:
+    @attrs.define
+    class Page:
+        url: uv.URI = attrs.field(converter=uv_attrs.converter(SECURE), validator=uv_attrs.validator(SECURE))
+        next: uv.URIReference | None = attrs.field(default=None)
+
+    assert Page("https://example.org/").url == uv.URI("https://example.org/")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the scheme must be https"):
+        Page("http://example.org/")  # type: ignore[arg-type]
+    page = Page("https://example.org/")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="text must be"):
+        page.url = 1  # type: ignore[assignment]
+    with pytest.raises(TypeError, match="url must be a reference"):
+        uv_attrs.validator(SECURE)(page, attrs.fields(Page).url, "https://h/")  # type: ignore[arg-type]
+    converter = cattrs.Converter()
+    uv_attrs.register(converter)
+    made = converter.structure({"url": "https://example.org/", "next": "#a"}, Page)
+    assert made == Page("https://example.org/", uv.URIReference("#a"))  # type: ignore[arg-type]
+    assert converter.unstructure(made) == {"url": "https://example.org/", "next": "#a"}
+    assert converter.structure("{a}", Template) == Template("{a}")
+    with pytest.raises(uv.URISyntaxError):
+        converter.structure("a b", uv.URIReference)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Page:
+    """A dataclass as a user writes one."""
+
+    url: Annotated[uv.URI, SECURE]
+    title: str = ""
+    next: uv.RelativeReference | None = None
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+def test_dataclasses() -> None:
+    page = Page("https://example.org/", "a b", "#a")  # type: ignore[arg-type]
+    assert page == Page(uv.URI("https://example.org/"), "a b", uv.RelativeReference("#a"))
+    with pytest.raises(ValueError, match="the scheme must be https") as caught:
+        Page("http://example.org/")  # type: ignore[arg-type]
+    assert caught.value.__notes__ == ["in the field 'url' of Page"]
+    with pytest.raises(TypeError, match="text must be"):
+        Page(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="an instance of a dataclass"):
+        coerce(Page)
+
+
+def test_sqlalchemy() -> None:
+    columns = (sa.Column("url", ReferenceType(uv.URI, SECURE)), sa.Column("link", ReferenceType()))
+    pages = sa.Table("pages", sa.MetaData(), *columns)
+    engine = sa.create_engine("sqlite://")
+    pages.metadata.create_all(engine)
+    url = uv.URI("https://example.org/it's")
+    with engine.begin() as connection:
+        connection.execute(pages.insert(), [{"url": str(url), "link": "#a"}, {"url": None, "link": None}])
+        assert connection.execute(sa.select(pages)).all() == [(url, uv.URIReference("#a")), (None, None)]
+        assert connection.scalar(sa.select(pages.c.link).where(pages.c.url == url)) == uv.URIReference("#a")
+        literal = sa.select(pages.c.link).where(pages.c.url == url)
+        compiled = literal.compile(engine, compile_kwargs={"literal_binds": True})
+        assert connection.exec_driver_sql(str(compiled)).scalar() == "#a"
+        with pytest.raises(sa.exc.StatementError, match="the scheme must be https"):
+            connection.execute(pages.insert(), {"url": "http://example.org/"})
+        connection.exec_driver_sql("insert into pages (url) values ('a b')")
+        with pytest.raises(uv.URISyntaxError):
+            connection.execute(sa.select(pages.c.url)).all()
+    engine.dispose()
+    assert ReferenceType(uv.URI)._static_cache_key == ReferenceType(uv.URI)._static_cache_key
+    assert ReferenceType(uv.URI)._static_cache_key != ReferenceType(uv.URI, SECURE)._static_cache_key
+    with pytest.raises(TypeError, match="kind must be"):
+        ReferenceType(str)  # type: ignore[arg-type]
+
+
+def test_sqlite3() -> None:
+    uv_sqlite3.register()
+    database = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
+    database.execute("create table pages (url uri, link uri_reference)")
+    row = (uv.URI("http://h/a"), uv.URIReference("#a"))
+    database.execute("insert into pages values (?, ?)", row)
+    assert database.execute("select * from pages").fetchall() == [row]
+    database.execute("update pages set url = 'a b'")
+    with pytest.raises(uv.URISyntaxError):
+        database.execute("select url from pages").fetchall()
+    database.close()
+
+
+@pytest.mark.parametrize("form", [PyFormat.TEXT, PyFormat.BINARY])
+def test_psycopg_writes_text(form: PyFormat) -> None:
+    """By psycopg's own transformer, which is what a cursor asks."""
+
+    class Context:
+        adapters = AdaptersMap(psycopg.adapters)
+        connection = None
+
+    uv_psycopg.register(Context)
+    for reference in (uv.URI("http://h/é".replace("é", "%C3%A9")), uv.URIReference("#a")):
+        dumper = Transformer(Context).get_dumper(reference, form)  # type: ignore[arg-type]
+        assert bytes(dumper.dump(reference) or b"") == str(reference).encode()
+    loader = uv_psycopg.ReferenceLoader(0)
+    assert loader.load(memoryview(b"http://h/a")) == uv.URI("http://h/a")
+    with pytest.raises(uv.URISyntaxError):
+        loader.load(b"a b")
+
+
+def test_json() -> None:
+    values = [uv.URI("http://h/"), uv.split("a b"), uv.whatwg.URL("http://h"), Template("{a}")]
+    assert json.loads(json.dumps(values, default=uv_json.default)) == ["http://h/", "a b", "http://h/", "{a}"]
+    with pytest.raises(TypeError, match="complex is not JSON serializable"):
+        json.dumps(1j, default=uv_json.default)
+
+
+def test_click() -> None:
+    @click.command()
+    @click.argument("url", type=ReferenceParam(constraint=SECURE))
+    @click.option("--next", type=ReferenceParam(uv.URIReference), default="#a")
+    def command(url: uv.URI, next: uv.URIReference) -> None:
+        click.echo(f"{url.host} {next.fragment}")
+
+    assert CliRunner().invoke(command, ["https://example.org/"]).output == "example.org a\n"
+    result = CliRunner().invoke(command, ["http://example.org/"])
+    assert result.exit_code == 2 and "the scheme must be https" in result.output
+    result = CliRunner().invoke(command, ["https://example.org/", "--next", "a b"])
+    assert result.exit_code == 2 and "rule 'segment-nz-nc'" in result.output
+
+
+def test_argparse(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("url", type=uv_argparse.reference(SECURE))
+    assert parser.parse_args(["https://example.org/"]).url == uv.URI("https://example.org/")
+    with pytest.raises(SystemExit):
+        parser.parse_args(["http://example.org/"])
+    assert "argument url: the scheme must be https" in capsys.readouterr().err
+
+
+def test_the_validator_without_django() -> None:
+    """In a process that never loads Django, which another test may have loaded."""
+    code = (
+        "import sys; from uriverse.integrations.django import ReferenceValidator\n"
+        "try: ReferenceValidator(schemes=['https'])('http://h/')\n"
+        "except ValueError as error: print(type(error).__name__, error)\n"
+        "assert 'django' not in sys.modules"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert found == "ValueError the scheme must be https, not http: http://h/\n"
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_validator_with_django() -> None:
+    from django import forms
+    from django.conf import settings
+    from django.core.exceptions import ValidationError as Refused
+    from django.db.migrations.writer import MigrationWriter
+
+    if not settings.configured:
+        settings.configure(USE_I18N=False)
+
+    class Form(forms.Form):
+        url = forms.CharField(validators=[ReferenceValidator(schemes=["https"], code="uri")])
+
+    assert Form({"url": "https://h/a"}).is_valid()
+    form = Form({"url": "http://h/"})
+    assert form.errors.as_data()["url"][0].code == "uri"
+    assert form.errors["url"] == ["the scheme must be https, not http: http://h/"]
+    with pytest.raises(Refused, match="an address, please"):
+        ReferenceValidator(relative=True, message="an address, please")("a b")
+    validator = ReferenceValidator(schemes=["https"])
+    again = ReferenceValidator(schemes=["https"])
+    assert validator == again and hash(validator) == hash(again)
+    assert validator != ReferenceValidator()
+    written, imports = MigrationWriter.serialize(validator)
+    names: dict[str, Any] = {}
+    exec("\n".join(imports), names)
+    assert eval(written, names) == validator
+
+
+def test_nothing_is_imported_unasked() -> None:
+    """`import uriverse` and its package `integrations` load none of the libraries."""
+    code = (
+        "import sys, uriverse, uriverse.integrations, uriverse.templates; uriverse.Constraint; uriverse.URI('a:b');"
+        "print(*{'pydantic', 'msgspec', 'attrs', 'attr', 'sqlalchemy', 'django', 'click', 'httpx', 'requests',"
+        "'urllib3', 'aiohttp', 'jsonschema', 'psycopg', 'sqlite3', 'argparse'} & set(sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
