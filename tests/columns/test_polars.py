@@ -31,6 +31,7 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
         uc.resolve(uc.Column(TEXTS), "f:x", want=["uri", "error"]),
     ),
     "relativize": (URL.uri.relativize("http://u@h:80/x"), uc.relativize(uc.Column(TEXTS), "http://u@h:80/x")),
+    "agreement": (URL.uri.agreement(), uc.agreement(uc.Column(TEXTS))),
     "canonical": (URL.uri.canonical("crawl"), uc.canonical(uc.Column(TEXTS), profile="crawl")),
     "key": (URL.uri.key("crawl"), uc.key(uc.Column(TEXTS), profile="crawl")),
     "domain": (URL.uri.domain(default=False), uc.domain(uc.Column(TEXTS), default=False)),

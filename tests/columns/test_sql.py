@@ -45,6 +45,7 @@ QUERY = """
         uri_resolution(url, base) as resolution,
         uri_relativize(uri_resolve(url, base), base) as back,
         uri_normalize(url) as normal,
+        uri_agreement(url) as agreement,
         uri_canonical(url, 'surt') as surt, uri_key(url, 'surt') as surt_key,
         uri_key(url, case when url like 'http%' then 'crawl' end) as chosen_key,
         uri_suffix(url) as suffix, uri_domain(url) as domain, uri_subdomain(url) as subdomain,
@@ -98,6 +99,7 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["uri"]) == uc.to_uri(urls).to_pylist()
     assert list(found["iri"]) == uc.to_iri(urls).to_pylist()
     assert list(found["name"]) == uc.to_ascii(uc.host(urls)).to_pylist()
+    assert list(found["agreement"]) == uc.agreement(urls).to_pylist()
     assert list(found["surt"]) == uc.canonical(urls, profile="surt").to_pylist()
     assert list(found["surt_key"]) == uc.key(urls, profile="surt").to_pylist()
     chosen = [url if url and url.startswith("http") else None for url, _ in ROWS]

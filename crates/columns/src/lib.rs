@@ -37,6 +37,7 @@
 //! | [`kernels::queries`] | the pairs of queries: one value, all of them, edits |
 //! | [`kernels::resolve`] | references and their bases |
 //! | [`kernels::lists`] | records of each text, which a callback finds |
+//! | [`kernels::agreement`] | where two readers would send a request |
 //! | [`kernels::whatwg`] | the URL Standard on columns: text to text |
 //! | [`kernels::url_records`] | the URL Standard on columns: the attributes of URLs |
 //! | [`kernels::hosts`] | suffixes, domains, origins and sites |

@@ -189,13 +189,18 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Whether a host is asked for as it is written: labels of lower-case letters, no "xn--", no last dot.
+#[must_use]
+pub fn is_plain_host(written: &[u8]) -> bool {
+    written.last().is_some_and(|last| last.is_ascii_lowercase())
+        && written.iter().all(|&byte| PLAIN_HOST.contains(byte))
+        && memchr::memmem::find(written, b"xn--").is_none()
+}
+
 /// The host to connect to; None for an empty one.
 #[must_use]
 pub fn host_of(written: &[u8]) -> Option<String> {
-    let is_plain = written.last().is_some_and(|last| last.is_ascii_lowercase())
-        && written.iter().all(|&byte| PLAIN_HOST.contains(byte))
-        && !written.windows(4).any(|four| four == b"xn--");
-    if is_plain {
+    if is_plain_host(written) {
         return Some(lossy(written));
     }
     let text = lossy(written);

@@ -28,6 +28,7 @@ NAMES: Final = (
     "find",
     "schemes",
     "audit",
+    "agree",
     "table",
     "template",
     "lab",

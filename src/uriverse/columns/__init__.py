@@ -13,6 +13,7 @@ own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.sp
 """
 
 from uriverse._core import Column
+from uriverse.columns.agreeing import agreement
 from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.comparing import equivalent, errors, is_valid
 from uriverse.columns.converting import to_ascii, to_iri, to_uri
@@ -42,6 +43,7 @@ __all__ = [
     "DEFAULT_WANT",
     "URL_ATTRIBUTES",
     "Column",
+    "agreement",
     "audit",
     "authority",
     "canonical",

@@ -40,6 +40,9 @@ TYPES: Final[Mapping[str, Any]] = {
 URL_TYPES: Final = {name: kind for name, kind in TYPES.items() if name != "port"}
 # Every expression is run on no rows when it is made: wrong arguments are told then, and not by the query.
 NOTHING: Final = pl.Series([], dtype=pl.String)
+AGREEMENT: Final = pl.Struct(
+    {"agrees": pl.Boolean, "differs": pl.String, "split_host": pl.String, "whatwg_host": pl.String}
+)
 ERROR: Final = pl.Struct({"at": pl.Int32, "rule": pl.String, "hint": pl.String})
 
 
@@ -142,6 +145,10 @@ class UriExpressions:
     def to_ascii(self, *, rules: Rules = "uts46") -> pl.Expr:
         """Each name in ASCII; null where the rules refuse it."""
         return self._map(lambda series: uc.to_ascii(series, rules=rules), pl.String)
+
+    def agreement(self) -> pl.Expr:
+        """Where two readers go for each text, and on what they differ: a struct; see `uriverse.columns.agreement`."""
+        return self._map(uc.agreement, AGREEMENT)
 
     def canonical(self, profile: ProfileId | Profile) -> pl.Expr:
         """The canonical form of each text by a profile; null where the profile refuses it."""

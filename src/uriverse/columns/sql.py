@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
 from uriverse.columns import comparing, converting, finding, naming, queries, rewriting
+from uriverse.columns.agreeing import AGREEMENT, agreement
 from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.parsing import PARTS, URL_ATTRIBUTES, parse
 from uriverse.reference.queries import query_pairs
@@ -103,6 +104,7 @@ def _conversions(threads: int) -> Iterator[Function]:
     yield Function("to_uri", ("iri",), "text", lambda iri: converting.to_uri(iri, threads=threads))
     yield Function("to_iri", ("url",), "text", lambda url: converting.to_iri(url, threads=threads))
     yield Function("to_ascii", ("name",), "text", lambda name: converting.to_ascii(name, threads=threads))
+    yield Function("agreement", ("url",), AGREEMENT, lambda url: agreement(url, threads=threads))
     yield Function("decode", ("text",), "text", lambda text: rewriting.decode(text, threads=threads))
     yield Function(
         "canonical",

@@ -47,3 +47,35 @@ def shown_text(text: str) -> str:
     whole = masked(text)
     short = whole if len(whole) <= 200 else f"{whole[:200]}..."
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in short)
+
+
+def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
+    """Where the host that a reader gives stands in the text; None where it is not written so.
+
+    >>> from uriverse import confusion
+    >>> [host_place("http://a@a/", cut) for cut in confusion.agreement("http://a@a/", readers="split").cuts]
+    [(9, 10)]
+    """
+    host = (cut.host_text or "").lower()
+    lower = text.lower()
+    if not host or len(lower) != len(text):
+        return None
+    places: list[tuple[bool, int]] = []
+    at = lower.find(host)
+    # One of the first: a host is not written a thousand times before it is one.
+    while at >= 0 and len(places) < 16:
+        before, after = text[at - 1 : at], text[at + len(host) : at + len(host) + 1]
+        if before in ("", "/", "\\", "@", ":", "[", " ", "\t") and after in (
+            "",
+            "/",
+            "\\",
+            ":",
+            "?",
+            "#",
+            "]",
+            " ",
+            "\t",
+        ):
+            places.append(((before == "@") != (cut.userinfo is not None), at))
+        at = lower.find(host, at + 1)
+    return None if not places else (min(places)[1], min(places)[1] + len(host))

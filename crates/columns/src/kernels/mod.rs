@@ -1,5 +1,6 @@
 //! The operations on columns. Each is the engine's own function in a loop over rows.
 
+pub mod agreement;
 pub mod canonical;
 pub mod hosts;
 pub mod lists;

@@ -12,8 +12,8 @@ use uriverse_columns::kernels::resolve::Asked;
 use uriverse_columns::kernels::rewrite::BadOctets;
 use uriverse_columns::kernels::url_records::Attribute;
 use uriverse_columns::kernels::{
-    canonical, hosts, parse as parse_kernel, predicates, queries, resolve as resolve_kernel, rewrite, url_records,
-    whatwg,
+    agreement, canonical, hosts, parse as parse_kernel, predicates, queries, resolve as resolve_kernel, rewrite,
+    url_records, whatwg,
 };
 use uriverse_columns::{ColumnError, Want};
 use uriverse_core::{Excess, Level, Malformed, Options};
@@ -316,6 +316,14 @@ fn column_site(
     over_chunks(py, &column, &run, |chunk, threads| hosts::origins(tables, standard, what, chunk, threads))
 }
 
+/// Where two readers would send a request for each text, and on what they differ.
+#[pyfunction]
+#[pyo3(signature = (column, *, threads=0))]
+fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {
+    let (column, run) = (Column::of(column)?, Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| agreement::agreement(chunk, threads))
+}
+
 /// Each text percent-encoded for a component.
 #[pyfunction]
 #[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
@@ -561,6 +569,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(column_part, module)?)?;
     module.add_function(wrap_pyfunction!(column_errors, module)?)?;
     module.add_function(wrap_pyfunction!(column_is_valid, module)?)?;
+    module.add_function(wrap_pyfunction!(column_agreement, module)?)?;
     module.add_function(wrap_pyfunction!(column_canonical, module)?)?;
     module.add_function(wrap_pyfunction!(column_key, module)?)?;
     module.add_function(wrap_pyfunction!(column_name_part, module)?)?;

@@ -1,0 +1,87 @@
+//! Agreement on columns: where RFC 3986's lenient split and the URL Standard would send a request, and on what they differ.
+//!
+//! `http://example.com/a` is cut alike by both, and both hosts are views of the row's text. For
+//! `http://127.0.0.1\@1.1.1.1/` both destinations are made: the hosts are 1.1.1.1 and 127.0.0.1, and the first component
+//! that differs is the userinfo.
+
+use arrow_array::{Array, ArrayRef};
+use uriverse_core::{split, Offsets, SplitStyle};
+use uriverse_whatwg::destination::{browser, host_of, is_plain_host, Browser, Cut, Destination};
+
+use crate::input::texts::{with_rows, Octets, Rows, Texts};
+use crate::kernels::parse::{field, over_distinct, structure, Known};
+use crate::output::arena::{all_buffers, Arena, Numbers};
+use crate::output::builders::{pieces, Builder, BuilderType, Piece};
+use crate::pieces::work_all;
+use crate::{ColumnError, Threads};
+
+const FIELDS: [&str; 4] = ["agrees", "differs", "split_host", "whatwg_host"];
+
+/// For each text a struct: `agrees`, null where the URL Standard makes no URL of the text; `differs`, the first component
+/// that differs, null where none does; the host to connect to by the lenient split, and by the URL Standard.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn agreement(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let kinds = [BuilderType::Bool, BuilderType::Text, BuilderType::Text, BuilderType::Text];
+        let mut builders = kinds.map(|kind| Builder::new(kind, texts.len()));
+        let numbers = Numbers::after(texts.buffers().len());
+        let workers = with_rows!(texts, source => work_all(
+            pieces(&mut builders, texts.len()),
+            threads,
+            || Worker { arena: Arena::new(&numbers), known: Known::default() },
+            |worker, piece| worker.piece(texts, source, piece),
+        ));
+        let arenas = workers.into_iter().map(|worker| worker.arena).collect();
+        let buffers = all_buffers(texts.buffers(), arenas);
+        let columns: Vec<ArrayRef> = builders.into_iter().map(|builder| builder.finish(&buffers)).collect();
+        let fields = FIELDS.iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
+        structure(fields, columns, texts)
+    })
+}
+
+struct Worker<'a> {
+    arena: Arena<'a>,
+    /// The views of the names of components.
+    known: Known,
+}
+
+impl Worker<'_> {
+    fn piece<R: Rows>(&mut self, texts: &Texts, source: &R, mut piece: Piece<'_>) {
+        for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
+            let text = source.text(piece.first + row);
+            let offsets = split(SplitStyle::AppendixB, text);
+            let [agrees, differs, split_host, whatwg_host] = &mut piece.parts[..] else { return };
+            let goes = match browser(text, &offsets) {
+                Browser::Same => {
+                    agrees.set_bool(row, true);
+                    let view = self.host(source, piece.first + row, text, &offsets);
+                    split_host.set_view(row, view);
+                    whatwg_host.set_view(row, view);
+                    continue;
+                }
+                Browser::Refused => None,
+                Browser::Goes(goes) => Some(goes),
+            };
+            let own = Destination::of(&Cut::of(text, &offsets));
+            split_host.set_view(row, own.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
+            if let Some(goes) = goes {
+                let difference = own.difference(&goes);
+                agrees.set_bool(row, difference.is_none());
+                differs.set_view(row, difference.and_then(|name| self.known.view(&mut self.arena, name)));
+                whatwg_host.set_view(row, goes.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
+            }
+        }
+    }
+
+    /// The view of the host to connect to: a part of the text where the host is written as it is asked for.
+    fn host<R: Rows>(&mut self, source: &R, row: usize, text: &[u8], offsets: &Offsets) -> Option<u128> {
+        let place = offsets.host()?;
+        let host = text.get(place.clone())?;
+        if is_plain_host(host) {
+            return Some(source.view(row, place.start, place.len()));
+        }
+        host_of(host).and_then(|host| self.arena.push(host.as_bytes()))
+    }
+}

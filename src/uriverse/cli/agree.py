@@ -1,0 +1,129 @@
+"""`uriverse agree`: a text once, and under it what each reader makes of it.
+
+    http://127.0.0.1\\@1.1.1.1/
+                       ^^^^^^^    split    1.1.1.1:80 /
+           ^^^^^^^^^              whatwg   127.0.0.1:80 /@1.1.1.1/
+
+The marks stand under the host that the reader sees. What differs from the first reader that accepts the text has a
+colour. A text that is longer than a line has no marks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import console, json_option, shown, write_json
+from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.process import FileNotWritten
+from uriverse.confusion import COMPONENTS, Agreement, Cut
+from uriverse.confusion.page import page
+from uriverse.confusion.sentences import host_place, shown_component
+from uriverse.errors.widths import columns
+from uriverse.masking import masked
+from uriverse.output import whole_file
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDEST: Final = 72
+
+
+def _readers(ctx: click.Context, param: click.Parameter, value: str) -> str | list[str]:
+    """The readers that are meant; a wrong name is told with the nearest."""
+    names: str | list[str] = value if value in {"ours", "all"} else value.split(",")
+    try:
+        uv.agreement("", readers=names)
+    except ValueError as error:
+        raise click.BadParameter(str(error).removeprefix("readers: "), ctx, param) from None
+    return names
+
+
+@click.command("agree")
+@texts_argument("TEXT")
+@click.option(
+    "--readers",
+    default="all",
+    show_default=True,
+    metavar="NAMES",
+    callback=_readers,
+    help="all, ours, or names with commas, such as rfc3986,whatwg,requests.",
+)
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of its own to this file.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, texts: tuple[str, ...], readers: str | list[str], html: Path | None, as_json: bool
+) -> None:
+    """Show what each reader makes of each TEXT, and on what readers differ.
+
+    The readers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
+    installed: real calls; nothing is sent. A text is read by all that --readers names. Exits with 1 if two readers that
+    accept a text go to different places, or no reader accepts it. Passwords are shown as stars; JSON holds every text
+    whole.
+
+    \b
+    Examples:
+      uriverse agree 'http://127.0.0.1\\@1.1.1.1/'
+      uriverse agree --readers rfc3986,whatwg,urllib,requests 'http:///google.com'
+      uriverse agree - --json < links.txt
+    """
+    screen = console()
+    found = []
+    agreed = True
+    for text in given(texts):
+        each = uv.agreement(text, readers=readers)
+        agreed = agreed and each.agrees
+        if html is not None:
+            found.append(each)
+        elif as_json:
+            write_json(each.as_dict())
+        else:
+            _draw(screen, each)
+    if html is not None:
+        try:
+            with whole_file(html) as beside:
+                beside.write_text(page(found), "utf-8")
+        except OSError as error:
+            raise FileNotWritten(str(html), error) from None
+    ctx.exit(0 if agreed else 1)
+
+
+def _draw(screen: Console, found: Agreement) -> None:
+    """The text, a line for each reader, and the classes of confusion."""
+    text = masked(found.text, keep_length=True)
+    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    width = columns(visible)
+    has_marks = width <= WIDEST
+    screen.print(visible if has_marks else shown(found.text), style="bold")
+    name_width = max(len(name) for name in found.readers)
+    first = next((cut for cut in found.cuts if cut.accepted), None)
+    for cut in found.cuts:
+        place = host_place(found.text, cut) if has_marks else None
+        marks = "" if place is None else " " * columns(visible[: place[0]]) + "^" * columns(visible[slice(*place)])
+        differs = cut.accepted and first is not None and cut.host != first.host
+        screen.print(marks.ljust(width if has_marks else 0), style="red" if differs else "green", end="  ")
+        screen.print(cut.reader.ljust(name_width), end="  ")
+        if cut.accepted:
+            _line(screen, cut, first)
+        else:
+            screen.print(shown(cut.reason)[:WIDEST], style="dim")
+    for each in found.confusions:
+        screen.print(f"{each.id}: ", style="yellow", end="")
+        screen.print(f"{each.sentence} ({each.clause}; {each.other_clause})")
+    screen.print()
+
+
+def _line(screen: Console, cut: Cut, first: Cut | None) -> None:
+    """The components of a cut; one that differs from the first reader's has a colour."""
+    for name in COMPONENTS:
+        value: Any = getattr(cut, name)
+        if value is None and name != "host":
+            continue
+        differs = first is not None and value != getattr(first, name)
+        screen.print(f"{name}=", style="dim", end="")
+        screen.print(shown_component(cut, name), style="bold red" if differs else "", end=" ")
+    screen.print()

@@ -1,0 +1,43 @@
+"""Agreement on a column: the rows that two readers would fetch from two hosts, found in a log of any length."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Literal
+
+from uriverse import _core
+from uriverse.columns.interface import ArrowColumn, check_column
+
+if TYPE_CHECKING:
+    from uriverse._core import Column
+
+AGREEMENT: Final[Mapping[str, Literal["text", "bool"]]] = {
+    "agrees": "bool",
+    "differs": "text",
+    "split_host": "text",
+    "whatwg_host": "text",
+}
+
+
+def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
+    """Where two readers go for each text, as `uriverse.agreement(text, readers=["split", "whatwg"])` says of one.
+
+    One reader is the lenient split of RFC 3986 (Appendix B), which cuts a valid text as the grammar does; the other is
+    the URL Standard.
+
+    Args:
+        column: the texts.
+        threads: as for `parse`.
+
+    Returns:
+        A struct column of as many rows: `agrees`, null where the URL Standard makes no URL of the text; `differs`, the
+        first of scheme, userinfo, host, port and path that differs, null where none does; `split_host` and
+        `whatwg_host`, the host to which each would connect, null where there is none. A null row is a null struct.
+
+    >>> from uriverse import columns as uc
+    >>> found = uc.agreement(uc.Column(["http://a/b", "http:///a", "http://h:99999/"]))
+    >>> found.field("agrees").to_pylist(), found.field("differs").to_pylist(), found.field("whatwg_host").to_pylist()
+    ([True, False, None], [None, 'host', None], ['a', 'a', None])
+    """
+    check_column("column", column)
+    return _core.column_agreement(column, threads=threads)

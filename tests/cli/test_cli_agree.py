@@ -1,0 +1,79 @@
+"""`uriverse agree`: the picture, JSON, the page, and the exit code."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from uriverse.cli.commands import uriverse as command
+
+BACKSLASH = "http://127.0.0.1\\@1.1.1.1/"
+
+
+def run(*arguments: str, input: str | None = None) -> tuple[int, str]:
+    result = CliRunner().invoke(command, ["agree", *arguments], input=input)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def test_the_picture_marks_the_host_that_each_reader_sees() -> None:
+    code, output = run(BACKSLASH, "--readers", "split,whatwg")
+    lines = output.splitlines()
+    assert code == 1
+    assert lines[0] == BACKSLASH
+    assert lines[1].startswith(
+        "                  ^^^^^^^   split   scheme=http userinfo=127.0.0.1\\ host=1.1.1.1 port=80"
+    )
+    assert lines[2].startswith("       ^^^^^^^^^            whatwg  scheme=http host=127.0.0.1 port=80 path=/@1.1.1.1/")
+    assert lines[3].startswith("backslash: ") and "URL Standard, section 4.4" in lines[3]
+
+
+def test_agreement_is_success() -> None:
+    code, output = run("http://example.com/", "--readers", "ours")
+    assert code == 0 and "host=example.com" in output
+    assert run("http://[", "--readers", "whatwg")[0] == 1
+
+
+def test_json_has_every_cut() -> None:
+    code, output = run("-", "--json", "--readers", "rfc3986,whatwg,urllib", input=f"{BACKSLASH}\nhttp://h/\n")
+    first, second = map(json.loads, output.splitlines())
+    assert code == 1 and (first["agrees"], second["agrees"]) == (False, True)
+    assert [cut["reader"] for cut in first["cuts"]] == ["rfc3986", "whatwg", "urllib"]
+    assert [cut["host"] for cut in first["cuts"]] == [None, "127.0.0.1", "1.1.1.1"]
+    assert first["cuts"][0]["reason"] and "differing" in first
+
+
+def test_the_page_is_whole_and_loads_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    assert run("http:///<b>&user:s3cret@h", BACKSLASH, "--html", str(path), "--readers", "ours")[0] == 1
+    text = path.read_text("utf-8")
+    tags: list[str] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            tags.append(tag)
+            assert not {"src", "href"} & dict(attrs).keys()
+
+    Tags().feed(text)
+    assert tags.count("h2") == tags.count("table") == 2 and "script" not in tags and "<b>&user" not in text
+    assert "s3cret" not in text and "&lt;b&gt;&amp;user" in text
+
+
+def test_a_wrong_reader_is_wrong_use() -> None:
+    code, output = run("http://h/", "--readers", "rfc3986,watwg")
+    assert code == 2 and "did you mean 'whatwg'" in output
+
+
+@pytest.mark.parametrize(
+    "text", ["http://user:s3cret@h/", "http:\\\\user:s3cret@h/", "http://u@x:s3cret@h/", "//u:s3cret@h:x"]
+)
+def test_people_see_no_password(text: str) -> None:
+    assert "s3cret" not in run(text, "--readers", "all")[1]
+
+
+def test_controls_do_not_reach_the_terminal() -> None:
+    assert "\x1b" not in run("http://h\x1b[31m/", "--readers", "ours")[1]

@@ -1,0 +1,78 @@
+"""`columns.agreement` gives for each row what the single call gives."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+import uriverse.columns.polars
+from support.paths import ROOT
+from uriverse import columns as uc
+
+PAYLOADS = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))["payloads"]
+TEXTS = [payload["text"] for payload in PAYLOADS] + [
+    "http://example.com/a",
+    "http://EXAMPLE.com./",
+    "http://a-very-long-host-name-that-no-view-can-hold.example/",
+    "https://A-Very-Long-Host-Name-That-No-View-Can-Hold.example/",
+    "http://xn--bcher-kva.example/",
+    "http://1.2.3.4/",
+    "mailto:a@b",
+    "file:///x",
+    "",
+]
+
+
+def single(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    found = uv.agreement(text, readers=["split", "whatwg"])
+    split, whatwg = found.cuts
+    return {
+        "agrees": found.agrees if whatwg.accepted else None,
+        "differs": found.differing[0] if whatwg.accepted and found.differing else None,
+        "split_host": split.host,
+        "whatwg_host": whatwg.host,
+    }
+
+
+def test_each_row_is_the_single_call() -> None:
+    texts = [*TEXTS, None] * 20
+    assert uc.agreement(uc.Column(texts), threads=2).to_pylist() == [single(text) for text in texts]
+
+
+@given(
+    st.lists(
+        st.one_of(st.none(), st.text(st.sampled_from("htp:/\\@.[]%x017a? \t#é"), max_size=20).map("http:/{}".format))
+    )
+)
+def test_generated_rows_are_the_single_calls(texts: list[str | None]) -> None:
+    assert uc.agreement(uc.Column(texts)).to_pylist() == [single(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    "layout", [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())]
+)
+def test_any_layout(layout: pa.DataType) -> None:
+    column = pa.array(TEXTS, pa.string()).cast(layout)
+    assert uc.agreement(column).to_pylist() == [single(text) for text in TEXTS]
+
+
+def test_polars_and_sql_have_it() -> None:
+    import duckdb
+
+    from uriverse.columns.duckdb import register
+
+    expected = [single(text) for text in TEXTS[:40]]
+    assert pl.Series(TEXTS[:40]).uri.agreement().to_list() == expected
+    con = duckdb.connect()
+    register(con)
+    con.register("t", pa.table({"n": range(40), "url": TEXTS[:40]}))
+    assert [row[0] for row in con.sql("select uri_agreement(url) from t order by n").fetchall()] == expected
