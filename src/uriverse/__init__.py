@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
     from uriverse.reference.composition import compose
+    from uriverse.reference.mending import mend
     from uriverse.reference.paths import path_segments
     from uriverse.reference.queries import QueryPairs, query_pairs
     from uriverse.text import find
@@ -117,6 +118,7 @@ _LATER = {
     "display": "uriverse.iris",
     "find": "uriverse.text",
     "key": "uriverse.canonicalization",
+    "mend": "uriverse.reference.mending",
     "path_segments": "uriverse.reference.paths",
     "query_pairs": "uriverse.reference.queries",
     "same_origin": "uriverse.hosts",
@@ -194,6 +196,7 @@ __all__ = [
     "is_valid",
     "key",
     "lab",
+    "mend",
     "normalize",
     "parse",
     "path_segments",

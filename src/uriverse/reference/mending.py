@@ -1,0 +1,317 @@
+r"""The reference that the writer of a text most likely meant, and the list of what was changed.
+
+What goes in is a text that an edition may refuse; what comes out is a reference with its changes, each with its place
+in the text, what stood there and stands there now, why, and the rule. It is only done when asked: no other function
+mends. The rules come in layers, and each is tried only on what the ones before it left wrong:
+
+1. White space and delimiters around the text, line breaks within it (RFC 3986, Appendix C).
+2. "\" for "/" in schemes in which browsers take it so (URL Standard, "special scheme").
+3. `http:/h`, `http:///h` for `http://h`; and, only if a scheme is given, a missing scheme.
+4. A host beyond US-ASCII as A-labels; an IPv6 address without brackets.
+5. Percent-encoding of each character that its component refuses (RFC 3986, section 2.1).
+
+    " http:\\h\a b?x=100%\n"   becomes   http://h/a%20b?x=100%25   by seven changes
+
+Why a valid text stays as it is: a layer changes only characters that the edition refuses where they stand, and the
+slashes of a scheme of the web without a host, which that scheme's own rules refuse.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv6Address
+from typing import TYPE_CHECKING, Final
+
+from uriverse import _core
+from uriverse.argument_types import EDITION, TEXT, takes
+from uriverse.editions.registry import EDITIONS
+from uriverse.errors import URIError, URISyntaxError
+from uriverse.masking import masked_field, masked_repr
+
+if TYPE_CHECKING:
+    from uriverse.editions.registry import Edition, EditionId
+
+# URL Standard, "special scheme"; those with a host in every URL.
+WEB: Final = frozenset({"ftp", "http", "https", "ws", "wss"})
+SPECIAL: Final = WEB | {"file"}
+APPENDIX_C: Final = "RFC 3986, Appendix C"
+
+_AROUND: Final = re.compile(
+    r"[\x00-\x20]*(?:<(?:[Uu][Rr][Ll]:)?(?=[^<>]*>[\x00-\x20]*\Z)|\"(?=[^\"]*\"[\x00-\x20]*\Z))?[\x00-\x20]*"
+)
+_WHITE: Final = "".join(map(chr, range(33)))
+# A run of blanks is looked at once: no match begins within one.
+_BREAKS: Final = re.compile(r"(?<![ \t])[ \t]*[\r\n][ \t\r\n]*|\t+")
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_SLASHES: Final = re.compile(r"[/\\]*")
+_HOST_AND_PORT: Final = re.compile(r"[A-Za-z0-9.-]+:[0-9]+(?=[/?#]|\Z)")
+_HOST: Final = re.compile(r"[^\x00-\x20/?#:@\\]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a text.
+
+    Attributes:
+        at: the place in the text that was given, counted in characters.
+        was: what stood there; "" where something was put in.
+        now: what stands there now; "" where something was taken out.
+        why: the reason, in one sentence.
+        rule: the document that says so, with its section.
+    """
+
+    at: int
+    was: str
+    now: str
+    why: str
+    rule: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@dataclass(frozen=True, slots=True)
+class MendedReference:
+    """The reference that was most likely meant.
+
+    Attributes:
+        reference: the reference.
+        changes: what was changed, by place; () if the text is valid.
+    """
+
+    reference: _core.URI | _core.RelativeReference
+    changes: tuple[Change, ...]
+
+
+@takes(text=TEXT, scheme=(str, type(None)), edition=EDITION)
+def mend(text: _core.Text, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986") -> MendedReference:
+    r"""The reference that a text most likely means, and the changes that make it one.
+
+    Args:
+        text: any text.
+        scheme: put this scheme before a text that has none and begins with a host, such as `example.com/a`; None puts
+            nothing there, because such a text is a valid relative reference.
+        edition: by which the result is read.
+
+    Raises:
+        URISyntaxError: if the text has no single likely reading, or none at all.
+
+    >>> import uriverse as uv
+    >>> mended = uv.mend("http:\\\\example.com\\a b")
+    >>> str(mended.reference), [(change.at, change.was, change.now) for change in mended.changes[2:]]
+    ('http://example.com/a%20b', [(18, '\\', '/'), (20, ' ', '%20')])
+    >>> str(uv.mend("example.com/a", scheme="https").reference)
+    'https://example.com/a'
+    """
+    draft = _Draft(_core.split(text).text, edition)
+    _take_off(draft)
+    _turn_slashes(draft)
+    _complete_scheme(draft, scheme)
+    if not _core.is_valid(draft.text, edition=edition):
+        _mend_host(draft)
+        _encode(draft)
+    try:
+        reference = _core.parse(draft.text, edition=edition)
+    except URISyntaxError as error:
+        if draft.text == draft.given:
+            raise
+        raise draft.refused(
+            draft.origin(error.at), f"there is no single likely reading: {error.reason or error.hint}"
+        ) from None
+    return MendedReference(reference, draft.changes())
+
+
+class _Draft:
+    """A text while it is mended: for each character that was given, what stands before it and for it now."""
+
+    def __init__(self, given: str, edition: EditionId | Edition) -> None:
+        self.given = given
+        self.edition = edition
+        self.text = given
+        self._now = list(given)
+        self._before = [""] * (len(given) + 1)
+        # Where each change begins, to where it ends and what its reasons are.
+        self._inserted: dict[int, tuple[int, str, str]] = {}
+        self._replaced: dict[int, tuple[int, str, str]] = {}
+        self._origins = list(range(len(given)))
+
+    def replace(self, start: int, end: int, new: str, why: str, rule: str) -> None:
+        """Change a part, given by places in the text as it is now; `settle` makes the changes count."""
+        first = self.origin(start)
+        if start == end:
+            self._before[first] += new
+            self._inserted[first] = (first, why, rule)
+            return
+        last = self.origin(end - 1) + 1
+        for place in range(first, last):
+            self._replaced.pop(place, None)
+        self._now[first:last] = [new, *[""] * (last - first - 1)]
+        self._replaced[first] = (last, why, rule)
+
+    def settle(self) -> None:
+        """Take the changes into the text."""
+        pieces = [*zip(self._before, self._now, strict=False)]
+        self.text = "".join(before + now for before, now in pieces)
+        self._origins = [index for index, (before, now) in enumerate(pieces) for _ in before + now]
+
+    def origin(self, place: int) -> int:
+        """The place in the text that was given."""
+        return self._origins[place] if place < len(self._origins) else len(self.given)
+
+    def changes(self) -> tuple[Change, ...]:
+        """What was changed, by place."""
+        made = []
+        for first, (last, why, rule) in sorted([*self._inserted.items(), *self._replaced.items()]):
+            now = "".join(self._now[first:last]) if last > first else self._before[first]
+            made.append(Change(first, self.given[first:last], now, why, rule))
+        return tuple(made)
+
+    def refused(self, at: int, reason: str) -> URISyntaxError:
+        rule = EDITIONS[self.edition].start if isinstance(self.edition, str) else self.edition.start
+        return URISyntaxError(text=self.given, at=at, rule=rule, edition=self.edition, reason=reason)
+
+
+def _take_off(draft: _Draft) -> None:
+    """White space and delimiters around the text, and line breaks with what stands beside them."""
+    text = draft.text
+    around = _AROUND.match(text)
+    assert around is not None
+    begin = around.end()
+    opening = around[0].strip(_WHITE)[:1]
+    inner = text.rstrip(_WHITE)
+    end = len(inner.removesuffix({"<": ">", '"': '"'}.get(opening, "\0")).rstrip(_WHITE))
+    if begin >= end and text:
+        raise draft.refused(0, "there is nothing between the delimiters")
+    why = "white space and delimiters around a reference are not part of it"
+    if begin:
+        draft.replace(0, begin, "", why, APPENDIX_C)
+    if end < len(text):
+        draft.replace(end, len(text), "", why, APPENDIX_C)
+    for found in _BREAKS.finditer(text, begin, end):
+        draft.replace(*found.span(), "", "a line break within a reference is not part of it", APPENDIX_C)
+    draft.settle()
+
+
+def _turn_slashes(draft: _Draft) -> None:
+    r"""Each "\" before the query, in the schemes in which browsers read it as "/"."""
+    scheme = _SCHEME.match(draft.text)
+    if scheme is None or scheme[1].lower() not in SPECIAL:
+        return
+    end = min((at for mark in "?#" if (at := draft.text.find(mark)) >= 0), default=len(draft.text))
+    for found in re.finditer(r"\\", draft.text[:end]):
+        why = 'browsers read a backslash as "/" in this scheme'
+        draft.replace(*found.span(), "/", why, 'URL Standard, section 4.4, "special scheme"')
+    draft.settle()
+
+
+def _complete_scheme(draft: _Draft, wanted: str | None) -> None:
+    """Two slashes after a scheme of the web; and a scheme before a host, if one is wanted."""
+    text = draft.text
+    scheme = _SCHEME.match(text)
+    if wanted is not None and not _core.is_valid(wanted, rule="scheme", edition=draft.edition):
+        raise ValueError(f'scheme must be a scheme, such as "https", not {masked_field("", wanted)}')
+    if wanted is not None and (scheme is None or _HOST_AND_PORT.match(text)) and text[:1] not in {"", "?", "#", "."}:
+        if text.startswith("//"):
+            draft.replace(0, 0, f"{wanted}:", "the scheme is missing", "RFC 3986, section 4.5")
+        elif not text.startswith("/"):
+            draft.replace(0, 0, f"{wanted}://", "the scheme is missing", "RFC 3986, section 4.5")
+        draft.settle()
+        return
+    if scheme is None or scheme[1].lower() not in WEB:
+        return
+    slashes = _SLASHES.match(text, scheme.end())
+    assert slashes is not None
+    found = slashes[0]
+    if found == "//" or not _HOST.match(text, slashes.end()):
+        return
+    if not found:
+        reason = (
+            f'"{scheme[0]}" without slashes is followed by a path or by a host: write "{scheme[0]}//", or leave it out'
+        )
+        raise draft.refused(draft.origin(scheme.end()), reason)
+    rule = "RFC 9110, section 4.2" if scheme[1].lower().startswith("http") else "RFC 3986, section 3.2"
+    draft.replace(*slashes.span(), "//", "two slashes stand before the host of this scheme", rule)
+    draft.settle()
+
+
+def _mend_host(draft: _Draft) -> None:
+    """A host beyond US-ASCII as A-labels, and brackets around an IPv6 address."""
+    parts = _core.split(draft.text, edition=draft.edition)
+    if not parts.authority or _core.is_valid(f"//{parts.authority}", edition=draft.edition):
+        return
+    start = draft.text.index(parts.authority, len(parts.scheme or ""))
+    login, at, server = parts.authority.rpartition("@")
+    start += len(login + at)
+    if "@" in login:
+        raise draft.refused(
+            draft.origin(start - 1), 'the first or the last "@" may begin the host: encode those that do not'
+        )
+    address, colon, port = server.rpartition(":")
+    if _is_ipv6(server):
+        if _is_ipv6(address) and port.isdigit():
+            reason = "the last number is a part of the IPv6 address or a port: write the address in brackets"
+            raise draft.refused(draft.origin(start), reason)
+        why = "an IPv6 address stands in brackets"
+        draft.replace(start, start + len(server), f"[{server}]", why, "RFC 3986, section 3.2.2")
+    elif not server.isascii():
+        from uriverse.hosts.international import to_ascii
+
+        host = address if colon and (port.isdigit() or not port) else server
+        try:
+            name = to_ascii(host)
+        except URIError as error:
+            raise draft.refused(draft.origin(start), str(error).splitlines()[0]) from None
+        why = "names beyond US-ASCII are written as A-labels"
+        draft.replace(start, start + len(host), name, why, "RFC 3986, section 3.2.2")
+    draft.settle()
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return "%" not in text
+
+
+def _encode(draft: _Draft) -> None:
+    """Percent-encode what a component refuses where it stands."""
+    text = draft.text
+    parts = _core.split(text, edition=draft.edition)
+    end = len(text)
+    places: list[tuple[str, int, int]] = []
+    for name, part in (("fragment", parts.fragment), ("query", parts.query)):
+        if part is not None:
+            places.append((name, end - len(part), end))
+            end -= len(part) + 1
+    start = 0 if parts.scheme is None else len(parts.scheme) + 1
+    if parts.authority is not None:
+        start += 2
+        if parts.userinfo is not None:
+            places.append(("userinfo", start, start + len(parts.userinfo)))
+        start += len(parts.authority)
+    places.append(("path", start, end))
+    for name, first, last in places:
+        for at in range(first, last):
+            if _is_refused(text, at, name, draft.edition):
+                try:
+                    encoded = "".join(f"%{octet:02X}" for octet in text[at].encode("utf-8", "surrogateescape"))
+                except UnicodeEncodeError:
+                    raise draft.refused(draft.origin(at), "a lone surrogate is no character") from None
+                why = (
+                    'a "%" that begins no triplet is data' if text[at] == "%" else f"the {name} cannot hold it as it is"
+                )
+                draft.replace(at, at + 1, encoded, why, "RFC 3986, section 2.1")
+    draft.settle()
+
+
+def _is_refused(text: str, at: int, component: str, edition: EditionId | Edition) -> bool:
+    character = text[at]
+    if character == "%":
+        return re.match("%[0-9A-Fa-f]{2}", text[at : at + 3]) is None
+    if character.isascii():
+        return _core.encode(character, component=component, edition=edition) != character
+    before = {"path": "http://h/", "query": "http://h/?", "fragment": "http://h/#", "userinfo": "http://"}[component]
+    after = "@h/" if component == "userinfo" else ""
+    return not _core.is_valid(f"{before}{character}{after}", edition=edition)

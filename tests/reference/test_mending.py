@@ -1,0 +1,123 @@
+"""Mending: the most likely reference, with each change told; nothing that was right changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriverse as uv
+from support.automata import OF_REFERENCES
+from support.strategies import texts
+
+wild = st.one_of(texts, st.text('/.:?#[]@%41a;\\ \t\n<>"é', max_size=12), st.text(max_size=8))
+
+
+def changed(text: str, changes: Any) -> str:
+    """The text with its changes made."""
+    for change in reversed(changes):
+        assert text[change.at : change.at + len(change.was)] == change.was
+        text = text[: change.at] + change.now + text[change.at + len(change.was) :]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        (" http://h/a \n", "http://h/a"),
+        ("<URL:http://h/a>", "http://h/a"),
+        ('"http://h/a"', "http://h/a"),
+        ("http://h/a\n  b", "http://h/ab"),
+        ("http://h/a\tb", "http://h/ab"),
+        ("http:\\\\h\\a?b=\\", "http://h/a?b=%5C"),
+        ("x:\\a", "x:%5Ca"),
+        ("http:/h/a", "http://h/a"),
+        ("https:///h", "https://h"),
+        ("HTTP:\\h", "HTTP://h"),
+        ("http://h/a b%7e/100%?q=%zz#x#y", "http://h/a%20b%7e/100%25?q=%25zz#x%23y"),
+        ("http://h/[a]{b}|c^`", "http://h/%5Ba%5D%7Bb%7D%7Cc%5E%60"),
+        ("http://us er:p%@h/", "http://us%20er:p%25@h/"),
+        ("http://bücher.example:8/ü", "http://xn--bcher-kva.example:8/%C3%BC"),
+        ("http://fe80::1/", "http://[fe80::1]/"),
+        ("a b", "a%20b"),
+        ("/\udcff", "/%FF"),
+    ],
+)
+def test_the_most_likely_reference(text: str, mended: str) -> None:
+    found = uv.mend(text)
+    assert str(found.reference) == mended == changed(text, found.changes)
+    assert all(change.why and change.rule for change in found.changes)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "reason"),
+    [
+        ("http:h", 5, "a path or by a host"),
+        ("http://a@b@c/", 10, "first or the last"),
+        ("http://2001:db8::1:80/", 7, "a part of the IPv6 address or a port"),
+        ("http://a b/", 8, "no single likely reading"),
+        ("http://h:80a/ b", 11, "no single likely reading"),
+        ("  ", 0, "nothing between"),
+        ("<>", 0, "nothing between"),
+        ("/\ud800", 1, "lone surrogate"),
+    ],
+)
+def test_what_has_no_single_reading_is_refused(text: str, at: int, reason: str) -> None:
+    with pytest.raises(uv.URISyntaxError) as caught:
+        uv.mend(text)
+    assert (caught.value.at, caught.value.text) == (at, text)
+    assert reason in str(caught.value) or reason == "no single likely reading"
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("example.com/a", "https://example.com/a"),
+        ("//example.com", "https://example.com"),
+        ("localhost:8080/x", "https://localhost:8080/x"),
+        ("/a", "/a"),
+        ("?a", "?a"),
+        ("http://h/", "http://h/"),
+        ("mailto:a@b", "mailto:a@b"),
+        ("bücher.example/a b", "https://xn--bcher-kva.example/a%20b"),
+    ],
+)
+def test_a_missing_scheme_is_put_in_when_asked(text: str, mended: str) -> None:
+    found = uv.mend(text, scheme="https")
+    assert str(found.reference) == mended == changed(text, found.changes)
+    with pytest.raises(ValueError, match="scheme"):
+        uv.mend(text, scheme="a b")
+
+
+@pytest.mark.parametrize("edition", OF_REFERENCES)
+@given(text=wild)
+@settings(max_examples=150, deadline=None)
+def test_a_valid_reference_stays_as_it_is(edition: Any, text: str) -> None:
+    """By its edition and by its scheme; and what is mended is valid, told by its changes, and mended for good."""
+    try:
+        found = uv.mend(text, edition=edition)
+    except uv.URISyntaxError as error:
+        assert (
+            not uv.is_valid(text, edition=edition)
+            or not uv.is_valid(text, scheme_rules=True)
+            or text.startswith("http:")
+        )
+        assert 0 <= error.at <= len(text)
+        return
+    assert changed(text, found.changes) == str(found.reference)
+    assert uv.is_valid(str(found.reference), edition=edition)
+    if uv.is_valid(text, edition=edition) and uv.is_valid(text, scheme_rules=True):
+        assert found.changes == () and str(found.reference) == text
+    assert uv.mend(found.reference, edition=edition).changes == ()
+
+
+def test_mending_is_linear() -> None:
+    """Twenty thousand of any character take no more than their share."""
+    for text in (" ", "\t", "\\", "%", "<", '"', "\n", "é", "[", "@", ":"):
+        for whole in (text * 20_000 + "a", "http://h/" + text * 20_000 + "a"):
+            try:
+                uv.mend(whole)
+            except uv.URISyntaxError as error:
+                assert len(error.text) == len(whole)
