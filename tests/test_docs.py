@@ -14,6 +14,7 @@ PAGES = (
     "agreement.md",
     "canonical.md",
     "columns.md",
+    "errors.md",
     "hosts.md",
     "integrations.md",
     "iris.md",

@@ -10,6 +10,9 @@ import pytest
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
+from uriverse import _core
+from uriverse import columns as uc
+from uriverse.errors.reasons import OF_GRAMMAR, REASONS
 
 
 def refusal(text: Any, **options: Any) -> uv.URISyntaxError:
@@ -199,3 +202,41 @@ def test_superfluous_parents_can_be_refused() -> None:
         with pytest.raises(uv.ResolutionError) as caught:
             uv.resolve("../../../g", "http://a/b/c/d", edition=edition, excess_parents="refuse")  # type: ignore[call-overload]
         assert caught.value.reason == "excess-parents"
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_each_reason_has_an_example_that_raises_it(reason: str) -> None:
+    """By the class that the list names."""
+    meaning = REASONS[reason]
+    with pytest.raises(uv.URIError) as caught:
+        eval(meaning.example, {"uv": uv})
+    assert (caught.value.reason, type(caught.value).__name__) == (reason, meaning.error)  # type: ignore[attr-defined]
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.reason, str(again)) == (reason, str(caught.value))
+
+
+def test_the_engine_has_the_reasons_of_the_list() -> None:
+    """In the same order, so that a reason which is added there is explained here."""
+    assert list(OF_GRAMMAR) == _core.refusal_reasons()
+
+
+def test_every_refusal_has_a_reason() -> None:
+    """Of each character at each place of a reference with all components, by every edition; columns say the same."""
+    whole = "http://u@h:80/p/q;r?s#f"
+    texts = [
+        whole[:at] + chr(code) + whole[at:] for at in range(len(whole) + 1) for code in (*range(128), 0xFC, 0xE000)
+    ]
+    for edition in uv.EDITIONS:
+        column = uc.errors(uc.Column(texts), edition=edition).to_pylist()
+        refused = [(text, row) for text, row in zip(texts, column, strict=True) if row is not None]
+        assert len(refused) > 100
+        for _, row in refused:
+            assert row["reason"] in OF_GRAMMAR
+            # A hint is made from the reason.
+            assert row["hint"] or row["reason"] in WITHOUT_HINT
+        for text, row in refused[::97]:
+            assert refusal(text, edition=edition).reason == row["reason"]
+
+
+# For these the rule and what it expected say all.
+WITHOUT_HINT = {"bracket", "address", "scheme", "character", "text-ends"}

@@ -87,7 +87,8 @@ def _with_ascii_host(reference: URIReference, text: str) -> str:
             start=start,
             end=end,
             component="host",
-            reason='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
+            reason="no-ascii-form",
+            detail='the host is not a domain name, so it has no form in US-ASCII; host="percent" writes it in triplets',
         )
     return text[:start] + converted + text[end:]
 

@@ -51,11 +51,11 @@ def expected(texts: list[str]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for text in texts:
         row: dict[str, Any] = {"url": text, "host": None, "path": None, "valid": False}
-        row |= {"error_at": None, "error_rule": None}
+        row |= {"error_reason": None, "error_at": None, "error_rule": None}
         try:
             ref = uv.parse(text)
         except uv.URISyntaxError as error:
-            row |= {"error_at": error.at, "error_rule": error.rule}
+            row |= {"error_reason": error.reason, "error_at": error.at, "error_rule": error.rule}
         else:
             row |= {"host": ref.host, "path": ref.path, "valid": True}
         rows.append(row)
@@ -118,7 +118,13 @@ def test_the_summary_counts_and_shows(tmp_path: Path) -> None:
     assert "http://h/a b\n" in result.output
     answer = json.loads(run(given, "--to", out, "--json").output)
     assert (answer["rows"], answer["valid"], answer["null"]) == (8, 3, 0)
-    assert answer["errors"][0] == {"rule": "segment", "rows": 4, "example": "http://h/a b", "at": 10}
+    assert answer["errors"][0] == {
+        "reason": "white-space",
+        "rule": "segment",
+        "rows": 2,
+        "example": "http://h/a b",
+        "at": 10,
+    }
 
 
 def test_other_columns_and_several_inputs(tmp_path: Path) -> None:
@@ -245,7 +251,9 @@ def test_two_columns_of_one_name_are_refused(tmp_path: Path, arguments: tuple[st
     result = run(str(tmp_path / "in.parquet"), *arguments, "--to", str(tmp_path / "out.parquet"))
     assert result.exit_code == 0, result.output
     row = {"url": "http://a/b", "host": "http://kept/", "error_at": 7, "url_host": "a"}
-    assert rows_of(tmp_path / "out.parquet") == [row | {"url_error_at": None, "url_error_rule": None}]
+    assert rows_of(tmp_path / "out.parquet") == [
+        row | {"url_error_reason": None, "url_error_at": None, "url_error_rule": None}
+    ]
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zst", ".bz2"])
@@ -350,7 +358,7 @@ def test_by_the_url_standard(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in target.read_text().splitlines()]
     assert list(rows[0]) == [
         *("url", "href", "protocol", "hostname", "port", "pathname", "search", "hash", "valid"),
-        *("error_at", "error_rule"),
+        *("error_reason", "error_at", "error_rule"),
     ]
     assert [row["href"] for row in rows] == ["http://h/a%20b", None]
     assert run(str(source), "--edition", "whatwg", "--want", "fragment", "--to", str(target)).exit_code == 1

@@ -43,7 +43,7 @@ ASCII = [text for text in TEXTS if text is None or text.isascii()]
 
 def rows(texts: list[str | None] | tuple[str | None, ...]) -> list[Any]:
     everything = [single.parsed(text, "rfc3986") for text in texts]
-    names = (*WANT[:-1], "error_at", "error_rule")
+    names = (*WANT[:-1], "error_reason", "error_at", "error_rule")
     return [row and {name: row[name] for name in names} for row in everything]
 
 

@@ -33,7 +33,7 @@ def test_a_component_keeps_index_and_name(series: Any) -> None:
 def test_a_parse_is_a_frame(series: Any) -> None:
     """One column for each field."""
     frame = series.uri.parse(want=["host", "port", "valid", "error"])
-    assert list(frame.columns) == ["host", "port", "valid", "error_at", "error_rule"]
+    assert list(frame.columns) == ["host", "port", "valid", "error_reason", "error_at", "error_rule"]
     assert listed(frame["port"]) == [80, None, None, None]
     assert listed(frame["error_at"]) == [None, None, None, 10]
     assert list(frame.index) == [7, 8, 9, 10]

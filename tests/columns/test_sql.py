@@ -186,3 +186,31 @@ def test_an_unknown_edition_is_told_by_register() -> None:
     """At once, not by the first query."""
     with closing(duckdb.connect()) as con, pytest.raises(uv.UnknownEdition):
         register(con, edition="rfc3896")  # type: ignore[arg-type]
+
+
+def test_the_fields_of_a_parse_are_chosen_where_the_functions_are_registered() -> None:
+    """An engine has to know the type before it sees a row; two registrations stand side by side."""
+    with closing(duckdb.connect()) as con:
+        register(con, want=["valid", "error", "port"])
+        register(con, prefix="all_")
+        found = con.execute("select uri_parse('//h:8'), uri_parse('a b'), all_parse('//h:8').host").fetchone()
+        told = {"error_reason": None, "error_at": None, "error_rule": None}
+        refused = {"error_reason": "white-space", "error_at": 1, "error_rule": "segment-nz-nc"}
+        assert found == ({"valid": True, **told, "port": 8}, {"valid": False, **refused, "port": None}, "h")
+        with pytest.raises(ValueError, match="hots"):
+            register(con, want=["hots"])  # type: ignore[list-item]
+
+
+@pytest.mark.jvm
+@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning", "ignore::DeprecationWarning")
+def test_spark_has_the_fields_that_are_wanted_and_tells_a_wrong_arity(spark: Any) -> None:
+    """By the name that the query uses."""
+    from uriverse.columns.spark import register as register_spark
+
+    register_spark(spark, prefix="some_", want=["host", "error"])
+    found = spark.sql("select some_parse('http://h/a b') as part").collect()
+    assert [plain(row) for row in found] == [
+        {"part": {"host": None, "error_reason": "white-space", "error_at": 10, "error_rule": "segment"}}
+    ]
+    with pytest.raises(Exception, match=r"some_host\(\)"):
+        spark.sql("select some_host('a', 'b')").collect()

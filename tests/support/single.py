@@ -67,11 +67,11 @@ def parsed(text: str | None, edition: Any) -> dict[str, Any] | None:
     """Everything that a parse can give."""
     if text is None:
         return None
-    fields: dict[str, Any] = dict.fromkeys(COMPONENTS) | {"error_at": None, "error_rule": None}
+    fields: dict[str, Any] = dict.fromkeys(COMPONENTS) | dict.fromkeys(("error_reason", "error_at", "error_rule"))
     try:
         ref = uv.parse(text, edition=edition)
     except uv.URISyntaxError as error:
-        return fields | {"valid": False, "error_at": error.at, "error_rule": error.rule}
+        return fields | {"valid": False, "error_reason": error.reason, "error_at": error.at, "error_rule": error.rule}
     fields |= {name: getattr(ref, name) for name in COMPONENTS} | {"valid": True}
     if fields["port"] is not None and fields["port"] >= INT64:
         fields["port"] = None
@@ -82,7 +82,7 @@ def error(text: str, edition: Any) -> dict[str, Any] | None:
     try:
         uv.parse(text, edition=edition)
     except uv.URISyntaxError as error:
-        return {"at": error.at, "rule": error.rule, "hint": error.hint}
+        return {"reason": error.reason, "at": error.at, "rule": error.rule, "hint": error.hint}
     return None
 
 

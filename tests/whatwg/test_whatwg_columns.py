@@ -44,8 +44,17 @@ def parsed(text: str | None) -> dict[str, Any] | None:
     try:
         url = URL(text)
     except URLError as error:
-        return dict.fromkeys(ATTRIBUTES) | {"valid": False, "error_at": error.at, "error_rule": error.error}
-    return {name: getattr(url, name) for name in ATTRIBUTES} | {"valid": True, "error_at": None, "error_rule": None}
+        return dict.fromkeys(ATTRIBUTES) | {
+            "valid": False,
+            "error_reason": error.error,
+            "error_at": error.at,
+            "error_rule": error.error,
+        }
+    return (
+        {name: getattr(url, name) for name in ATTRIBUTES}
+        | {"valid": True}
+        | dict.fromkeys(("error_reason", "error_at", "error_rule"))
+    )
 
 
 def rows(column: Any, **options: Any) -> list[dict[str, Any] | None]:
@@ -78,13 +87,19 @@ def test_layouts() -> None:
     assert rows(pa.array(texts).dictionary_encode()) == expected
     assert rows(pa.array([text.encode() for text in texts], pa.binary())) == expected
     (row,) = rows(pa.array([b"http://h/\xff"], pa.binary()))
-    assert row == dict.fromkeys(ATTRIBUTES) | {"valid": False, "error_at": 9, "error_rule": "not-UTF-8"}
+    assert row == dict.fromkeys(ATTRIBUTES) | {
+        "valid": False,
+        "error_reason": "not-UTF-8",
+        "error_at": 9,
+        "error_rule": "not-UTF-8",
+    }
 
 
 def test_without_wants_it_gives_the_attributes() -> None:
     """Every attribute but the origin, and the error; words of the editions are not known."""
     assert uc.parse(uc.Column(["http://h"]), edition="whatwg").names == [
         *(name for name in ATTRIBUTES if name != "origin"),
+        "error_reason",
         "error_at",
         "error_rule",
     ]
@@ -97,7 +112,9 @@ def test_valid_errors_and_equivalent() -> None:
     column = uc.Column(TEXTS)
     assert uc.is_valid(column, edition="whatwg").to_pylist() == single.each(TEXTS, can_parse)
     errors = [
-        None if row is None or row["valid"] else {"at": row["error_at"], "rule": row["error_rule"], "hint": None}
+        None
+        if row is None or row["valid"]
+        else {"reason": row["error_rule"], "at": row["error_at"], "rule": row["error_rule"], "hint": None}
         for row in map(parsed, TEXTS)
     ]
     assert uc.errors(column, edition="whatwg").to_pylist() == errors

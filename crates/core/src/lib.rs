@@ -46,6 +46,7 @@ pub use compose::{recompose, Parts};
 pub use normalize::{normalize, Level};
 pub use offsets::{Kind, Offsets, NONE};
 pub use parse::hint::hint;
+pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, rule_refusal, Refusal};
 pub use parse::split::{split, SplitStyle};
 pub use parse::{parse, parse_for_resolution, parse_generally, parse_into};

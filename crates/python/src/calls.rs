@@ -139,7 +139,7 @@ fn refused_at(
         rule: refusal.label,
         accepts: tables.rule_name(refusal.rule),
         component: refusal.component.map(core::Component::as_str),
-        reason: None,
+        besides: None,
     };
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
@@ -204,10 +204,10 @@ pub fn construct<'py>(
     let wanted = object::form_of_class(class);
     match (wanted, layout(made.as_borrowed())) {
         (Some(wanted), Some((fields, form))) if wanted != form => {
-            let reason = if wanted == Form::Uri {
-                "it is a relative reference, and a URI begins with a scheme"
+            let besides = if wanted == Form::Uri {
+                ("no-scheme", "it is a relative reference, and a URI begins with a scheme")
             } else {
-                "it is a URI, and a relative reference has no scheme"
+                ("has-scheme", "it is a URI, and a relative reference has no scheme")
             };
             let place = errors::SyntaxPlace {
                 at: 0,
@@ -215,7 +215,7 @@ pub fn construct<'py>(
                 rule: "scheme",
                 accepts: "scheme",
                 component: Some("scheme"),
-                reason: Some(reason),
+                besides: Some(besides),
             };
             Err(errors::syntax(py, fields.text(py).as_any(), &fields.edition(py), &place))
         }

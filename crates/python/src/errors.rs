@@ -35,8 +35,8 @@ pub struct SyntaxPlace<'a> {
     pub rule: &'a str,
     pub accepts: &'a str,
     pub component: Option<&'a str>,
-    /// What is wrong besides the grammar, in one sentence.
-    pub reason: Option<&'a str>,
+    /// What is wrong besides the grammar: the reason's word, and a sentence.
+    pub besides: Option<(&'a str, &'a str)>,
 }
 
 pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny>, place: &SyntaxPlace<'_>) -> PyErr {
@@ -48,7 +48,8 @@ pub fn syntax(py: Python<'_>, text: &Bound<'_, PyAny>, edition: &Bound<'_, PyAny
         ("start", value(py, place.start)),
         ("accepts", value(py, place.accepts)),
         ("component", value(py, place.component)),
-        ("reason", value(py, place.reason)),
+        ("reason", value(py, place.besides.map(|(reason, _)| reason))),
+        ("detail", value(py, place.besides.map(|(_, detail)| detail))),
     ];
     exception(py, "URISyntaxError", &arguments)
 }
@@ -70,8 +71,10 @@ pub fn resolution(
     exception(py, "ResolutionError", &arguments)
 }
 
-pub fn percent(py: Python<'_>, text: &Bound<'_, PyAny>, at: usize, reason: &str) -> PyErr {
-    exception(py, "PercentError", &[("text", text.clone()), ("at", value(py, at)), ("reason", value(py, reason))])
+pub fn percent(py: Python<'_>, text: &Bound<'_, PyAny>, at: usize, reason: &str, detail: &str) -> PyErr {
+    let arguments =
+        [("text", text.clone()), ("at", value(py, at)), ("reason", value(py, reason)), ("detail", value(py, detail))];
+    exception(py, "PercentError", &arguments)
 }
 
 pub fn unknown_rule(py: Python<'_>, rule: &str, known: Vec<&str>) -> PyErr {

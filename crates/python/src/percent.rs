@@ -118,8 +118,8 @@ pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),
         Err(at) => {
             let at = core::characters(text.bytes(), at);
-            let reason = "\"%\" is not followed by two hex digits";
-            Err(errors::percent(call.py(), text.string().as_any(), at, reason))
+            let detail = "\"%\" is not followed by two hex digits";
+            Err(errors::percent(call.py(), text.string().as_any(), at, core::Reason::BrokenTriplet.as_str(), detail))
         }
     }
 }
@@ -137,8 +137,8 @@ fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error:
         match place {
             Ok(octet) => {
                 let at = core::characters(text.bytes(), core::percent::place_of_octet(text.bytes(), octet));
-                let reason = format!("the octets are not in the charset {encoding}");
-                errors::percent(py, text.string().as_any(), at, &reason)
+                let detail = format!("the octets are not in the charset {encoding}");
+                errors::percent(py, text.string().as_any(), at, "charset", &detail)
             }
             Err(_) => with_masked_name(py, encoding, error),
         }

@@ -110,6 +110,21 @@ fn refusal_hint(
     Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component, edition.tables().is_ascii()))
 }
 
+/// Why a text is refused at a character: one word of `refusal_reasons`.
+#[pyfunction]
+#[pyo3(signature = (text, at, rule, component=None))]
+fn refusal_reason(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<&'static str> {
+    let text = Text::new("text", text.as_borrowed())?;
+    let component = component.and_then(core::Component::named);
+    Ok(core::reason(text.bytes(), byte_place(text.bytes(), at), rule, component).as_str())
+}
+
+/// The words that `refusal_reason` gives.
+#[pyfunction]
+fn refusal_reasons() -> Vec<&'static str> {
+    core::Reason::words().collect()
+}
+
 /// The names of an edition's rules, as `is_valid` takes them.
 #[pyfunction]
 #[pyo3(signature = (*, edition=None))]
@@ -132,6 +147,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(continuations, module)?)?;
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;
+    module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
+    module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
     module.add_function(wrap_pyfunction!(rule_names, module)?)?;
     module.add_function(wrap_pyfunction!(edition_ids, module)?)
 }

@@ -137,7 +137,7 @@ class SyntaxRow:
         """The row of a syntax error."""
         at, text = error.at, error.text
         what = repr(text[at]) if at < len(text) else "the end of the text"
-        message = error.reason or f"rule {error.rule!r} refuses {what} here"
+        message = error.detail or f"rule {error.rule!r} refuses {what} here"
         return cls(at, min(at + 1, len(text)), error.rule, error.clause, message, error.hint or None, error)
 
 

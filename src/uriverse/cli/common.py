@@ -71,6 +71,7 @@ def write_json(answer: dict[str, object]) -> None:
 def error_fields(error: uv.URISyntaxError) -> dict[str, object]:
     """A syntax error as JSON has it."""
     return {
+        "reason": error.reason,
         "at": error.at,
         "rule": error.rule,
         "clause": error.clause,

@@ -92,6 +92,7 @@ def command(
         import pyarrow  # noqa: F401 (the message says how to get it)
     except ImportError:
         raise click.ClickException("uriverse table needs pyarrow: pip install 'uriverse[arrow]'") from None
+    from uriverse.columns.parsing import fields_of
     from uriverse.columns.tally import Tally
 
     sources = [(name, kind or _format(name)) for name in inputs]
@@ -104,7 +105,7 @@ def command(
         raise click.UsageError(f"--profile is one of {', '.join(PROFILES)}, not {profile!r}")
     if profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and key are those of a profile: name it with --profile")
-    _refuse_clashes([column, *kept], [prefix + word for word in _words(names)])
+    _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
     if target == "parquet" and not output.endswith((".parquet", ".pq")):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     ragged: list[Any] = []
@@ -150,11 +151,6 @@ class _Job:
     skip: Callable[[Any], None] | None
 
 
-def _words(names: list[str]) -> list[str]:
-    """The columns that names of --want stand for."""
-    return [word for name in names for word in (("error_at", "error_rule") if name == "error" else (name,))]
-
-
 def _refuse_clashes(given: list[str], made: list[str]) -> None:
     names = [*given, *made]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -195,10 +191,12 @@ def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
     import pyarrow as pa
 
     from uriverse import columns as uc
+    from uriverse.columns.parsing import fields_of
+    from uriverse.columns.tally import WANTED
 
-    parts_wanted = [name for name in job.names if name not in OF_HOST | OF_PROFILE]
-    everything: list[Any] = list(dict.fromkeys([*parts_wanted, "valid", "error"]))
-    words = _words(job.names)
+    words = fields_of(job.names)
+    parts_wanted = [word for word in words if word not in OF_HOST | OF_PROFILE]
+    everything: list[Any] = list(dict.fromkeys([*parts_wanted, *WANTED]))
 
     def made(name: str, texts: Any, parts: Any) -> Any:
         if name in OF_HOST:
@@ -211,7 +209,7 @@ def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
         texts = rows.column(job.column)
         parts = uc.parse(texts, want=everything, edition=job.edition, threads=job.threads)
         if tally is not None:
-            tally.add(texts, *(_plain(parts.field(name)) for name in ("valid", "error_at", "error_rule")))
+            tally.add(texts, {name: _plain(parts.field(name)) for name in WANTED})
         given = {job.column: texts.cast(pa.string())} | {name: rows.column(name) for name in job.kept}
         return pa.table(given | {job.prefix + name: _plain(made(name, texts, parts)) for name in words})
 
@@ -252,8 +250,14 @@ def _as_object(tally: Tally) -> dict[str, object]:
         "null": tally.null,
         "valid": tally.valid,
         "errors": [
-            {"rule": rule, "rows": rows, "example": tally.examples[rule].text, "at": tally.examples[rule].at}
-            for rule, rows in tally.rules.most_common(SHOWN)
+            {
+                "reason": error[0],
+                "rule": error[1],
+                "rows": rows,
+                "example": tally.examples[error].text,
+                "at": tally.examples[error].at,
+            }
+            for error, rows in tally.errors.most_common(SHOWN)
         ],
     }
 
@@ -266,9 +270,9 @@ def _show(tally: Tally) -> None:
     refused = tally.rows - tally.null - tally.valid
     line = f"{tally.rows:,} rows: {tally.valid:,} valid, {refused:,} not"
     screen.print(line + (f", {tally.null:,} empty" if tally.null else ""))
-    for rule, rows in tally.rules.most_common(SHOWN):
-        example = tally.examples[rule]
-        screen.print(f"{rows:>12,}  {rule}", style="red")
+    for error, rows in tally.errors.most_common(SHOWN):
+        example = tally.examples[error]
+        screen.print(f"{rows:>12,}  {error[0]} in {error[1]}", style="red")
         for shown_line in pointed(example.text, example.at).splitlines():
             screen.print(f"{'':12}{shown(shown_line)}")
     sys.stdout.flush()

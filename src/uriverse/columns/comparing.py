@@ -27,14 +27,16 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
 
 
 def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """Why each text is refused: a struct of `at` (int32, characters), `rule` and `hint`; null where it is fine.
+    """Why each text is refused: a struct of `reason`, `at` (int32, characters), `rule` and `hint`; null where fine.
+
+    `reason` is a word by which rows can be counted: a key of `uriverse.errors.reasons.REASONS`.
 
     With `edition="whatwg"`: where the URL Standard's parser returns failure; `rule` is the validation error's name, and
     `hint` is null.
 
     >>> from uriverse import columns as uc
     >>> uc.errors(uc.Column(["/a", "http://h:8x/"])).to_pylist()
-    [None, {'at': 10, 'rule': 'port', 'hint': 'a port has digits only'}]
+    [None, {'reason': 'port', 'at': 10, 'rule': 'port', 'hint': 'a port has digits only'}]
     """
     return _core.column_errors(column, edition=edition, threads=threads)
 

@@ -14,31 +14,45 @@ one call after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from uriverse.argument_types import takes
 from uriverse.columns.sql import Function, Simple, as_text, functions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from uriverse._core import AnyEdition
+    from uriverse.columns.parsing import Want
 
 WORDS: Final[dict[Simple, str]] = {"text": "VARCHAR", "bool": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT"}
 
 
-def register(con: DuckDBPyConnection, *, edition: AnyEdition = None, prefix: str = "uri_") -> None:
+@takes(prefix=str, want=(Iterable, type(None)))
+def register(
+    con: DuckDBPyConnection,
+    *,
+    edition: AnyEdition = None,
+    prefix: str = "uri_",
+    want: Iterable[Want] | None = None,
+) -> None:
     """Give a connection the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
 
     Args:
         con: the connection. Functions of the same names that were registered before are replaced.
         edition: the edition by which they read; register another under another prefix to have both.
         prefix: what stands before each name of `uriverse.columns.sql.functions`.
+        want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
+            know the type of a result before it sees a row, so they are chosen here; another prefix has others.
+
+    Raises:
+        UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
     """
     import duckdb
 
-    for function in functions(edition):
+    for function in functions(edition, want=want):
         name = prefix + function.name
         with suppress(duckdb.InvalidInputException):  # raised where it was not there
             con.remove_function(name)

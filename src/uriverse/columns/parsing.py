@@ -27,6 +27,7 @@ Want: TypeAlias = Literal[
     "host_type",
     "valid",
     "error",
+    "error_reason",
     "error_at",
     "error_rule",
     "error_hint",
@@ -58,6 +59,7 @@ Attribute: TypeAlias = Literal[
     "hash",
     "valid",
     "error",
+    "error_reason",
     "error_at",
     "error_rule",
 ]
@@ -85,6 +87,15 @@ def wanted(want: Iterable[Want | Attribute] | None, edition: AnyEdition) -> list
     return list(URL_ATTRIBUTES if edition == "whatwg" else DEFAULT_WANT)
 
 
+# What the word "error" stands for.
+OF_ERROR: Final[tuple[Want, ...]] = ("error_reason", "error_at", "error_rule")
+
+
+def fields_of(want: Iterable[str]) -> list[str]:
+    """The names of the fields that a parse gives for the words of `want`."""
+    return [field for word in want for field in (OF_ERROR if word == "error" else (word,))]
+
+
 @takes(want=(Iterable, type(None)))
 def parse(
     column: ArrowColumn,
@@ -98,11 +109,11 @@ def parse(
     Args:
         column: the texts.
         want: the fields of the result in order: names of components, `kind`, `host_type`, `valid` (bool), `error`
-            (two fields, `error_at` and `error_rule`), `error_hint`. By default `DEFAULT_WANT`.
+            (three fields, `error_reason`, `error_at` and `error_rule`), `error_hint`. By default `DEFAULT_WANT`.
         edition: an edition's id or your own Edition. With "whatwg" the fields are attributes of the URL Standard's URLs
             (by default `URL_ATTRIBUTES`; `origin` and `valid` besides), all of them texts as in `URL`: "" where a URL
-            has no such part, null where the parser makes no URL. `error_rule` is then the validation error's name, or
-            "not-UTF-8".
+            has no such part, null where the parser makes no URL. `error_reason` and `error_rule` are then the
+            validation error's name, or "not-UTF-8".
         threads: how many threads work a chunk; 0 is as many as there are cores.
 
     Returns:
@@ -112,11 +123,11 @@ def parse(
 
     >>> from uriverse import columns as uc
     >>> uc.parse(uc.Column(["//h:8x/"]), want=["host", "valid", "error"]).to_pylist()
-    [{'host': None, 'valid': False, 'error_at': 5, 'error_rule': 'port'}]
+    [{'host': None, 'valid': False, 'error_reason': 'port', 'error_at': 5, 'error_rule': 'port'}]
     >>> urls = uc.Column(["HTTP://H:80/a b", "http://h:x"])
     >>> uc.parse(urls, want=["href", "search", "error"], edition="whatwg").to_pylist()
-    [{'href': 'http://h/a%20b', 'search': '', 'error_at': None, 'error_rule': None}, \
-{'href': None, 'search': None, 'error_at': 9, 'error_rule': 'port-invalid'}]
+    [{'href': 'http://h/a%20b', 'search': '', 'error_reason': None, 'error_at': None, 'error_rule': None}, \
+{'href': None, 'search': None, 'error_reason': 'port-invalid', 'error_at': 9, 'error_rule': 'port-invalid'}]
     """
     return _core.column_parse(column, wanted(want, edition), edition=edition, threads=threads)
 

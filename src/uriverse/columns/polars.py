@@ -17,7 +17,7 @@ import polars as pl
 
 from uriverse import columns as uc
 from uriverse.columns.finding import MATCH, ROW, Holds
-from uriverse.columns.parsing import wanted
+from uriverse.columns.parsing import fields_of, wanted
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -43,12 +43,11 @@ NOTHING: Final = pl.Series([], dtype=pl.String)
 AGREEMENT: Final = pl.Struct(
     {"agrees": pl.Boolean, "differs": pl.String, "split_host": pl.String, "whatwg_host": pl.String}
 )
-ERROR: Final = pl.Struct({"at": pl.Int32, "rule": pl.String, "hint": pl.String})
+ERROR: Final = pl.Struct({"reason": pl.String, "at": pl.Int32, "rule": pl.String, "hint": pl.String})
 
 
-def _struct(want: Iterable[str], error: Iterable[str], types: Mapping[str, Any] = TYPES) -> pl.Struct:
-    names = [part for name in want for part in (error if name == "error" else (name,))]
-    return pl.Struct({name: types.get(name, pl.String) for name in names})
+def _struct(want: Iterable[str], types: Mapping[str, Any] = TYPES) -> pl.Struct:
+    return pl.Struct({name: types.get(name, pl.String) for name in fields_of(want)})
 
 
 def _list(fields: Mapping[str, Holds]) -> pl.List:
@@ -88,7 +87,7 @@ class UriExpressions:
     def parse(self, *, want: Iterable[Want | Attribute] | None = None, edition: AnyEdition = None) -> pl.Expr:
         """The wanted parts as a struct; see `uriverse.columns.parse`."""
         names = wanted(want, edition)
-        returns = _struct(names, ("error_at", "error_rule"), TYPES if edition != "whatwg" else URL_TYPES)
+        returns = _struct(names, TYPES if edition != "whatwg" else URL_TYPES)
         return self._map(lambda series: uc.parse(series, want=names, edition=edition), returns)
 
     def is_valid(self, *, rule: str | None = None, edition: AnyEdition = None) -> pl.Expr:
@@ -96,7 +95,7 @@ class UriExpressions:
         return self._map(lambda series: uc.is_valid(series, rule=rule, edition=edition), pl.Boolean)
 
     def errors(self, *, edition: AnyEdition = None) -> pl.Expr:
-        """Why each text is refused: a struct of at, rule and hint; null where it is fine."""
+        """Why each text is refused: a struct of reason, at, rule and hint; null where it is fine."""
         return self._map(lambda series: uc.errors(series, edition=edition), ERROR)
 
     def resolve(
@@ -111,7 +110,7 @@ class UriExpressions:
     ) -> pl.Expr:
         """Each reference resolved against a base: a text or an expression; see `uriverse.columns.resolve`."""
         names = None if want is None else list(want)
-        returns = pl.String if names is None else _struct(names, ("error_reason", "error_at", "error_rule"))
+        returns = pl.String if names is None else _struct(names)
 
         def run(series: pl.Series, base: Any) -> Column:
             return uc.resolve(

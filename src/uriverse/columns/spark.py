@@ -9,41 +9,58 @@ The workers need uriverse and pyarrow. Strings go back as `string`, since Spark'
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from uriverse.argument_types import takes
 from uriverse.columns.sql import Function, Lists, Result, Simple, as_text, functions
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from uriverse._core import AnyEdition
+    from uriverse.columns.parsing import Want
 
 WORDS: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
 
 
-def register(spark: SparkSession, *, edition: AnyEdition = None, prefix: str = "uri_") -> None:
+@takes(prefix=str, want=(Iterable, type(None)))
+def register(
+    spark: SparkSession,
+    *,
+    edition: AnyEdition = None,
+    prefix: str = "uri_",
+    want: Iterable[Want] | None = None,
+) -> None:
     """Give a session the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
 
     Args:
         spark: the session.
         edition: the edition by which they read, an id or your own (it is sent to the workers).
         prefix: what stands before each name of `uriverse.columns.sql.functions`.
+        want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
+            know the type of a result before it sees a row, so they are chosen here; another prefix has others.
+
+    Raises:
+        UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
     """
     from pyspark.sql.functions import arrow_udf
 
-    for function in functions(edition):
+    wanted = None if want is None else list(want)
+    for function in functions(edition, want=wanted):
         returns = as_text(function.result, WORDS, "struct<{}>", "array<{}>", "`")
-        run = _over_arrow(function.name, function.result, edition, len(function.arguments))
+        run = _over_arrow(function, prefix, edition, wanted)
         spark.udf.register(prefix + function.name, arrow_udf(run, returns))
 
 
-def _over_arrow(name: str, result: Result, edition: AnyEdition, arguments: int) -> Callable[..., Any]:
-    """The function as Spark calls it, pickled by name and edition."""
+def _over_arrow(made: Function, prefix: str, edition: AnyEdition, want: list[Want] | None) -> Callable[..., Any]:
+    """The function as Spark calls it, pickled by name, edition and wanted fields."""
     import pyarrow
 
+    name, result = made.name, made.result
+
     def run(*columns: Any) -> Any:
-        return pyarrow.array(_found(name, edition).run(*columns), type=_arrow_type(result))
+        return pyarrow.array(_found(name, edition, want).run(*columns), type=_arrow_type(result))
 
     def of_one(column: Any) -> Any:
         return run(column)
@@ -51,14 +68,16 @@ def _over_arrow(name: str, result: Result, edition: AnyEdition, arguments: int) 
     def of_two(first: Any, second: Any) -> Any:
         return run(first, second)
 
-    function = of_one if arguments == 1 else of_two
+    function = of_one if len(made.arguments) == 1 else of_two
+    # Under this name Python says that there are too many arguments or too few.
+    function.__name__ = function.__qualname__ = prefix + name
     # By its annotations Spark knows what it hands over.
     function.__annotations__ = dict.fromkeys(function.__annotations__, pyarrow.Array)
     return function
 
 
-def _found(name: str, edition: AnyEdition) -> Function:
-    return next(function for function in functions(edition) if function.name == name)
+def _found(name: str, edition: AnyEdition, want: list[Want] | None) -> Function:
+    return next(function for function in functions(edition, want=want) if function.name == name)
 
 
 def _arrow_type(result: Result) -> Any:

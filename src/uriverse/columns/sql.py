@@ -7,7 +7,7 @@ component, a query's name) may be a column too: it is worked once for each disti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
@@ -15,12 +15,13 @@ from uriverse import _core
 from uriverse.columns import comparing, converting, finding, naming, queries, rewriting
 from uriverse.columns.agreeing import AGREEMENT, agreement
 from uriverse.columns.canonicalizing import canonical, key
-from uriverse.columns.parsing import PARTS, URL_ATTRIBUTES, parse
+from uriverse.columns.parsing import PARTS, fields_of, parse, wanted
 from uriverse.reference.queries import query_pairs
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
     from uriverse.canonicalization import ProfileId
+    from uriverse.columns.parsing import Want
 
 Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
 
@@ -34,24 +35,11 @@ class Lists:
 
 Result: TypeAlias = Simple | Mapping[str, Simple] | Lists
 
-ERROR: Final[Mapping[str, Simple]] = {"at": "int32", "rule": "text", "hint": "text"}
-PARSED: Final[Mapping[str, Simple]] = {
-    "scheme": "text",
-    "userinfo": "text",
-    "host": "text",
-    "port": "int64",
-    "path": "text",
-    "query": "text",
-    "fragment": "text",
-    "kind": "text",
-    "error_at": "int32",
-    "error_rule": "text",
-}
-PARSED_URL: Final[Mapping[str, Simple]] = {
-    **{name: "text" for name in URL_ATTRIBUTES if name != "error"},
-    "error_at": "int32",
-    "error_rule": "text",
-}
+ERROR: Final[Mapping[str, Simple]] = {"reason": "text", "at": "int32", "rule": "text", "hint": "text"}
+# Every other field of a parse is a text.
+TYPES: Final[Mapping[str, Simple]] = {"port": "int64", "valid": "bool", "error_at": "int32"}
+# The port of the URL Standard's URLs is a text.
+URL_TYPES: Final[Mapping[str, Simple]] = {name: kind for name, kind in TYPES.items() if name != "port"}
 # What is not a part of a URL's text by the URL Standard.
 NOT_IN_URLS: Final = frozenset({"port", "params", "kind", "host_type"})
 PAIR: Final[Mapping[str, Simple]] = {"name": "text", "value": "text"}
@@ -75,21 +63,31 @@ class Function:
     run: Callable[..., Column]
 
 
-def functions(edition: AnyEdition = None, threads: int = 1) -> Iterator[Function]:
+def functions(edition: AnyEdition = None, threads: int = 1, want: Iterable[Want] | None = None) -> Iterator[Function]:
     """All functions, by one edition. Engines bring their own threads, so each call has one unless told otherwise.
+
+    Args:
+        edition: the edition by which they read.
+        threads: how many threads work a call.
+        want: the fields of the struct that `parse` gives, as `uriverse.columns.parse` takes them. An engine has to know
+            the type of a result before it sees a row, so they are chosen here and not in a query.
 
     Raises:
         UnknownEdition: if there is no such edition.
+        ValueError: if a word of `want` is unknown.
     """
     by_url_standard = edition == "whatwg"
-    _core.is_valid("", edition=None if by_url_standard else edition)
+    chosen, types = wanted(want, edition), URL_TYPES if by_url_standard else TYPES
+    # What is misspelt is told now, and not by the first query.
+    parse(_core.Column([]), want=chosen, edition=edition)
+    parsed = {name: types.get(name, "text") for name in fields_of(chosen)}
     by: dict[str, Any] = {"edition": edition, "threads": threads}
     yield from _conversions(threads)
-    yield Function("parse", ("url",), PARSED_URL if by_url_standard else PARSED, lambda url: parse(url, **by))
+    yield Function("parse", ("url",), parsed, lambda url: parse(url, want=chosen, **by))
     for name, part in PARTS.items():
         if by_url_standard and name in NOT_IN_URLS:
             continue
-        yield Function(name, ("url",), "int64" if name == "port" else "text", _bound(part, by))
+        yield Function(name, ("url",), types.get(name, "text"), _bound(part, by))
     yield Function("is_valid", ("url",), "bool", lambda url: comparing.is_valid(url, **by))
     yield Function("error", ("url",), ERROR, lambda url: comparing.errors(url, **by))
     yield Function("equivalent", ("a", "b"), "bool", lambda a, b: comparing.equivalent(a, b, **by))

@@ -1,17 +1,21 @@
-"""What a summary counts while the pieces of a column go by: rows, valid ones, and the rules that refuse the others."""
+"""What a summary counts while the pieces of a column go by: rows, valid ones, and why the others are refused."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from uriverse.masking import masked_repr
+
+# What a parse has to give for a tally.
+WANTED: Final = ("valid", "error_reason", "error_at", "error_rule")
 
 
 @dataclass(slots=True)
 class Example:
-    """The first text that a rule refused, and where."""
+    """The first text that a rule refused for a reason, and where."""
 
     text: str
     at: int
@@ -22,33 +26,35 @@ class Example:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts that grow with the number of rules, not of rows."""
+    """Counts that grow with the number of reasons and rules, not of rows. An error is a pair: its reason, its rule."""
 
     rows: int = 0
     null: int = 0
     valid: int = 0
-    rules: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, Example] = field(default_factory=dict)
+    errors: Counter[tuple[str, str]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str], Example] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return masked_repr(self)
 
-    def add(self, texts: Any, valid: Any, error_at: Any, error_rule: Any) -> None:
-        """Count the rows of pyarrow columns of one length."""
+    def add(self, texts: Any, parts: Mapping[str, Any]) -> None:
+        """Count the rows of pyarrow columns of one length: the texts, and what `WANTED` names of their parse."""
         import pyarrow.compute as pc
 
+        valid, reason, at, rule = (parts[name] for name in WANTED)
         self.rows += len(texts)
         self.null += valid.null_count
         self.valid += pc.sum(valid).as_py() or 0
-        if error_rule.null_count == len(error_rule):
+        if reason.null_count == len(reason):
             return
         # Few rows have an error, and only they are looked at.
-        refused = pc.indices_nonzero(error_rule.is_valid())
-        rules = error_rule.take(refused)
-        for count in pc.value_counts(rules).to_pylist():
-            rule = count["values"]
-            self.rules[rule] += count["counts"]
-            if rule not in self.examples:
+        refused = pc.indices_nonzero(reason.is_valid())
+        errors = pc.binary_join_element_wise(reason.take(refused), rule.take(refused), " ")
+        for count in pc.value_counts(errors).to_pylist():
+            # A reason is one word; a rule's name may have spaces.
+            word, _, name = count["values"].partition(" ")
+            self.errors[word, name] += count["counts"]
+            if (word, name) not in self.examples:
                 # Not `pc.index`: it makes a scalar, for which pyarrow loads pandas.
-                row = refused[rules.to_pylist().index(rule)].as_py()
-                self.examples[rule] = Example(texts[row].as_py(), error_at[row].as_py())
+                row = refused[errors.to_pylist().index(count["values"])].as_py()
+                self.examples[word, name] = Example(texts[row].as_py(), at[row].as_py())

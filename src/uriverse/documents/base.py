@@ -243,7 +243,7 @@ def in_one_line(refusal: URISyntaxError) -> str:
     A page may hold many thousands of them, so this asks for no more than it shows.
     """
     found = repr(refusal.text[refusal.at]) if refusal.at < len(refusal.text) else "the end"
-    said = refusal.reason or f"{found} is not in {refusal.rule} ({refusal.clause})"
+    said = refusal.detail or f"{found} is not in {refusal.rule} ({refusal.clause})"
     hint = refusal.hint
     return f"at {refusal.at}: {said}; {hint}" if hint else f"at {refusal.at}: {said}"
 

@@ -24,20 +24,22 @@ class PercentError(URIError):
     Attributes:
         text: the whole text.
         at: where the trouble begins, in characters.
-        reason: what is wrong, in one sentence.
+        reason: "broken-triplet" or "charset".
+        detail: what is wrong, in one sentence.
     """
 
-    def __init__(self, *, text: str, at: int, reason: str) -> None:
+    def __init__(self, *, text: str, at: int, reason: str, detail: str) -> None:
         super().__init__()
         self.text = text
         self.at = at
         self.reason = reason
+        self.detail = detail
 
     def __str__(self) -> str:
         from uriverse.errors.pointing import pointed
         from uriverse.masking import masked
 
-        return f"{masked(self.reason)} at {self.at}\n{pointed(self.text, self.at)}"
+        return f"{masked(self.detail)} at {self.at}\n{pointed(self.text, self.at)}"
 
     def __reduce__(self) -> tuple[Callable[..., PercentError], tuple[Any, ...]]:
         return rebuilt, (type(self), dict(self.__dict__))

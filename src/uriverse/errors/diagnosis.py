@@ -10,20 +10,13 @@ from typing import TYPE_CHECKING, Final
 from uriverse import _core
 from uriverse.editions.registry import Edition, edition_of
 from uriverse.errors.pointing import pointed, shortened
+from uriverse.errors.reasons import REASONS
 
 if TYPE_CHECKING:
     from uriverse.errors import ResolutionError, URISyntaxError
 
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
 ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
-
-REASONS: Final = {
-    "base-not-absolute": "the base has no scheme, and a base must be a URI",
-    "opaque-base": "the base is opaque, so no relative reference can be used with it",
-    "excess-parents": 'the reference has more ".." than the base has levels, and excess_parents is "refuse"',
-    "unreachable": "no reference resolves against this base to this target: its path has dot segments",
-    "result-refused": "the edition refuses the result",
-}
 
 
 def clause(edition: str | Edition, rule: str) -> str:
@@ -92,8 +85,8 @@ def _literal(byte: int) -> str:
 def message(error: URISyntaxError) -> str:
     """The whole message: what, where, a window of the text with a caret, what was expected, a hint."""
     value = edition_of(error.edition)
-    if error.reason is not None:
-        return f"{error.reason}\n{pointed(error.text, error.at)}"
+    if error.detail is not None:
+        return f"{error.detail}\n{pointed(error.text, error.at)}"
     found = _found(error)
     lines = [
         f"{found} at {error.at}: rule {error.rule!r} of {error.clause} refuses it"
@@ -121,10 +114,15 @@ def hint(error: URISyntaxError) -> str:
     return _core.refusal_hint(error.text, error.at, error.rule, error.component, edition=error.edition)
 
 
+def reason(error: URISyntaxError) -> str:
+    """Why the grammar refuses the text, as one word of `uriverse.errors.REASONS`."""
+    return _core.refusal_reason(error.text, error.at, error.rule, error.component)
+
+
 def resolution_message(error: ResolutionError) -> str:
     """The message of a resolution that failed."""
     return (
-        f"{REASONS[error.reason]} ({error.clause})\n"
+        f"{REASONS[error.reason].sentence} ({error.clause})\n"
         f"  reference {shortened(error.reference)!r}\n"
         f"  base      {shortened(error.base)!r}"
     )

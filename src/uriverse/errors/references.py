@@ -25,14 +25,14 @@ class URISyntaxError(URIError):
         rule: the rule of the document that refuses it there.
         edition: the id of the edition, or a user's own Edition.
         component: the component in which it stands, or None where a rule was asked for by name.
-        reason: what is wrong besides the grammar, in one sentence, or None where the rule says it all.
+        detail: what is wrong besides the grammar, in one sentence, or None where the rule says it all.
 
     >>> import uriverse as uv
     >>> try:
     ...     uv.parse("http://h/a b")
     ... except uv.URISyntaxError as error:
-    ...     error.at, error.rule, error.clause
-    (10, 'segment', 'RFC 3986, section 3.3')
+    ...     error.at, error.rule, error.reason, error.clause
+    (10, 'segment', 'white-space', 'RFC 3986, section 3.3')
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class URISyntaxError(URIError):
         accepts: str = "",
         component: str | None = None,
         reason: str | None = None,
+        detail: str | None = None,
     ) -> None:
         super().__init__()
         self.text = text
@@ -54,10 +55,18 @@ class URISyntaxError(URIError):
         self.rule = rule
         self.edition = edition
         self.component = component
-        self.reason = reason
+        self.detail = detail
+        self._reason = reason
         self._start = start
         self._end = len(text) if end is None else end
         self._accepts = accepts or rule
+
+    @property
+    def reason(self) -> str:
+        """Why the text is refused, as one word by which programs can count: a key of `uriverse.errors.REASONS`."""
+        from uriverse.errors.diagnosis import reason
+
+        return self._reason or reason(self)
 
     @property
     def clause(self) -> str:

@@ -258,9 +258,15 @@ def _refuse_others(
             # What was read may have the password in another place.
             other = "another one"
         source = f" (of {sources[name]})" if name in sources else ""
-        reason = f"the {name} {shown}{source} would be read as {other}"
+        detail = f"the {name} {shown}{source} would be read as {other}"
         if name == "path" and part and part[0] != "/" and parts.get("authority") is not None:
-            reason += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
+            detail += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
         raise URISyntaxError(
-            text=read.text, at=starts.get(name, 0), rule=name, edition=read.edition, component=name, reason=reason
+            text=read.text,
+            at=starts.get(name, 0),
+            rule=name,
+            edition=read.edition,
+            component=name,
+            reason="read-as-another",
+            detail=detail,
         )

@@ -81,7 +81,7 @@ def accepts(parts: Components, scheme: Scheme) -> bool:
 def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     """Why the scheme's grammar, or what its table says of its components, refuses a text; None if nothing does."""
     if (parts.scheme or "").lower() != scheme.name:
-        return _error(parts, scheme, 0, f"this is not a URI of scheme {scheme.name}", "scheme")
+        return _error(parts, scheme, 0, f"this is not a URI of scheme {scheme.name}", "scheme", "another-scheme")
     text = parts.text
     judged = text if scheme.whole else without_fragment(parts)
     if not _core.is_valid(judged, edition=scheme.edition):
@@ -113,7 +113,9 @@ def _besides(
     return _error(parts, scheme, _start(parts, component), f"{reason} ({clause})", component)
 
 
-def _error(parts: Components, scheme: Scheme, at: int, reason: str, component: str) -> URISyntaxError:
+def _error(
+    parts: Components, scheme: Scheme, at: int, detail: str, component: str, reason: str = "scheme-rule"
+) -> URISyntaxError:
     return URISyntaxError(
         text=parts.text,
         at=at,
@@ -122,6 +124,7 @@ def _error(parts: Components, scheme: Scheme, at: int, reason: str, component: s
         accepts=scheme.start,
         component=component,
         reason=reason,
+        detail=detail,
     )
 
 

@@ -37,17 +37,19 @@ pub enum Want {
     Kind,
     HostType,
     Valid,
+    /// Why, as one word of [`core::Reason`].
+    ErrorReason,
     ErrorAt,
     ErrorRule,
     ErrorHint,
 }
 
 impl Want {
-    /// What a caller's word stands for; "error" stands for the place and the rule.
+    /// What a caller's word stands for; "error" stands for the reason, the place and the rule.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static [Want]> {
         if name == "error" {
-            return Some(&[Want::ErrorAt, Want::ErrorRule]);
+            return Some(&[Want::ErrorReason, Want::ErrorAt, Want::ErrorRule]);
         }
         let index = NAMES.iter().position(|(known, _)| *known == name)?;
         Some(std::slice::from_ref(&NAMES[index].1))
@@ -71,6 +73,10 @@ impl Want {
             Want::ErrorAt => BuilderType::Int32,
             _ => BuilderType::Text,
         }
+    }
+
+    fn is_of_error(self) -> bool {
+        matches!(self, Want::ErrorReason | Want::ErrorAt | Want::ErrorRule | Want::ErrorHint)
     }
 
     /// Where a component stands in a text of so many bytes: start and end, [`NONE`] as start where it is undefined.
@@ -97,7 +103,7 @@ impl Want {
     }
 }
 
-const NAMES: [(&str, Want); 16] = [
+const NAMES: [(&str, Want); 17] = [
     ("scheme", Want::Scheme),
     ("authority", Want::Authority),
     ("userinfo", Want::Userinfo),
@@ -111,6 +117,7 @@ const NAMES: [(&str, Want); 16] = [
     ("kind", Want::Kind),
     ("host_type", Want::HostType),
     ("valid", Want::Valid),
+    ("error_reason", Want::ErrorReason),
     ("error_at", Want::ErrorAt),
     ("error_rule", Want::ErrorRule),
     ("error_hint", Want::ErrorHint),
@@ -139,17 +146,17 @@ pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads<'_>
     over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], threads).remove(0))
 }
 
-/// Where, by which rule and with which hint each text is refused: a struct of `at`, `rule` and `hint`, null where the
-/// text is fine.
+/// Why, where, by which rule and with which hint each text is refused: a struct of `reason`, `at`, `rule` and `hint`,
+/// null where the text is fine.
 ///
 /// # Errors
 /// As [`Texts::of`].
 pub fn errors(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let wants = [Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
+        let wants = [Want::ErrorReason, Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
         let columns = columns(t, texts, &wants, threads);
         let fields: Fields =
-            ["at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
+            ["reason", "at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
         Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
     })
@@ -228,7 +235,7 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(t: &'a Tables, wants: &'a [Want], numbers: &'a Numbers) -> Worker<'a> {
-        let shows_errors = wants.iter().any(|want| matches!(want, Want::ErrorAt | Want::ErrorRule | Want::ErrorHint));
+        let shows_errors = wants.iter().any(|want| want.is_of_error());
         Worker { t, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
     }
 
@@ -289,7 +296,7 @@ impl<'a> Worker<'a> {
                     part.valid[block.start / 64] = block.present;
                 }
             }
-            Want::ErrorAt | Want::ErrorRule | Want::ErrorHint => {}
+            Want::ErrorReason | Want::ErrorAt | Want::ErrorRule | Want::ErrorHint => {}
         }
     }
 
@@ -315,6 +322,10 @@ impl<'a> Worker<'a> {
             for (want, part) in self.wants.iter().zip(parts.iter_mut()) {
                 let row = block.start + k;
                 match want {
+                    Want::ErrorReason => {
+                        let why = core::reason(text, refusal.at, refusal.label, refusal.component);
+                        part.set_view(row, self.known.view(&mut self.arena, why.as_str()));
+                    }
                     Want::ErrorAt => part.set_int32(row, core::characters(text, refusal.at) as i32),
                     Want::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, refusal.label)),
                     Want::ErrorHint => {

@@ -36,6 +36,7 @@ impl Asked {
         match name {
             "uri" => Some(vec![Asked::Uri]),
             "error" => Some(vec![Asked::Reason, Asked::Of(Want::ErrorAt), Asked::Of(Want::ErrorRule)]),
+            "error_reason" => Some(vec![Asked::Reason]),
             other => Some(Want::named(other)?.iter().map(|&want| Asked::Of(want)).collect()),
         }
     }

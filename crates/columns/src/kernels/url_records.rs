@@ -39,13 +39,15 @@ pub enum Attribute {
     Hash,
     /// Whether the parser makes a URL of the text.
     Valid,
-    /// Where the parser returns failure, in characters.
+    /// Why the parser returns failure: the name of the validation error.
+    ErrorReason,
+    /// Where it does, in characters.
     ErrorAt,
-    /// The name of the validation error for which it does.
+    /// The same name. The URL Standard has no grammar, and so no other rule.
     ErrorRule,
 }
 
-const NAMES: [(&str, Attribute); 14] = [
+const NAMES: [(&str, Attribute); 15] = [
     ("href", Attribute::Href),
     ("origin", Attribute::Origin),
     ("protocol", Attribute::Protocol),
@@ -58,16 +60,17 @@ const NAMES: [(&str, Attribute); 14] = [
     ("search", Attribute::Search),
     ("hash", Attribute::Hash),
     ("valid", Attribute::Valid),
+    ("error_reason", Attribute::ErrorReason),
     ("error_at", Attribute::ErrorAt),
     ("error_rule", Attribute::ErrorRule),
 ];
 
 impl Attribute {
-    /// What a caller's word stands for; "error" stands for the place and the name.
+    /// What a caller's word stands for; "error" stands for the reason, the place and the rule.
     #[must_use]
     pub fn named(name: &str) -> Option<Vec<Attribute>> {
         if name == "error" {
-            return Some(vec![Attribute::ErrorAt, Attribute::ErrorRule]);
+            return Some(vec![Attribute::ErrorReason, Attribute::ErrorAt, Attribute::ErrorRule]);
         }
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, attribute)| vec![*attribute])
     }
@@ -108,7 +111,11 @@ impl Attribute {
             Attribute::Search if o.query_start < o.query_end => (o.query_start - 1, o.query_end),
             Attribute::Hash if o.fragment_start < len => (o.fragment_start - 1, len),
             Attribute::Host | Attribute::Hostname | Attribute::Port | Attribute::Search | Attribute::Hash => nothing,
-            Attribute::Origin | Attribute::Valid | Attribute::ErrorAt | Attribute::ErrorRule => return None,
+            Attribute::Origin
+            | Attribute::Valid
+            | Attribute::ErrorReason
+            | Attribute::ErrorAt
+            | Attribute::ErrorRule => return None,
         })
     }
 }
@@ -140,16 +147,16 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
     over_distinct(array, Octets::Text, |texts| columns(texts, &[Attribute::Valid], threads).remove(0))
 }
 
-/// Where and why the parser returns failure: a struct of `at`, `rule` (the validation error's name) and `hint` (null);
+/// Where and why the parser returns failure: a struct of `reason` and `rule` (the validation error's name), `at` and `hint` (null);
 /// null where there is a URL.
 ///
 /// # Errors
 /// As [`Texts::of`].
 pub fn errors(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let mut columns = columns(texts, &[Attribute::ErrorAt, Attribute::ErrorRule], threads);
+        let mut columns = columns(texts, &[Attribute::ErrorReason, Attribute::ErrorAt, Attribute::ErrorRule], threads);
         columns.push(Builder::new(BuilderType::Text, texts.len()).finish(&[]));
-        let named = ["at", "rule", "hint"].iter().zip(&columns);
+        let named = ["reason", "at", "rule", "hint"].iter().zip(&columns);
         let fields: Fields = named.map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
         Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
@@ -236,7 +243,9 @@ impl Worker<'_> {
             for (want, part) in self.wants.iter().zip(&mut piece.parts) {
                 match want {
                     Attribute::ErrorAt => part.set_int32(row, characters(text, at) as i32),
-                    Attribute::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, name)),
+                    Attribute::ErrorReason | Attribute::ErrorRule => {
+                        part.set_view(row, self.known.view(&mut self.arena, name))
+                    }
                     _ => {}
                 }
             }

@@ -12,7 +12,7 @@
 //! | `fast_path` | one pass over the bytes for the shapes that most texts have |
 //! | `general` | all readings of all editions, slot by slot |
 //! | [`split`](mod@split) | the lenient cut, which judges nothing and never fails |
-//! | [`refusal`](mod@refusal), [`hint`](mod@hint) | where a text is refused, and what to do about it |
+//! | [`refusal`](mod@refusal), [`reason`](mod@reason), [`hint`](mod@hint) | where and why a text is refused, what to do about it |
 //!
 //! `http://h/a?b` by RFC 3986: the fast path finds the end of each component by bit scans and is done
 //! (`fast_path` carries this text through its masks). `http://u@h/` has a userinfo, which the fast path does not
@@ -27,6 +27,7 @@ pub(crate) mod fields;
 pub(crate) mod general;
 pub mod hint;
 pub(crate) mod plan;
+pub mod reason;
 pub mod refusal;
 mod shortcuts;
 pub(crate) mod slots;

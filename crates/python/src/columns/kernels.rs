@@ -109,7 +109,7 @@ fn column_part(
     over_chunks(py, &column, &run, |chunk, threads| parse_kernel::component(tables, chunk, *asked, threads))
 }
 
-/// Where, by which rule and with which hint each text is refused.
+/// Why, where, by which rule and with which hint each text is refused.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
 fn column_errors(

@@ -1,0 +1,149 @@
+//! Why a text is refused, as one word of a short list that programs can count by.
+//!
+//! What goes in: the text, the position of the refusal, the rule's label and the component. What comes out: a
+//! [`Reason`], told by the character at the position and what stands around it. For `http://h/a b` at 10 it is
+//! [`Reason::WhiteSpace`]. A rule alone does not tell: a backslash, a bracket and a space are all refused by `segment`.
+//!
+//! The words are a promise: none is renamed, and none changes its meaning.
+
+use crate::bytes::begins_a_character;
+use crate::table::model::Component;
+
+/// Why a text is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Reason {
+    /// A "%" without two hexadecimal digits after it.
+    BrokenTriplet,
+    Backslash,
+    WhiteSpace,
+    /// Something else than digits in a port.
+    Port,
+    /// A "[" or "]" where no IP address can stand.
+    Bracket,
+    BracketUnclosed,
+    /// Something within or just after brackets that makes no IP address.
+    Address,
+    /// A ":" in a host that is not in brackets.
+    AddressUnbracketed,
+    ColonInFirstSegment,
+    NumberSign,
+    ControlCharacter,
+    /// One of `<>"{}|^` and the grave accent, which no document allows in a URI.
+    ExcludedCharacter,
+    BeyondAscii,
+    /// An octet that is not UTF-8, in whose place Python holds a surrogate.
+    NotUtf8,
+    LoneSurrogate,
+    /// Something else where a scheme has to stand.
+    Scheme,
+    /// Any other character that the rule does not take there.
+    Character,
+    /// The text ends where the rule has to go on.
+    TextEnds,
+}
+
+/// All reasons, each with its word.
+const WORDS: [(Reason, &str); 18] = [
+    (Reason::BrokenTriplet, "broken-triplet"),
+    (Reason::Backslash, "backslash"),
+    (Reason::WhiteSpace, "white-space"),
+    (Reason::Port, "port"),
+    (Reason::Bracket, "bracket"),
+    (Reason::BracketUnclosed, "bracket-unclosed"),
+    (Reason::Address, "address"),
+    (Reason::AddressUnbracketed, "address-unbracketed"),
+    (Reason::ColonInFirstSegment, "colon-in-first-segment"),
+    (Reason::NumberSign, "number-sign"),
+    (Reason::ControlCharacter, "control-character"),
+    (Reason::ExcludedCharacter, "excluded-character"),
+    (Reason::BeyondAscii, "beyond-ascii"),
+    (Reason::NotUtf8, "not-utf-8"),
+    (Reason::LoneSurrogate, "lone-surrogate"),
+    (Reason::Scheme, "scheme"),
+    (Reason::Character, "character"),
+    (Reason::TextEnds, "text-ends"),
+];
+
+impl Reason {
+    /// The word of the list.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        WORDS.iter().find(|(reason, _)| *reason == self).map_or("", |(_, word)| word)
+    }
+
+    /// All words of the list, in its order.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        WORDS.iter().map(|(_, word)| *word)
+    }
+}
+
+/// Why a text is refused at a byte by the rule of that label, in that component.
+#[must_use]
+pub fn reason(text: &[u8], at: usize, label: &str, component: Option<Component>) -> Reason {
+    let at = character_at(text, at);
+    let Some(&byte) = text.get(at) else { return at_end(text) };
+    if broken_triplet(text, at).is_some() {
+        return Reason::BrokenTriplet;
+    }
+    let in_authority = matches!(component, Some(Component::Host | Component::Authority));
+    match byte {
+        b'\\' => Reason::Backslash,
+        b' ' | b'\t' | b'\r' | b'\n' => Reason::WhiteSpace,
+        _ if label == "port" => Reason::Port,
+        128.. => beyond_ascii(&text[at..]),
+        0..32 | 127 => Reason::ControlCharacter,
+        b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`' => Reason::ExcludedCharacter,
+        _ if in_authority && text[..at].contains(&b'[') => {
+            let ends_authority = matches!(byte, b'/' | b'?' | b'#');
+            if ends_authority && !text[..at].contains(&b']') {
+                Reason::BracketUnclosed
+            } else {
+                Reason::Address
+            }
+        }
+        b'[' | b']' => Reason::Bracket,
+        b':' if in_authority => Reason::AddressUnbracketed,
+        b':' if component == Some(Component::Path) => Reason::ColonInFirstSegment,
+        b'#' => Reason::NumberSign,
+        _ if component == Some(Component::Scheme) => Reason::Scheme,
+        _ => Reason::Character,
+    }
+}
+
+/// Where the character begins in which a byte stands.
+pub(crate) fn character_at(text: &[u8], at: usize) -> usize {
+    (0..=at.min(text.len())).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
+}
+
+/// The position of a "%" that is not followed by two hexadecimal digits, at the place of the refusal or just before it.
+pub(crate) fn broken_triplet(text: &[u8], at: usize) -> Option<usize> {
+    for percent in [at.checked_sub(1), at.checked_sub(2)].into_iter().flatten() {
+        if text[percent] == b'%' && text[percent + 1..at].iter().all(u8::is_ascii_hexdigit) {
+            return Some(percent);
+        }
+    }
+    let after = &text[at + 1..text.len().min(at + 3)];
+    (text[at] == b'%' && !after.iter().all(u8::is_ascii_hexdigit)).then_some(at)
+}
+
+fn at_end(text: &[u8]) -> Reason {
+    let last = (0..text.len()).rfind(|&at| begins_a_character(text[at])).unwrap_or(0);
+    if text.last() == Some(&b'%') || last.checked_sub(1).is_some_and(|at| text[at] == b'%') {
+        Reason::BrokenTriplet
+    } else if text.contains(&b'[') && !text.contains(&b']') {
+        Reason::BracketUnclosed
+    } else {
+        Reason::TextEnds
+    }
+}
+
+/// A lone surrogate is 0xED, then 0xA0 or more. With U+DC80 to U+DCFF Python holds the place of an octet that is not
+/// UTF-8: U+DC80 for 0x80, U+DCFF for 0xFF.
+fn beyond_ascii(rest: &[u8]) -> Reason {
+    match rest {
+        [0xED, 0xB2..=0xB3, _, ..] => Reason::NotUtf8,
+        [0xED, 0xA0..=0xFF, ..] => Reason::LoneSurrogate,
+        _ => Reason::BeyondAscii,
+    }
+}

@@ -1,0 +1,92 @@
+"""Why a text is refused, as a word by which programs count: every `reason` that an error can have.
+
+The words are stable: none is renamed, and none changes its meaning. `docs/errors.md` shows them; it is made from here.
+The columns (`error_reason`) and SQL (`uri_error(url).reason`) have the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a reason means.
+
+    Attributes:
+        error: the class of the errors that have it.
+        sentence: what is wrong.
+        example: a call that raises it; `uv` is uriverse.
+    """
+
+    error: str
+    sentence: str
+    example: str
+
+
+def _syntax(sentence: str, example: str) -> Meaning:
+    return Meaning("URISyntaxError", sentence, example)
+
+
+def _resolution(sentence: str, example: str) -> Meaning:
+    return Meaning("ResolutionError", sentence, example)
+
+
+# What the grammar refuses, in the engine's order.
+OF_GRAMMAR: Final[Mapping[str, Meaning]] = {
+    "broken-triplet": _syntax('a "%" has no two hex digits after it', "uv.parse('http://h/100%')"),
+    "backslash": _syntax("a backslash delimits nothing in a URI", r"uv.parse('http://h\\a')"),
+    "white-space": _syntax("a space, tab or line break stands in the text", "uv.parse('http://h/a b')"),
+    "port": _syntax("a port has something else than digits", "uv.parse('http://h:8x/')"),
+    "bracket": _syntax("a bracket stands where no IP address can stand", "uv.parse('http://h/?a[]=1')"),
+    "bracket-unclosed": _syntax('the "]" after an IP address is missing', "uv.parse('http://[::1/')"),
+    "address": _syntax("what stands in brackets, or just after them, is no IP address", "uv.parse('http://[::g]/')"),
+    "address-unbracketed": _syntax(
+        "an IPv6 address, or another host with a colon, has no brackets", "uv.parse('http://::1/')"
+    ),
+    "colon-in-first-segment": _syntax("the first segment of a relative path has a colon", "uv.parse('1a:b')"),
+    "number-sign": _syntax('there is a second "#", or a "#" where there is no fragment', "uv.parse('#a#b')"),
+    "control-character": _syntax("a control character of US-ASCII stands in the text", "uv.parse('http://h/\\0')"),
+    "excluded-character": _syntax(
+        'a character that no document allows: < > " { } | ^ or a grave accent', "uv.parse('http://h/{id}')"
+    ),
+    "beyond-ascii": _syntax("a character beyond US-ASCII that is not allowed there", "uv.parse('http://h/\\xfc')"),
+    "not-utf-8": _syntax("an octet is not UTF-8", "uv.parse(b'http://h/\\xff')"),
+    "lone-surrogate": _syntax("a surrogate stands alone: the text was decoded wrongly", "uv.parse('http://h/\\ud800')"),
+    "scheme": _syntax("a scheme has to stand there and does not", "uv.parse('a/b', edition='rfc1738')"),
+    "character": _syntax("another character that the rule does not take there", "uv.parse('http://a@b@c/')"),
+    "text-ends": _syntax("the text ends where the rule has to go on", "uv.parse('', edition='rfc1738')"),
+}
+
+REASONS: Final[Mapping[str, Meaning]] = {
+    **OF_GRAMMAR,
+    "no-scheme": _syntax("a relative reference was given where a URI is wanted", "uv.URI('a')"),
+    "has-scheme": _syntax("a URI was given where a relative reference is wanted", "uv.RelativeReference('a:b')"),
+    "read-as-another": _syntax(
+        "a part would be read as another part, or as a part of it", "uv.compose(scheme='http', path='//a')"
+    ),
+    "another-scheme": _syntax(
+        "the URI has another scheme", "uv.schemes.view('http://h/', document=uv.schemes.SCHEMES['ftp'])"
+    ),
+    "scheme-rule": _syntax("the scheme's document refuses what its grammar accepts", "uv.schemes.view('http:///')"),
+    "no-ascii-form": _syntax("a host beyond US-ASCII is no domain name", "uv.to_uri('http://xn--\\xfc/')"),
+    "charset": Meaning("PercentError", "the octets are not in the charset", "uv.decode('%FF')"),
+    "base-not-absolute": _resolution("the base has no scheme, and a base must be a URI", "uv.resolve('a', 'b')"),
+    "opaque-base": _resolution(
+        "the base is opaque, so no relative reference can be used with it",
+        "uv.resolve('g', 'mailto:a', edition='rfc2396')",
+    ),
+    "excess-parents": _resolution(
+        'the reference has more ".." than the base has levels, and excess_parents is "refuse"',
+        "uv.resolve('../../g', 'http://a/b', excess_parents='refuse')",
+    ),
+    "unreachable": _resolution(
+        "no reference resolves against this base to this target: its path has dot segments",
+        "uv.relativize('http://a/b/../c', 'http://a/')",
+    ),
+    "result-refused": _resolution(
+        "the edition refuses the result", "uv.resolve('http:a[', 'http://a', strict=False, edition='rfc2732')"
+    ),
+}
