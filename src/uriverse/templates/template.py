@@ -63,8 +63,14 @@ class Template(CompiledTemplate):
             return super().__new__(cls, text, bound)
         except ValueError as error:
             at = error.args[0]
-            reason = f"RFC 6570 reserves the operator {text[at : at + 1]!r} for future extensions"
-            raise URISyntaxError(text=text, at=at, rule="op-reserve", edition=EDITION, reason=reason) from None
+            raise URISyntaxError(
+                text=text,
+                at=at,
+                rule="op-reserve",
+                edition=EDITION,
+                reason="operator-reserved",
+                detail=f"RFC 6570 reserves the operator {text[at : at + 1]!r} for future extensions",
+            ) from None
 
     def expand_partial(self, values: Mapping[str, Any] | None = None, /, **given: Any) -> Template:
         """Give the template that is left when some values are known; None says that a variable is undefined.
