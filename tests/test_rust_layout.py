@@ -15,6 +15,7 @@ SOURCES = [
     "crates/canonical/src",
     "crates/columns/src",
     "crates/core/src",
+    "crates/hosts/src",
     "crates/python/src",
     "crates/scan/src",
     "crates/whatwg/src",

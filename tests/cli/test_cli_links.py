@@ -180,3 +180,33 @@ def test_a_document_that_is_too_long_is_a_row(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "cannot be read: it is longer than 9 octets" in result.output
     assert result.output.endswith("0 references in 1 page, 1 page not read\n")
+
+
+@pytest.mark.parametrize(
+    ("profile", "shown"),
+    [
+        ("dedupe", ["http://h/a/index.html?utm_source=x", "http://h/a?b=1&c=2", "http://www.h/a", "http:////x", "d e"]),
+        (
+            "surt",
+            [
+                *("http://h/a/index.html?utm_source=x", "http://h/a", "http://h/a?b=1&c=2", "http:////x", "d e"),
+                "http://h/a?c=2&utm_medium=y&b=1",
+            ],
+        ),
+        ("oauth", None),
+    ],
+)
+def test_dedupe_shows_each_canonical_form_once(profile: str, shown: list[str] | None, tmp_path: Path) -> None:
+    """The first row of each form, with its target as it was found; rows without a target by their reference."""
+    references = [
+        *("http://h/a/index.html?utm_source=x", "http://h/a", "http://h/a?b=1&amp;c=2", "http://h/a?c=2&amp;b=1"),
+        *("http://www.h/a", "http:////x", "d e", "http://h/a?c=2&amp;utm_medium=y&amp;b=1", "http://h/a#f", "d e"),
+    ]
+    page = tmp_path / "p.html"
+    page.write_text("".join(f'<a href="{reference}">x</a>' for reference in references))
+    result = run(str(page), "--json", "--dedupe", profile, "--base", "http://h/")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    # By "oauth" targets are compared as they stand, whether it takes them or, with a fragment, refuses them.
+    every = [reference.replace("&amp;", "&") for reference in references[:-1]]
+    assert [row["reference"] for row in rows] == (every if shown is None else shown)
+    assert [row["resolved"] for row in rows][0] == references[0]

@@ -28,7 +28,8 @@ pub mod origins;
 pub mod parts;
 pub mod suffixes;
 
+pub use list::Section;
 pub use names::{name_of, MoreThanAHost, Name};
 pub use origins::{origin, Origin};
 pub use parts::{cut, Parts};
-pub use suffixes::{BadRule, Choice, Section, SuffixTable};
+pub use suffixes::{BadRule, Choice, SuffixTable};

@@ -7,7 +7,14 @@
 //! github.io                       line 4, github.io, private
 //! ```
 
-use crate::suffixes::Section;
+/// The section of a list in which a rule stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Names that registries delegate.
+    Icann,
+    /// Names below which companies give names to their customers.
+    Private,
+}
 
 /// The rules of a text with the numbers of their lines and their sections. A rule ends at white space; a line that
 /// begins with "//" is a comment; what stands outside the sections that comments mark as ICANN's is private.

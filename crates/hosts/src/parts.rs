@@ -8,8 +8,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::list::Section;
 use crate::names::{name_of, MoreThanAHost};
-use crate::suffixes::{Choice, Section, SuffixTable};
+use crate::suffixes::{Choice, SuffixTable};
 
 /// A name, and where its registrable domain and its public suffix begin in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

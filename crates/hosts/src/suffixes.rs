@@ -16,17 +16,8 @@
 //! 10,000 rules is compiled in two milliseconds when it is first asked for, which is less than reading a file of tables
 //! made before would save, and a newer list takes the same way.
 
-use crate::list;
+use crate::list::{self, Section};
 use crate::names::{name_of, Name};
-
-/// The section of a list in which a rule stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
-    /// Names that registries delegate.
-    Icann,
-    /// Names below which companies give names to their customers.
-    Private,
-}
 
 /// A line that is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 import uriverse as uv
+from uriverse.canonicalization import CanonicalError
 from uriverse.documents import FoundReference
 from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:
+    from uriverse.canonicalization import ProfileId
     from uriverse.documents.standards import Standard
 
 
@@ -22,6 +25,7 @@ class Selection(NamedTuple):
         schemes: the schemes of targets that count, lower case; none asks for all.
         valid: whether references must be valid, or must not; None asks for both.
         unique: whether a target that was shown is not shown again.
+        dedupe: the profile by whose canonical form a target that was shown is not shown again; None asks for none.
         normalize: whether targets are shown in their normal form.
         edition: the edition of the syntax, or "whatwg".
     """
@@ -30,6 +34,7 @@ class Selection(NamedTuple):
     schemes: frozenset[str] = frozenset()
     valid: bool | None = None
     unique: bool = False
+    dedupe: ProfileId | None = None
     normalize: bool = False
     edition: Standard = "rfc3986"
 
@@ -46,8 +51,8 @@ class Selection(NamedTuple):
             if not self._counts(row):
                 continue
             found = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
-            if self.unique:
-                key = _key(found)
+            if self.unique or self.dedupe is not None:
+                key = _key(found, self.dedupe)
                 if key in seen:
                     continue
                 seen.add(key)
@@ -79,12 +84,18 @@ def scheme(row: FoundReference) -> str | None:
     return None if found is None else found.lower()
 
 
-def _key(row: FoundReference) -> bytes:
+def _key(row: FoundReference, profile: ProfileId | None) -> bytes:
     """What makes rows duplicates: the same target; the same reference at the same base where there is no target.
 
-    A digest, so that what is remembered of a target doesn't grow with its length.
+    With a profile, targets are the same if their canonical forms are; one that the profile refuses is compared as it
+    stands. A digest, so that what is remembered of a target doesn't grow with its length.
     """
-    text = f"1{row.resolved}" if row.resolved is not None else f"0{row.base}\0{row.reference}"
+    text = f"0{row.base}\0{row.reference}"
+    if row.resolved is not None:
+        text = f"1{row.resolved}"
+        if profile is not None:
+            with suppress(CanonicalError):
+                text = f"2{uv.canonical(row.resolved, profile=profile)}"
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import json_option, standard_option
 from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
 from uriverse.cli.link_rows import Counts, Selection, marked
@@ -15,6 +16,7 @@ from uriverse.documents import FORMATS, Limits, establish
 from uriverse.documents.parallel import links_in_parallel
 
 if TYPE_CHECKING:
+    from uriverse.canonicalization import ProfileId
     from uriverse.documents.standards import Standard
 
 KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative-path", "same-document")
@@ -32,6 +34,12 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option("--scheme", "schemes", metavar="NAME", multiple=True, help="Only targets of this scheme.")
 @click.option("--valid/--invalid", "valid", default=None, help="Only references that are valid, or that are not.")
 @click.option("--unique", is_flag=True, help="Show each target once.")
+@click.option(
+    "--dedupe",
+    metavar="PROFILE",
+    type=click.Choice(list(PROFILES)),
+    help="Show each target once, by its canonical form: dedupe, crawl, surt, ...",
+)
 @click.option("--normalize", is_flag=True, help="Show targets in their normal form, by syntax.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Write comma-separated values, with a header.")
@@ -58,6 +66,7 @@ def command(
     schemes: tuple[str, ...],
     valid: bool | None,
     unique: bool,
+    dedupe: ProfileId | None,
     normalize: bool,
     as_json: bool,
     as_csv: bool,
@@ -73,6 +82,10 @@ def command(
     else that of what it came in, else --base, else the file's URI, else --default-base. What cannot be read, is cut
     short or is not in the charset that it says has a row that says so, and the exit code is 1.
 
+    --unique and --dedupe leave out the rows of a target that was shown before. --dedupe compares canonical forms
+    ("uriverse canonical" shows them); the row that is shown keeps its target as it was found. What is remembered is a
+    digest of each target that was shown, some 110 octets whatever its length.
+
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
 
@@ -81,6 +94,7 @@ def command(
       uriverse links page.html
       uriverse links *.html --base http://www.example.org/ --csv > links.csv
       uriverse links mail.eml crawl.warc.gz site/ --unique --normalize --json
+      uriverse links crawl.warc.gz --dedupe surt --csv > frontier.csv
       curl -s http://www.example.org/ | uriverse links - --base http://www.example.org/ --scheme mailto
       uriverse links old.html --edition rfc1808 --check
       uriverse links page.html --edition whatwg --invalid
@@ -96,7 +110,9 @@ def command(
         write = write_lines if as_json else write_csv
     elif parquet is not None:
         write = parquet_writer(parquet)
-    wanted = Selection(frozenset(kinds), frozenset(name.lower() for name in schemes), valid, unique, normalize, edition)
+    wanted = Selection(
+        frozenset(kinds), frozenset(name.lower() for name in schemes), valid, unique, dedupe, normalize, edition
+    )
     counts = Counts()
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
