@@ -15,12 +15,12 @@ from typing import Any
 import publicsuffixlist
 import surt
 import tldextract
-from columnar import Task, Work, measure
-from harness import Contender, machine, measured, table, versions, write
-from inputs import texts
 from w3lib.url import canonicalize_url
 
 import uriverse as uv
+from columnar import Task, Work, measure
+from harness import Contender, machine, measured, table, versions, write
+from inputs import texts
 from uriverse import columns as uc
 
 LIST = resources.files("uriverse.hosts") / "data" / "public_suffix_list.dat"

@@ -209,4 +209,4 @@ def test_dedupe_shows_each_canonical_form_once(profile: str, shown: list[str] | 
     # By "oauth" targets are compared as they stand, whether it takes them or, with a fragment, refuses them.
     every = [reference.replace("&amp;", "&") for reference in references[:-1]]
     assert [row["reference"] for row in rows] == (every if shown is None else shown)
-    assert [row["resolved"] for row in rows][0] == references[0]
+    assert next(row["resolved"] for row in rows) == references[0]
