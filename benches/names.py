@@ -27,7 +27,7 @@ LIST = resources.files("uriverse.hosts") / "data" / "public_suffix_list.dat"
 EXTRACT = tldextract.TLDExtract(
     suffix_list_urls=(f"file://{LIST}",), cache_dir=None, include_psl_private_domains=True, fallback_to_snapshot=False
 )
-LISTED = publicsuffixlist.PublicSuffixList(LIST.read_text("utf-8").splitlines(), idna=False)
+LISTED = publicsuffixlist.PublicSuffixList(LIST.read_text("utf-8").splitlines())
 ROWS = 1_000_000
 
 

@@ -10,14 +10,15 @@ pub(crate) fn kept(others: &str) -> ByteTable {
     set.table()
 }
 
-/// Decodes triplets again and again until there is none: `%2541` becomes `%41` becomes `A`.
+/// Decodes triplets again and again until there is none: `%2541` becomes `%41` becomes `A`. As the others here it says
+/// whether it changed the text.
 ///
 /// One pass does it. Two triplets never overlap, since "%" is not a hexadecimal digit, so the order of decoding does not
 /// matter. Each byte is pushed on the result; when the last three bytes of the result are a triplet, its octet replaces
 /// them and may complete another one. Every replacement removes two bytes, so the time is linear.
-pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) {
+pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) -> bool {
     if !text.contains(&b'%') {
-        return;
+        return false;
     }
     let mut result: Vec<u8> = Vec::with_capacity(text.len());
     for &byte in text.iter() {
@@ -27,12 +28,17 @@ pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) {
             result.push(octet);
         }
     }
+    let changed = result.len() < text.len();
     *text = result;
+    changed
 }
 
 /// Decodes triplets once, and leaves those of `not` as triplets with upper-case digits. "%" that begins no triplet
 /// becomes `%25`, so that it cannot begin one with what follows.
-pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) {
+pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) -> bool {
+    if !text.contains(&b'%') {
+        return false;
+    }
     let mut result = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -55,14 +61,16 @@ pub(crate) fn unescape(text: &mut Vec<u8>, not: &[u8]) {
             }
         }
     }
+    let changed = *text != result;
     *text = result;
+    changed
 }
 
 /// Encodes what `keep` does not have. With `triplets`, a triplet stays as it is.
-pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) {
-    if let Some(changed) = encode(text, keep, triplets) {
-        *text = changed;
-    }
+pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) -> bool {
+    let Some(changed) = encode(text, keep, triplets) else { return false };
+    *text = changed;
+    true
 }
 
 pub(crate) fn push_triplet(octet: u8, result: &mut Vec<u8>) {

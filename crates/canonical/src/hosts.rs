@@ -5,21 +5,27 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// More octets than a name of 253 characters can have in UTF-8: longer hosts are left alone, in constant time.
 const LONGEST_NAME: usize = 253 * 4;
 
-/// Removes dots at both ends.
-pub(crate) fn strip_dots(host: &mut Vec<u8>) {
+/// Removes dots at both ends. As every function here it says whether it changed the host.
+pub(crate) fn strip_dots(host: &mut Vec<u8>) -> bool {
+    if host.first() != Some(&b'.') && host.last() != Some(&b'.') {
+        return false;
+    }
     let end = host.iter().rposition(|&byte| byte != b'.').map_or(0, |last| last + 1);
     host.truncate(end);
     let start = host.iter().position(|&byte| byte != b'.').unwrap_or(0);
     host.drain(..start);
+    true
 }
 
 /// Runs of dots become one.
-pub(crate) fn collapse_dots(host: &mut Vec<u8>) {
+pub(crate) fn collapse_dots(host: &mut Vec<u8>) -> bool {
+    let length = host.len();
     host.dedup_by(|next, last| *next == b'.' && *last == b'.');
+    host.len() < length
 }
 
 /// Removes `www.`, `www2.` and the like, as often as they stand there; what is left is not empty.
-pub(crate) fn strip_www(host: &mut Vec<u8>) {
+pub(crate) fn strip_www(host: &mut Vec<u8>) -> bool {
     let mut start = 0;
     while host[start..].get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case(b"www")) {
         let digits = host[start + 3..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -30,6 +36,7 @@ pub(crate) fn strip_www(host: &mut Vec<u8>) {
         start = next;
     }
     host.drain(..start);
+    start > 0
 }
 
 /// How a number that is too large for its place is read.
@@ -43,13 +50,12 @@ pub(crate) enum TooLarge {
 
 /// Writes an IPv4 address in any of the forms of `inet_aton` as four decimal numbers: fewer than four parts, octal,
 /// and with `hexadecimal` also `0x7f.1`.
-pub(crate) fn ipv4(host: &mut Vec<u8>, hexadecimal: bool, too_large: TooLarge) {
+pub(crate) fn ipv4(host: &mut Vec<u8>, hexadecimal: bool, too_large: TooLarge) -> bool {
     if !host.first().is_some_and(u8::is_ascii_digit) || host.len() > LONGEST_NAME {
-        return;
+        return false;
     }
-    if let Some(address) = address_of(host, hexadecimal, too_large) {
-        *host = Ipv4Addr::from(address).to_string().into_bytes();
-    }
+    let address = address_of(host, hexadecimal, too_large).map(Ipv4Addr::from);
+    address.is_some_and(|address| replace(host, address.to_string()))
 }
 
 fn address_of(host: &[u8], hexadecimal: bool, too_large: TooLarge) -> Option<u32> {
@@ -87,22 +93,23 @@ fn number(part: &[u8], hexadecimal: bool) -> Option<u64> {
 }
 
 /// Writes an IPv6 address in brackets as RFC 5952 has it.
-pub(crate) fn ipv6(host: &mut Vec<u8>) {
+pub(crate) fn ipv6(host: &mut Vec<u8>) -> bool {
     let inner = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
     let address = inner.and_then(|inner| std::str::from_utf8(inner).ok()?.parse::<Ipv6Addr>().ok());
-    if let Some(address) = address {
-        *host = format!("[{address}]").into_bytes();
-    }
+    address.is_some_and(|address| replace(host, format!("[{address}]")))
 }
 
 /// A name beyond US-ASCII becomes its A-label form (UTS #46); one that has none stays.
-pub(crate) fn to_ascii(host: &mut Vec<u8>) {
+pub(crate) fn to_ascii(host: &mut Vec<u8>) -> bool {
     if host.is_ascii() || host.len() > LONGEST_NAME {
-        return;
+        return false;
     }
-    if let Some(ascii) = std::str::from_utf8(host).ok().and_then(|host| idna::domain_to_ascii(host).ok()) {
-        if !ascii.is_empty() {
-            *host = ascii.into_bytes();
-        }
-    }
+    let ascii = std::str::from_utf8(host).ok().and_then(|host| idna::domain_to_ascii(host).ok());
+    ascii.filter(|ascii| !ascii.is_empty()).is_some_and(|ascii| replace(host, ascii))
+}
+
+fn replace(host: &mut Vec<u8>, new: String) -> bool {
+    let changed = host != new.as_bytes();
+    *host = new.into_bytes();
+    changed
 }

@@ -25,6 +25,8 @@
 //! | [`steps`] | the steps by name, and their arguments |
 //! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
 //! | `keys` | sort-friendly keys, host labels first |
+//! | `sets` | what a step looks for, found for all steps at once |
+//! | `state` | the URL between two steps |
 //! | `stable_key` | a form as one number |
 #![forbid(unsafe_code)]
 
@@ -34,7 +36,9 @@ mod keys;
 mod paths;
 mod profile;
 mod queries;
+mod sets;
 mod stable_key;
+mod state;
 pub mod steps;
 pub mod url;
 

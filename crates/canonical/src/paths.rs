@@ -3,50 +3,60 @@
 use uriverse_core::{remove_dot_segments, Excess};
 
 /// Removes dot segments (RFC 3986, section 5.2.4) of a path that begins with "/". With `keep`, a ".." that has nothing
-/// to remove stays.
-pub(crate) fn remove_dots(path: &mut Vec<u8>, keep: bool) {
+/// to remove stays. As the others here it says whether it changed the path.
+pub(crate) fn remove_dots(path: &mut Vec<u8>, keep: bool) -> bool {
     if path.first() != Some(&b'/') {
-        return;
+        return false;
     }
     let excess = if keep { Excess::Keep } else { Excess::Drop };
-    if let Ok(Some(changed)) = remove_dot_segments(path, excess) {
-        *path = changed;
-    }
+    let Ok(Some(changed)) = remove_dot_segments(path, excess) else { return false };
+    *path = changed;
+    true
 }
 
 /// Runs of slashes become one.
-pub(crate) fn collapse_slashes(path: &mut Vec<u8>) {
+pub(crate) fn collapse_slashes(path: &mut Vec<u8>) -> bool {
+    let length = path.len();
     path.dedup_by(|next, last| *next == b'/' && *last == b'/');
+    path.len() < length
 }
 
 /// Removes the slashes at the end; a path of slashes alone becomes "/".
-pub(crate) fn strip_trailing_slash(path: &mut Vec<u8>) {
+pub(crate) fn strip_trailing_slash(path: &mut Vec<u8>) -> bool {
+    if path.len() < 2 || path.last() != Some(&b'/') {
+        return false;
+    }
     let end = path.iter().rposition(|&byte| byte != b'/').map_or(1, |last| last + 1);
     path.truncate(end);
+    true
 }
 
 /// Removes a last segment that is one of the names, in any case.
-pub(crate) fn remove_default_page(path: &mut Vec<u8>, names: &[String]) {
+pub(crate) fn remove_default_page(path: &mut Vec<u8>, names: &[String]) -> bool {
     let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
-    if start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes())) {
+    let found = start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes()));
+    let changes = found && start < path.len();
+    if changes {
         path.truncate(start);
     }
+    changes
 }
 
 /// Removes the session id that ASP.NET writes as a segment of its own before a page: `/(S(4hqa...))/page.aspx`, or
 /// `/(4hqa...)/page.aspx`; an id has 24 letters and digits.
-pub(crate) fn strip_session(path: &mut Vec<u8>) {
-    let Some(page) = path.windows(5).rposition(|window| window.eq_ignore_ascii_case(b".aspx")) else { return };
+pub(crate) fn strip_session(path: &mut Vec<u8>) -> bool {
+    let Some(page) = path.windows(5).rposition(|window| window.eq_ignore_ascii_case(b".aspx")) else { return false };
     let mut end = path.len();
     // The last such segment goes, as a greedy match finds it.
     while let Some(close) = path[..end].windows(2).rposition(|pair| pair == b")/") {
         let start = path[..close].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
         if start > 0 && page > close + 2 && is_session(&path[start..=close]) {
             path.drain(start..close + 2);
-            return;
+            return true;
         }
         end = close;
     }
+    false
 }
 
 fn is_session(segment: &[u8]) -> bool {

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use uriverse_core::Tables;
 
 use crate::keys::{self, Key};
-use crate::steps::{Arguments, BadStep, State, Step};
+use crate::sets::{Guard, Sets};
+use crate::state::State;
+use crate::steps::{Arguments, BadStep, Step};
 
 /// A list of steps, and the key that is written at the end, if any.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    steps: Vec<Step>,
+    /// Each with what it needs to find before it can change anything.
+    steps: Vec<(Step, Option<Guard>)>,
+    sets: Sets,
     key: Option<Key>,
     tables: Arc<Tables>,
 }
@@ -28,7 +32,7 @@ pub struct Refused {
 #[derive(Debug, Default)]
 pub struct Memory {
     state: State,
-    settled: Vec<u8>,
+    before: Vec<u8>,
 }
 
 /// More rounds than any text of the tests needs.
@@ -40,7 +44,7 @@ impl Profile {
     /// # Errors
     /// An unknown step or argument, with its number; a `key` that is not last.
     pub fn new(steps: &[(String, Arguments)], tables: Arc<Tables>) -> Result<Profile, (usize, BadStep)> {
-        let mut profile = Profile { steps: Vec::with_capacity(steps.len()), key: None, tables };
+        let mut profile = Profile { steps: Vec::with_capacity(steps.len()), sets: Sets::new(), key: None, tables };
         for (index, (name, arguments)) in steps.iter().enumerate() {
             let read = |arguments| Step::new(name, arguments).map_err(|bad| (index, bad));
             if profile.key.is_some() {
@@ -48,7 +52,10 @@ impl Profile {
             }
             match read(arguments)? {
                 Step::Key(key) => profile.key = Some(key),
-                step => profile.steps.push(step),
+                step => {
+                    let guard = step.needs().and_then(|needs| profile.sets.guard(&needs));
+                    profile.steps.push((step, guard));
+                }
             }
         }
         Ok(profile)
@@ -69,17 +76,19 @@ impl Profile {
     /// # Errors
     /// As [`Profile::apply`]; `form` then holds what it held.
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
-        let Memory { state, settled } = memory;
-        settled.clear();
-        settled.extend_from_slice(text);
+        let Memory { state, before } = memory;
+        state.start(text);
+        before.clear();
+        before.extend_from_slice(text);
         for _ in 0..ROUNDS {
-            state.start(settled);
             self.round(state)?;
-            if state.is_final || state.text() == settled {
+            if state.is_final || !state.has_changed || state.text() == before {
                 self.write(state, form);
                 return Ok(());
             }
-            std::mem::swap(settled, state.text());
+            before.clear();
+            before.extend_from_slice(state.text());
+            state.start_again();
         }
         Err(Refused { step: self.steps.len(), reason: "the steps do not settle" })
     }
@@ -91,13 +100,13 @@ impl Profile {
         let mut state = State::default();
         state.start(text);
         let mut texts = Vec::with_capacity(self.steps.len() + 1);
-        for (index, step) in self.steps.iter().enumerate() {
+        for (index, (step, _)) in self.steps.iter().enumerate() {
             if !state.is_final {
                 if let Err(refused) = self.run(index, step, &mut state) {
                     return (texts, Some(refused));
                 }
             }
-            texts.push(state.text().clone());
+            texts.push(state.text().to_vec());
         }
         match self.apply(text) {
             Ok(form) => {
@@ -109,7 +118,10 @@ impl Profile {
     }
 
     fn round(&self, state: &mut State) -> Result<(), Refused> {
-        for (index, step) in self.steps.iter().enumerate() {
+        for (index, (step, guard)) in self.steps.iter().enumerate() {
+            if guard.is_some_and(|guard| !state.passes(guard, &self.sets)) {
+                continue;
+            }
             self.run(index, step, state)?;
             if state.is_final {
                 break;

@@ -26,18 +26,20 @@ fn joined<'a>(pairs: impl IntoIterator<Item = &'a [u8]>, length: usize) -> Vec<u
     query
 }
 
-/// Sorts the pairs by name and then by value; `k` stands before `k=`.
-pub(crate) fn sort(query: &mut Vec<u8>) {
+/// Sorts the pairs by name and then by value; `k` stands before `k=`. As the others here it says whether it changed the
+/// query.
+pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
     if pairs(query).is_sorted_by_key(name_and_value) {
-        return;
+        return false;
     }
     let mut sorted: Vec<&[u8]> = pairs(query).collect();
     sorted.sort_by_key(|pair| name_and_value(pair));
     *query = joined(sorted, query.len());
+    true
 }
 
 /// Reads the query as a form and writes it again: "+" and "%20" are one, `k` becomes `k=`, empty pairs go.
-pub(crate) fn rewrite_form(query: &mut Vec<u8>) {
+pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
     let mut decoded: Vec<(Vec<u8>, Vec<u8>)> = pairs(query)
         .filter(|pair| !pair.is_empty())
         .map(|pair| {
@@ -55,7 +57,9 @@ pub(crate) fn rewrite_form(query: &mut Vec<u8>) {
         result.push(b'=');
         push_form_encoded(value, &mut result);
     }
+    let changed = *query != result;
     *query = result;
+    changed
 }
 
 /// Names of parameters: whole ones, and those that end in "*" and match by what stands before it. Case is ignored.
@@ -85,20 +89,21 @@ impl Names {
 }
 
 /// Removes the pairs with these names. A query that loses all its pairs is undefined.
-pub(crate) fn remove_pairs(query: &mut Option<Vec<u8>>, names: &Names) {
-    let Some(text) = query else { return };
+pub(crate) fn remove_pairs(query: &mut Option<Vec<u8>>, names: &Names) -> bool {
+    let Some(text) = query else { return false };
     let kept: Vec<&[u8]> = pairs(text).filter(|pair| !names.has(name_and_value(pair).0)).collect();
-    if kept.is_empty() {
-        *query = None;
-    } else {
-        *query = Some(joined(kept, text.len()));
+    if kept.len() == pairs(text).count() {
+        return false;
     }
+    *query = if kept.is_empty() { None } else { Some(joined(kept, text.len())) };
+    true
 }
 
 /// Removes the session ids that archives know, each the last that stands in the query: `jsessionid`, `phpsessid`,
 /// `sid` with 32 letters and digits, `aspsessionid` and eight letters with 24 letters, `cfid` with the `cftoken` that
 /// follows it. As the archives have it, the name need not begin a pair.
-pub(crate) fn strip_sessions(query: &mut Vec<u8>) {
+pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
+    let before = query.len();
     for name in [&b"jsessionid="[..], b"phpsessid=", b"sid="] {
         strip_last(query, name[0], |rest, _| {
             let id = rest.get(name.len()..name.len() + 32)?;
@@ -120,6 +125,7 @@ pub(crate) fn strip_sessions(query: &mut Vec<u8>) {
             && second > first + 9;
         found.then_some(second)
     });
+    query.len() < before
 }
 
 /// Removes the last place where `length_of` finds something that ends a pair, and the "&" after it.

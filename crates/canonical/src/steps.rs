@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use uriverse_core::{normalize, parse, ByteTable, Level, Tables};
+use uriverse_core::{normalize, parse, ByteTable, Level, Offsets, Tables};
+use uriverse_whatwg::serialized;
 
 use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
 use crate::queries::Names;
+use crate::sets::Needs;
+use crate::state::State;
 use crate::url::{Url, UrlPart};
 use crate::{paths, queries};
 
@@ -212,19 +215,38 @@ impl Step {
         }
     }
 
+    /// What the step looks for: without it, the step changes nothing. None if that is not a byte in a component.
+    pub(crate) fn needs(&self) -> Option<Needs> {
+        let host = &[UrlPart::Host][..];
+        Some(match self {
+            Step::CollapseDots => Needs::new(host, |byte| byte == b'.').in_a_row(),
+            Step::CollapseSlashes => Needs::new(&[UrlPart::Path], |byte| byte == b'/').in_a_row(),
+            Step::Escape { parts, keep, .. } => Needs::new(parts, |byte| !keep.contains(byte)),
+            Step::HostToAscii => Needs::new(host, |byte| !byte.is_ascii()),
+            Step::Ipv6 => Needs::new(host, |byte| byte == b'['),
+            Step::LowerCase(parts) => Needs::new(parts, |byte| byte.is_ascii_uppercase()),
+            Step::RemoveDots { .. } => Needs::new(&[UrlPart::Path], |byte| byte == b'.'),
+            Step::SortQuery => Needs::new(&[UrlPart::Query], |byte| byte == b'&'),
+            Step::StripPathSession => Needs::new(&[UrlPart::Path], |byte| byte == b'('),
+            Step::StripQuerySession => Needs::new(&[UrlPart::Query], |byte| byte == b'='),
+            Step::Unescape { parts, .. } | Step::UnescapeRepeatedly(parts) => Needs::new(parts, |byte| byte == b'%'),
+            _ => return None,
+        })
+    }
+
     /// Runs the step; the error says what it needs.
     pub(crate) fn run(&self, state: &mut State, tables: &Tables) -> Result<(), &'static str> {
         match self {
             Step::AddScheme(scheme) => {
                 if state.url().scheme.is_none() {
-                    let text = state.text();
+                    let text = state.text_to_change();
                     let slashes: &[u8] = if text.starts_with(b"//") { b":" } else { b"://" };
                     text.splice(..0, scheme.iter().chain(slashes).copied());
                 }
             }
             Step::BackslashToSlash(schemes) => {
-                if schemes.iter().any(|scheme| state.url().has_scheme(scheme)) && state.has(b'\\') {
-                    let text = state.text();
+                if state.has(b'\\') && schemes.iter().any(|scheme| state.url().has_scheme(scheme)) {
+                    let text = state.text_to_change();
                     let end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
                     text[..end].iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
                 }
@@ -232,13 +254,17 @@ impl Step {
             Step::HostFromPath => {
                 let url = state.url();
                 if url.host.as_ref().is_some_and(Vec::is_empty) && url.path.starts_with(b"/") {
-                    let path = std::mem::take(&mut url.path);
-                    // A segment of dots alone is not a host.
-                    let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
-                    let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
-                    url.set_authority(Some(&path[start..end]));
-                    url.path.push(b'/');
-                    url.path.extend_from_slice(path.get(end + 1..).unwrap_or_default());
+                    state.change(|url| {
+                        let path = std::mem::take(&mut url.path);
+                        // A segment of dots alone is not a host.
+                        let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
+                        let end =
+                            path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
+                        url.set_authority(Some(&path[start..end]));
+                        url.path.push(b'/');
+                        url.path.extend_from_slice(path.get(end + 1..).unwrap_or_default());
+                        mask(&UrlPart::ALL)
+                    });
                 }
             }
             Step::KeepIfBegins(beginnings) => {
@@ -250,10 +276,15 @@ impl Step {
                 let text = state.text();
                 let offsets = parse(tables, text).ok_or("needs a reference that RFC 3986 accepts")?;
                 if let Some(changed) = normalize(tables, text, &offsets, *level) {
-                    *text = changed;
+                    *state.text_to_change() = changed;
                 }
             }
-            Step::RemoveTabAndNewline => state.text().retain(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')),
+            Step::RemoveTabAndNewline => {
+                let is_removed = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
+                if state.text().iter().any(is_removed) {
+                    state.text_to_change().retain(|byte| !is_removed(byte));
+                }
+            }
             Step::RequireAbsolute => {
                 let text = state.text();
                 let offsets = parse(tables, text).filter(|offsets| offsets.scheme().is_some());
@@ -270,35 +301,52 @@ impl Step {
                     }
                     start += length;
                 }
-                text.drain(..start);
+                if start > 0 {
+                    state.text_to_change().drain(..start);
+                }
             }
             Step::StripWhiteSpace => {
                 let text = state.text();
-                let end = text.iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
-                text.truncate(end);
-                let start = text.iter().position(|&byte| byte > b' ').unwrap_or(0);
-                text.drain(..start);
+                let is_stripped = |byte: Option<&u8>| byte.is_some_and(|&byte| byte <= b' ');
+                if is_stripped(text.first()) || is_stripped(text.last()) {
+                    let text = state.text_to_change();
+                    let end = text.iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
+                    text.truncate(end);
+                    let start = text.iter().position(|&byte| byte > b' ').unwrap_or(0);
+                    text.drain(..start);
+                }
             }
             Step::UrlStandard => {
                 let text = state.text();
+                // What the parser leaves as it is needs no record.
+                let mut offsets = Offsets::EMPTY;
+                if serialized::parse_into(text, &mut offsets) {
+                    return Ok(());
+                }
                 let input = std::str::from_utf8(text).map_err(|_| "needs a text in UTF-8")?;
                 let record = uriverse_whatwg::parse(input, None);
                 let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
-                *text = record.serialize().into_bytes();
+                *state.text_to_change() = record.serialize().into_bytes();
             }
-            _ => self.change(state.url()),
+            _ => state.change(|url| self.change(url)),
         }
         Ok(())
     }
 
-    /// The steps that work on single components.
-    fn change(&self, url: &mut Url) {
+    /// The steps that work on single components: the parts that changed, as a mask.
+    fn change(&self, url: &mut Url) -> u8 {
         match self {
             Step::CollapseDots => on_host(url, hosts::collapse_dots),
-            Step::CollapseSlashes => paths::collapse_slashes(&mut url.path),
+            Step::CollapseSlashes => on_parts(url, &[UrlPart::Path], paths::collapse_slashes),
             Step::EmptyPathToSlash => {
-                if url.path.is_empty() && url.host.as_ref().is_some_and(|host| !host.is_empty()) {
+                let wants = url.path.is_empty() && url.host.as_ref().is_some_and(|host| !host.is_empty());
+                if wants {
                     url.path.push(b'/');
+                }
+                if wants {
+                    UrlPart::Path.bit()
+                } else {
+                    0
                 }
             }
             Step::Escape { parts, keep, triplets } => on_parts(url, parts, |text| escape(text, keep, *triplets)),
@@ -306,34 +354,43 @@ impl Step {
             Step::HostToAscii => on_host(url, hosts::to_ascii),
             Step::Ipv4 { hexadecimal, too_large } => on_host(url, |host| hosts::ipv4(host, *hexadecimal, *too_large)),
             Step::Ipv6 => on_host(url, hosts::ipv6),
-            Step::LowerCase(parts) => on_parts(url, parts, |text| text.make_ascii_lowercase()),
-            Step::Remove(parts) => parts.iter().for_each(|&part| url.remove(part)),
-            Step::RemoveDefaultPages(names) => paths::remove_default_page(&mut url.path, names),
+            Step::LowerCase(parts) => on_parts(url, parts, |text| {
+                let changes = text.iter().any(u8::is_ascii_uppercase);
+                text.make_ascii_lowercase();
+                changes
+            }),
+            Step::Remove(parts) => removed(url, parts, |text| text.is_some()),
+            Step::RemoveDefaultPages(names) => {
+                on_parts(url, &[UrlPart::Path], |path| paths::remove_default_page(path, names))
+            }
             Step::RemoveDefaultPort(ports) => {
-                let default = |(scheme, port): &(String, String)| {
-                    url.has_scheme(scheme) && url.port.as_deref() == Some(port.as_bytes())
-                };
-                if ports.iter().any(default) {
-                    url.port = None;
+                let Some(own) = url.port.as_deref() else { return 0 };
+                let is_default = |(scheme, port): &(String, String)| own == port.as_bytes() && url.has_scheme(scheme);
+                if !ports.iter().any(is_default) {
+                    return 0;
+                }
+                url.remove(UrlPart::Port);
+                UrlPart::Port.bit()
+            }
+            Step::RemoveDots { keep } => on_parts(url, &[UrlPart::Path], |path| paths::remove_dots(path, *keep)),
+            Step::RemoveEmpty(parts) => removed(url, parts, |text| text.is_some_and(<[u8]>::is_empty)),
+            Step::RemovePairs(names) => {
+                if queries::remove_pairs(&mut url.query, names) {
+                    UrlPart::Query.bit()
+                } else {
+                    0
                 }
             }
-            Step::RemoveDots { keep } => paths::remove_dots(&mut url.path, *keep),
-            Step::RemoveEmpty(parts) => {
-                for &part in parts {
-                    if url.part(part).is_some_and(|text| text.is_empty()) {
-                        url.remove(part);
-                    }
-                }
-            }
-            Step::RemovePairs(names) => queries::remove_pairs(&mut url.query, names),
             Step::SortQuery => on_parts(url, &[UrlPart::Query], queries::sort),
             Step::StripDots => on_host(url, hosts::strip_dots),
-            Step::StripPathSession => paths::strip_session(&mut url.path),
+            Step::StripPathSession => on_parts(url, &[UrlPart::Path], paths::strip_session),
             Step::StripQuerySession => on_parts(url, &[UrlPart::Query], queries::strip_sessions),
-            Step::StripTrailingSlash => paths::strip_trailing_slash(&mut url.path),
+            Step::StripTrailingSlash => on_parts(url, &[UrlPart::Path], paths::strip_trailing_slash),
             Step::StripWww { not } => {
-                if !not.iter().any(|scheme| url.has_scheme(scheme)) {
-                    on_host(url, hosts::strip_www);
+                if not.iter().any(|scheme| url.has_scheme(scheme)) {
+                    0
+                } else {
+                    on_host(url, hosts::strip_www)
                 }
             }
             Step::Unescape { parts, not } => on_parts(url, parts, |text| unescape(text, not)),
@@ -349,21 +406,46 @@ impl Step {
             | Step::RequireAbsolute
             | Step::SchemeOnce(_)
             | Step::StripWhiteSpace
-            | Step::UrlStandard => {}
+            | Step::UrlStandard => 0,
         }
     }
 }
 
-fn on_parts(url: &mut Url, parts: &[UrlPart], change: impl Fn(&mut Vec<u8>)) {
+fn mask(parts: &[UrlPart]) -> u8 {
+    parts.iter().fold(0, |mask, part| mask | part.bit())
+}
+
+/// Changes the parts that are defined; those that changed.
+fn on_parts(url: &mut Url, parts: &[UrlPart], change: impl Fn(&mut Vec<u8>) -> bool) -> u8 {
+    let mut changed = 0;
     for &part in parts {
-        if let Some(text) = url.part(part) {
-            change(text);
+        if url.part(part).is_some_and(&change) {
+            changed |= part.bit();
         }
     }
+    changed
 }
 
-fn on_host(url: &mut Url, change: impl Fn(&mut Vec<u8>)) {
-    on_parts(url, &[UrlPart::Host], change);
+fn on_host(url: &mut Url, change: impl Fn(&mut Vec<u8>) -> bool) -> u8 {
+    on_parts(url, &[UrlPart::Host], change)
+}
+
+/// Removes the parts of which the function says so; what changed.
+fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) -> bool) -> u8 {
+    let mut changed = 0;
+    for &part in parts {
+        let goes = match part {
+            // A path is never undefined; one that is empty stays so.
+            UrlPart::Path => !url.path.is_empty() && is_removed(Some(&url.path)),
+            _ => is_removed(url.given(part)),
+        };
+        if goes {
+            url.remove(part);
+            // Without a host there is no authority.
+            changed |= if part == UrlPart::Host { mask(&UrlPart::ALL) } else { part.bit() };
+        }
+    }
+    changed
 }
 
 /// The length of `scheme://` at the start of a text, for one of the schemes.
@@ -371,50 +453,4 @@ fn begins_with_scheme(text: &[u8], schemes: &[String]) -> Option<usize> {
     let colon = text.iter().take(16).position(|&byte| byte == b':')?;
     let known = schemes.iter().any(|scheme| text[..colon].eq_ignore_ascii_case(scheme.as_bytes()));
     (known && text[colon..].starts_with(b"://")).then_some(colon + 3)
-}
-
-/// The URL between two steps: a text, or its components, whichever the last step needed. A state can be used for many
-/// URLs; its memory is kept.
-#[derive(Debug, Default)]
-pub(crate) struct State {
-    url: Url,
-    text: Vec<u8>,
-    /// Whether the components are the URL, and not the text.
-    is_cut: bool,
-    /// Whether a step has said that nothing else is to be done.
-    pub(crate) is_final: bool,
-}
-
-impl State {
-    pub(crate) fn start(&mut self, text: &[u8]) {
-        self.text.clear();
-        self.text.extend_from_slice(text);
-        (self.is_cut, self.is_final) = (false, false);
-    }
-
-    /// The text, to be changed in place.
-    pub(crate) fn text(&mut self) -> &mut Vec<u8> {
-        if self.is_cut {
-            self.text.clear();
-            self.url.write(&mut self.text);
-            self.is_cut = false;
-        }
-        &mut self.text
-    }
-
-    /// The components, to be changed in place.
-    pub(crate) fn url(&mut self) -> &mut Url {
-        if !self.is_cut {
-            self.url.cut_again(&self.text);
-            self.is_cut = true;
-        }
-        &mut self.url
-    }
-
-    /// Whether the path, the host or the userinfo has the byte.
-    fn has(&mut self, byte: u8) -> bool {
-        let url = self.url();
-        let authority = [&url.host, &url.userinfo].into_iter().flatten();
-        url.path.contains(&byte) || authority.into_iter().any(|part| part.contains(&byte))
-    }
 }

@@ -38,6 +38,21 @@ fn fill(component: &mut Option<Vec<u8>>, spare: &mut Vec<Vec<u8>>, text: Option<
     }
 }
 
+/// Cuts `userinfo@host:port` at the last "@" and the last ":".
+fn cut_authority(authority: Option<&[u8]>) -> [Option<&[u8]>; 3] {
+    let Some(authority) = authority else { return [None; 3] };
+    let (userinfo, server) = match authority.iter().rposition(|&byte| byte == b'@') {
+        Some(at) => (Some(&authority[..at]), &authority[at + 1..]),
+        None => (None, authority),
+    };
+    // The ":" inside "[::1]" does not begin a port.
+    let end = server.iter().rposition(|&byte| matches!(byte, b']' | b':')).filter(|&at| server[at] == b':');
+    match end {
+        Some(colon) => [userinfo, Some(&server[..colon]), Some(&server[colon + 1..])],
+        None => [userinfo, Some(server), None],
+    }
+}
+
 /// A component that a step can be told to work on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlPart {
@@ -58,6 +73,24 @@ pub enum UrlPart {
 }
 
 impl UrlPart {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 7;
+    /// All of them.
+    pub(crate) const ALL: [UrlPart; UrlPart::COUNT] = [
+        UrlPart::Scheme,
+        UrlPart::Userinfo,
+        UrlPart::Host,
+        UrlPart::Port,
+        UrlPart::Path,
+        UrlPart::Query,
+        UrlPart::Fragment,
+    ];
+
+    /// The part as one bit of a mask.
+    pub(crate) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
     /// The part of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<UrlPart> {
@@ -95,24 +128,25 @@ impl Url {
         self.set_authority(given(offsets.authority()));
     }
 
+    /// Whether the text, which was written from these components, would be cut into them again. A path that begins with
+    /// "//" and has no host before it would not, and neither would a host with a "/".
+    pub(crate) fn is_cut_of(&self, text: &[u8]) -> bool {
+        let offsets = split(SplitStyle::AppendixB, text);
+        let same = |range: Option<std::ops::Range<usize>>, own: Option<&Vec<u8>>| {
+            range.map(|range| range.len()) == own.map(Vec::len)
+        };
+        let [userinfo, host, port] = cut_authority(offsets.authority().map(|range| &text[range]));
+        let lengths = [(userinfo, &self.userinfo), (host, &self.host), (port, &self.port)];
+        same(offsets.scheme(), self.scheme.as_ref())
+            && lengths.iter().all(|(found, own)| found.map(<[u8]>::len) == own.as_ref().map(Vec::len))
+            && offsets.path().len() == self.path.len()
+            && same(offsets.query(), self.query.as_ref())
+            && same(offsets.fragment(text.len()), self.fragment.as_ref())
+    }
+
     /// Cuts `userinfo@host:port`; None leaves all three undefined.
     pub(crate) fn set_authority(&mut self, authority: Option<&[u8]>) {
-        let (userinfo, server) = match authority {
-            Some(authority) => match authority.iter().rposition(|&byte| byte == b'@') {
-                Some(at) => (Some(&authority[..at]), Some(&authority[at + 1..])),
-                None => (None, Some(authority)),
-            },
-            None => (None, None),
-        };
-        let (host, port) = match server {
-            Some(server) => {
-                // The ":" inside "[::1]" does not begin a port.
-                let bracket = server.iter().rposition(|&byte| byte == b']').unwrap_or(0);
-                let colon = server[bracket..].iter().rposition(|&byte| byte == b':').map(|colon| colon + bracket);
-                colon.map_or((Some(server), None), |colon| (Some(&server[..colon]), Some(&server[colon + 1..])))
-            }
-            None => (None, None),
-        };
+        let [userinfo, host, port] = cut_authority(authority);
         fill(&mut self.userinfo, &mut self.spare, userinfo);
         fill(&mut self.host, &mut self.spare, host);
         fill(&mut self.port, &mut self.spare, port);
@@ -162,6 +196,20 @@ impl Url {
         if let Some(fragment) = &self.fragment {
             text.push(b'#');
             text.extend_from_slice(fragment);
+        }
+    }
+
+    /// One component; None if it is undefined.
+    #[inline]
+    pub(crate) fn given(&self, part: UrlPart) -> Option<&[u8]> {
+        match part {
+            UrlPart::Scheme => self.scheme.as_deref(),
+            UrlPart::Userinfo => self.userinfo.as_deref(),
+            UrlPart::Host => self.host.as_deref(),
+            UrlPart::Port => self.port.as_deref(),
+            UrlPart::Path => Some(&self.path),
+            UrlPart::Query => self.query.as_deref(),
+            UrlPart::Fragment => self.fragment.as_deref(),
         }
     }
 

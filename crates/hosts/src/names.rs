@@ -87,42 +87,31 @@ enum Usual {
     No,
 }
 
-/// What a byte is in a usual name.
-const UPPER: u8 = 1;
-const OTHER: u8 = 2;
-const KINDS: [u8; 256] = {
-    let mut kinds = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' => 0,
-            b'A'..=b'Z' => UPPER,
-            _ => OTHER,
-        };
-        byte += 1;
-    }
-    kinds
-};
-
 fn usual(host: &[u8]) -> Usual {
-    let (mut kinds, mut length, mut longest, mut empty) = (0, 0usize, 0, false);
+    // Sums without branches, which the compiler turns into vectors.
+    let (mut others, mut upper, mut pairs) = (0u8, 0u8, 0u8);
     for &byte in host {
-        kinds |= KINDS[usize::from(byte)];
-        if byte == b'.' {
-            empty |= length == 0;
-            longest = longest.max(length);
-            length = 0;
-        } else {
-            length += 1;
-        }
+        let is_upper = byte.is_ascii_uppercase();
+        upper |= u8::from(is_upper);
+        others |= u8::from(!(is_upper | byte.is_ascii_lowercase() | byte.is_ascii_digit() | is_mark(byte)));
     }
+    for (&byte, &next) in host.iter().zip(host.get(1..).unwrap_or_default()) {
+        pairs |= u8::from((byte == b'.') & (next == b'.'));
+    }
+    let starts_well = host.first().is_some_and(|&byte| byte != b'.');
+    let labels_fit = host.len() <= LONGEST_LABEL
+        || (host.len() <= LONGEST_NAME && host.split(|&byte| byte == b'.').all(|label| label.len() <= LONGEST_LABEL));
     // The last label may be empty: then the dot before it is the root's.
-    let is_name = kinds & OTHER == 0 && !empty && longest.max(length) <= LONGEST_LABEL && longest + length > 0;
-    if is_name && host.len() <= LONGEST_NAME {
-        Usual::Name { has_upper_case: kinds & UPPER != 0 }
+    if others | pairs == 0 && starts_well && labels_fit {
+        Usual::Name { has_upper_case: upper != 0 }
     } else {
         Usual::No
     }
+}
+
+/// Whether a byte is one of the marks of a usual name.
+fn is_mark(byte: u8) -> bool {
+    (byte == b'-') | (byte == b'_') | (byte == b'.')
 }
 
 /// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.
@@ -195,15 +184,15 @@ fn is_in_no_label(c: char) -> bool {
 }
 
 fn last_label(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or_default()
+    let dot = name.as_bytes().iter().rposition(|&byte| byte == b'.');
+    dot.map_or(name, |dot| &name[dot + 1..])
 }
 
 /// Whether a host with this last label is an IPv4 address or nothing (URL Standard, "ends in a number").
 fn is_number(label: &str) -> bool {
-    let digits = label.as_bytes();
-    match digits {
+    match label.as_bytes() {
         [b'0', b'x' | b'X', rest @ ..] => rest.iter().all(u8::is_ascii_hexdigit),
-        [] => false,
-        _ => digits.iter().all(u8::is_ascii_digit),
+        [b'0'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
+        _ => false,
     }
 }

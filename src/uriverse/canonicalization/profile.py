@@ -149,7 +149,6 @@ class Profile:
         return CanonicalError(text=str(text), profile=self.name, step=step, reason=reason)
 
 
-@takes(reference=TEXT)
 def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) -> str:
     """The canonical form of a reference by a profile: the text under which to store or compare it.
 
@@ -171,14 +170,12 @@ def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Pro
     >>> uv.canonical("https://example.com/a/index.html?utm_source=x&b=2&a=1", profile="dedupe")
     'https://example.com/a?a=1&b=2'
     """
-    chosen = profile_of(profile)
-    form = chosen.compiled.apply(reference)
+    form = steps_of(profile).apply(reference)
     if isinstance(form, tuple):
-        raise chosen._refusal(reference, form)
+        raise profile_of(profile)._refusal(reference, form)
     return form
 
 
-@takes(reference=TEXT)
 def key(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) -> int:
     """The canonical form of a reference as one number, the same on every engine and platform.
 
@@ -198,11 +195,28 @@ def key(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) 
     >>> uv.key("http://www.h.example/b/", profile="surt") == uv.key("https://h.example/B", profile="surt")
     True
     """
-    chosen = profile_of(profile)
-    found = chosen.compiled.key(reference)
+    found = steps_of(profile).key(reference)
     if isinstance(found, tuple):
-        raise chosen._refusal(reference, found)
+        raise profile_of(profile)._refusal(reference, found)
     return found
+
+
+# The steps of the shipped profiles that were asked for.
+_READY: Final[dict[object, CanonicalSteps]] = {}
+
+
+def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
+    """The compiled steps of the profile that an argument of that name stands for.
+
+    Raises:
+        LookupError: if no profile has the name.
+    """
+    if type(profile) is str:
+        ready = _READY.get(profile)
+        if ready is None:
+            ready = _READY[profile] = profile_of(profile).compiled
+        return ready
+    return profile_of(profile).compiled
 
 
 def profile_of(profile: ProfileId | Profile) -> Profile:

@@ -54,7 +54,7 @@ def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) 
 
 
 def _steps(column: ArrowColumn, profile: ProfileId | Profile) -> _core.CanonicalSteps:
-    from uriverse.canonicalization.profile import profile_of
+    from uriverse.canonicalization.profile import steps_of
 
     check_column("column", column)
-    return profile_of(profile).compiled
+    return steps_of(profile)

@@ -194,7 +194,8 @@ def domain(
     >>> domain("www.example.co.uk"), domain("co.uk"), domain("www.食狮.公司.cn")
     ('example.co.uk', None, '食狮.公司.cn')
     """
-    return table_of(suffixes).domain(host, private, default)
+    table = _shipped_table() if suffixes is None else table_of(suffixes)
+    return table.domain(host, private, default)
 
 
 def subdomain(
