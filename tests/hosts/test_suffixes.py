@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import tomllib
 import unicodedata
 from typing import Any
 
@@ -322,3 +323,11 @@ def test_a_list_of_ones_own_decides_about_sites() -> None:
     a, b = "https://a.shop.example/", "https://b.shop.example/"
     assert uv.same_site(a, b)
     assert not uv.same_site(a, b, suffixes=mine)
+
+
+def test_the_licence_of_the_list_is_named_and_ships() -> None:
+    """PEP 639: the expression names it, and its text is among the licence files of wheel and sdist."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "(MIT OR Apache-2.0) AND MPL-2.0"
+    assert "LICENSE-MPL-2.0" in project["license-files"]
+    assert (ROOT / "LICENSE-MPL-2.0").read_text("utf-8").startswith("Mozilla Public License Version 2.0")

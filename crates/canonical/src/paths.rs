@@ -8,6 +8,10 @@ pub(crate) fn remove_dots(path: &mut Vec<u8>, keep: bool) -> bool {
     if path.first() != Some(&b'/') {
         return false;
     }
+    // A dot segment begins after a slash.
+    if !memchr::memchr_iter(b'.', path).any(|at| at > 0 && path[at - 1] == b'/') {
+        return false;
+    }
     let excess = if keep { Excess::Keep } else { Excess::Drop };
     let Ok(Some(changed)) = remove_dot_segments(path, excess) else { return false };
     *path = changed;

@@ -281,7 +281,7 @@ impl Step {
             }
             Step::RemoveTabAndNewline => {
                 let is_removed = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
-                if state.text().iter().any(is_removed) {
+                if memchr::memchr3(b'\t', b'\n', b'\r', state.text()).is_some() {
                     state.text_to_change().retain(|byte| !is_removed(byte));
                 }
             }
@@ -450,7 +450,9 @@ fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) 
 
 /// The length of `scheme://` at the start of a text, for one of the schemes.
 fn begins_with_scheme(text: &[u8], schemes: &[String]) -> Option<usize> {
-    let colon = text.iter().take(16).position(|&byte| byte == b':')?;
-    let known = schemes.iter().any(|scheme| text[..colon].eq_ignore_ascii_case(scheme.as_bytes()));
-    (known && text[colon..].starts_with(b"://")).then_some(colon + 3)
+    let begins = |scheme: &&String| {
+        text.get(scheme.len()) == Some(&b':') && text[..scheme.len()].eq_ignore_ascii_case(scheme.as_bytes())
+    };
+    let scheme = schemes.iter().find(begins)?.len();
+    text[scheme..].starts_with(b"://").then_some(scheme + 3)
 }

@@ -162,6 +162,7 @@ impl Url {
 
     /// Writes the text (RFC 3986, section 5.3).
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
+        text.reserve(self.path.len() + 64);
         if let Some(scheme) = &self.scheme {
             text.extend_from_slice(scheme);
             text.push(b':');

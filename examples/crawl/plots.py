@@ -1,0 +1,83 @@
+"""The page of the example: pages for each domain, and how the frontier grows, drawn by matplotlib as SVG."""
+
+import io
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+FETCHED, WAITING = "#1d4ed8", "#f59e0b"
+
+
+def svg(figure: Figure) -> str:
+    """A figure as SVG, without the declaration that a page does not want."""
+    stream = io.StringIO()
+    # The same data give the same page.
+    with rc_context({"svg.hashsalt": "crawl"}):
+        figure.savefig(stream, format="svg", metadata={"Date": None})
+    text = stream.getvalue()
+    return text[text.index("<svg") :]
+
+
+def per_domain(rows: Sequence[tuple[str, int, int, int]]) -> str:
+    """Bars: what was fetched and what waits, a domain a bar."""
+    rows = sorted(rows, key=lambda row: row[1] + row[2])
+    names = [name for name, *_ in rows]
+    fetched, waiting = [int(row[1]) for row in rows], [int(row[2]) for row in rows]
+    figure = Figure(figsize=(8, 0.4 * len(rows) + 1.2), layout="constrained")
+    axes = figure.subplots()
+    axes.barh(names, fetched, color=FETCHED, label="fetched")
+    axes.barh(names, waiting, left=fetched, color=WAITING, label="waiting")
+    axes.set_xlabel("pages")
+    axes.legend(loc="lower right", frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    return svg(figure)
+
+
+def growth(rows: Sequence[tuple[int, int]], fetched: int) -> str:
+    """Lines: how many pages are known after each page that was fetched; the gap is the frontier."""
+    pages, known = [int(page) for page, _ in rows], [int(count) for _, count in rows]
+    figure = Figure(figsize=(8, 4), layout="constrained")
+    axes = figure.subplots()
+    # A page that led to nothing new has no row.
+    axes.plot(
+        [*pages, max(fetched, pages[-1])], [*known, known[-1]], color=WAITING, drawstyle="steps-post", label="known"
+    )
+    axes.plot([0, fetched], [0, fetched], color=FETCHED, label="fetched")
+    axes.set_xlabel("pages of the archive")
+    axes.set_ylabel("pages")
+    axes.set_ylim(bottom=0)
+    axes.set_xlim(left=0)
+    axes.legend(loc="upper left", frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+    return svg(figure)
+
+
+def write(
+    path: Path, domains: Sequence[tuple[str, int, int, int]], known: Sequence[tuple[int, int]], fetched: int
+) -> None:
+    """Writes the page."""
+    cells = "\n".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in domains)
+    pictures = f"<h2>Pages per domain</h2>\n{per_domain(domains)}\n" if domains else ""
+    pictures += f"<h2>Growth of the frontier</h2>\n{growth(known, fetched)}\n" if known else ""
+    path.write_text(
+        f"""<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<title>A crawl</title>
+<style>
+body {{ font-family: sans-serif; max-width: 52em; margin: 2em auto }}
+td, th {{ padding: 0 1em 0 0; text-align: left }}
+</style>
+<h1>A crawl</h1>
+{pictures}<h2>Counts</h2>
+<table>
+<tr><th>domain</th><th>fetched</th><th>waiting</th><th>visits</th></tr>
+{cells}
+</table>
+</html>
+""",
+        "utf-8",
+    )

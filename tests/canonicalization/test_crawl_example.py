@@ -1,0 +1,100 @@
+"""The pipeline of the examples: its answers are those of single calls, and the same on both engines."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+import uriverse as uv
+from support.paths import ROOT
+from uriverse.documents import links
+
+PROGRAM = ROOT / "examples" / "crawl" / "crawl.py"
+NAMES = ("frontier.csv", "domains.csv", "growth.csv")
+
+
+def run(out: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(PROGRAM), str(out), *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def forms(urls: Sequence[str]) -> list[str]:
+    return [uv.canonical(url, profile="dedupe") for url in urls if url.startswith(("http:", "https:"))]
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("crawl")
+    run(folder)
+    return folder
+
+
+def test_the_frontier_is_what_single_calls_give(out: Path) -> None:
+    """Links of the archive and URLs of the log, each form once, without the pages that were fetched."""
+    with (out / "pages.warc.gz").open("rb") as stream:
+        fetched = {record.rec_headers.get_header("WARC-Target-URI") for record in ArchiveIterator(stream)}
+    met = [row.browser for row in links(out / "pages.warc.gz") if row.browser is not None]
+    for line in (out / "access.log").read_text("utf-8").splitlines():
+        _, request, answer, referrer, *_ = line.split('"')
+        if answer.split()[0] == "200":
+            met += [f"https://www.library.example.co.uk{request.split()[1]}", *([] if referrer == "-" else [referrer])]
+    counted = Counter(forms(met))
+    expected = {form: count for form, count in counted.items() if form not in set(forms(sorted(fetched)))}
+    found = rows(out / "frontier.csv")
+    assert {row["url"]: int(row["links"]) for row in found} == expected
+    assert len(found) == len(expected) > 300
+    for row in found:
+        assert int(row["key"]) == uv.key(row["url"], profile="dedupe")
+        host = uv.parse(row["url"]).host
+        assert row["domain"] == (uv.hosts.domain(host) or host)
+
+
+def test_the_counts_add_up(out: Path) -> None:
+    """Pages of all domains are those of the frontier and of the archive; the last page of the growth knows them all."""
+    domains, growth = rows(out / "domains.csv"), rows(out / "growth.csv")
+    assert sum(int(row["waiting"]) for row in domains) == len(rows(out / "frontier.csv"))
+    assert sum(int(row["fetched"]) for row in domains) == 150
+    assert sum(int(row["fetched"]) + int(row["waiting"]) for row in domains) == int(growth[-1]["known"])
+    assert {"example.co.uk", "alice.github.io", "bob.github.io", "xn--bcher-kva.example", "192.0.2.7"} <= {
+        row["domain"] for row in domains
+    }
+
+
+def test_the_page_shows_both_plots(out: Path) -> None:
+    """Two pictures, and a row for each domain."""
+    page = (out / "index.html").read_text("utf-8")
+    assert page.count("<svg") == page.count("</svg>") == 2
+    assert page.count("<tr>") == 1 + len(rows(out / "domains.csv"))
+
+
+def test_own_files_and_none_at_all(out: Path, tmp_path: Path) -> None:
+    """The example's own files, named, give the same answers; a log without a line gives empty ones."""
+    run(tmp_path, str(out / "pages.warc.gz"), str(out / "access.log"))
+    for name in (*NAMES, "index.html"):
+        assert (tmp_path / name).read_bytes() == (out / name).read_bytes()
+    (tmp_path / "empty.log").write_text("not a line of a log\n")
+    assert "0 pages wait" in run(tmp_path / "empty", str(tmp_path / "empty.log"))
+    assert rows(tmp_path / "empty" / "frontier.csv") == []
+
+
+@pytest.mark.jvm
+def test_spark_gives_the_same_answers(out: Path, tmp_path: Path) -> None:
+    """File by file, to the byte."""
+    run(tmp_path, str(out / "pages.warc.gz"), str(out / "access.log"), "--engine", "spark")
+    for name in (*NAMES, "index.html"):
+        assert (tmp_path / name).read_bytes() == (out / name).read_bytes()
