@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pickle
+import tomllib
 from itertools import permutations
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.paths import ROOT
 from support.vectors import Case, files
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile
 
@@ -91,6 +94,30 @@ def test_dedupe_ignores_tracking_in_every_order() -> None:
     forms |= {form(f"https://h/p?{'&'.join(pairs[:n])}", "dedupe") for n in range(1, len(pairs) + 1)}
     assert forms == {"https://h/p?id=7"}
     assert form("https://h/p?utm_source=a", "dedupe") == "https://h/p"
+
+
+TRACKING = [
+    name.replace("*", "x")
+    for table in tomllib.loads((ROOT / "src/uriverse/canonicalization/lists/tracking.toml").read_text("utf-8"))["list"]
+    for name in table["names"]
+]
+
+
+@given(
+    own=st.lists(st.tuples(st.sampled_from(["id", "page", "q"]), st.text("ab1 é&=%", max_size=4)), max_size=3),
+    tracking=st.lists(st.tuples(st.sampled_from(TRACKING), st.text("aB9", max_size=3)), max_size=4),
+    host=st.sampled_from(["h", "www.example.com", "[::1]"]),
+    data=st.data(),
+)
+def test_dedupe_ignores_every_subset_and_order_of_tracking(
+    own: list[tuple[str, str]], tracking: list[tuple[str, str]], host: str, data: st.DataObject
+) -> None:
+    """Of every name of the shipped list, in any case: a page's form is that of the page without them."""
+    plain = f"http://{host}/p?{urlencode(own)}" if own else f"http://{host}/p"
+    chosen = [(data.draw(st.sampled_from([name, name.upper()])), value) for name, value in tracking]
+    mixed = data.draw(st.permutations(own + chosen))
+    url = f"http://{host}/p?{urlencode(mixed)}" if mixed else plain
+    assert form(url, "dedupe") == form(plain, "dedupe")
 
 
 def test_the_profiles_of_the_standards() -> None:

@@ -211,7 +211,7 @@ def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
     Raises:
         LookupError: if no profile has the name.
     """
-    if type(profile) is str:
+    if isinstance(profile, str):
         ready = _READY.get(profile)
         if ready is None:
             ready = _READY[profile] = profile_of(profile).compiled
