@@ -47,7 +47,7 @@ fast_calls! {
     target = resolving::target [resolving::target_fast]: c"target($module, reference, base)\n--\n\nThe target of a valid reference at a base and the reference's kind, or None where there is anything to say.",
     relativize = resolving::relativize: c"relativize($module, target, base, *, edition=None)\n--\n\nThe reference that resolves against the base to the target.",
     normalize = normalizing::normalize [normalizing::normalize_fast]: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
-    ladder = normalizing::ladder: c"ladder($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form by the edition alone, without what a scheme adds.",
+    normalize_generic = normalizing::normalize_generic: c"normalize_generic($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form by the edition alone, without what a scheme adds.",
     equivalent = normalizing::equivalent: c"equivalent($module, a, b, *, level='scheme', edition=None)\n--\n\nWhether two references have the same normal form on a level.",
     remove_dot_segments = calls::remove_dot_segments: c"remove_dot_segments($module, path, /)\n--\n\nRFC 3986, section 5.2.4, on any path.",
     encode = percent::encode [percent::encode_fast]: c"encode($module, text, *, component, encoding='utf-8', keep_triplets=False, edition=None)\n--\n\nPercent-encode data for a component.",

@@ -17,7 +17,7 @@ use crate::{errors, schemes};
 
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
 
-/// A level of the ladder; None for "string", on which nothing changes.
+/// A level of normalization; None for "string", on which nothing changes.
 fn level_of(name: &str) -> PyResult<Option<Level>> {
     Ok(Some(match name {
         "string" => return Ok(None),
@@ -106,10 +106,14 @@ fn normalized<'py>(
     normalized_generically(py, &text, &read_by, level)
 }
 
-/// The ladder of RFC 3986, section 6.2, by the edition's own table alone.
-pub fn ladder<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> =
-        Signature { function: "ladder", names: ["reference", "level", "edition"], positional: 1, required: 1 };
+/// The normal form by the edition's own table alone (RFC 3986, section 6.2, "Comparison Ladder").
+pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> = Signature {
+        function: "normalize_generic",
+        names: ["reference", "level", "edition"],
+        positional: 1,
+        required: 1,
+    };
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
     let text = Text::new("reference", reference.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;

@@ -50,7 +50,7 @@ def normalize(
     given = _core.parse(reference, edition=edition)
     scheme = scheme_of(given.scheme, document)
     if scheme is None or not isinstance(given, _core.URI):
-        return _core.ladder(given, level="scheme")
+        return _core.normalize_generic(given, level="scheme")
     found = given
     while (normal := _round(found, scheme)) != found:
         found = normal
@@ -99,12 +99,12 @@ def _generic_forms(given: _core.URI, scheme: Scheme) -> Iterator[_core.URIRefere
         if keeps_triplets:
             # An edition whose document does not remove dot segments has no level "path" (RFC 1738): nothing to yield.
             with suppress(ValueError):
-                yield _core.ladder(_core.ladder(given, level="case"), level="path")
+                yield _core.normalize_generic(_core.normalize_generic(given, level="case"), level="path")
         else:
-            yield _core.ladder(given, level="scheme")
+            yield _core.normalize_generic(given, level="scheme")
     if not keeps_triplets:
-        yield _core.ladder(_core.ladder(given, level="percent"), level="case")
-    yield _core.ladder(given, level="case")
+        yield _core.normalize_generic(_core.normalize_generic(given, level="percent"), level="case")
+    yield _core.normalize_generic(given, level="case")
     yield given
 
 

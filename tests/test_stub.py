@@ -1,0 +1,97 @@
+"""The stub of the compiled module: its docstrings are the binary's, and its types say what users rely on."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import uriverse as uv
+import uriverse.whatwg  # it completes the type URL
+from support.paths import ROOT
+from uriverse import _core
+
+# What an empty reference means where it is a URI.
+ALWAYS = {"base", "base-without-fragment"}
+STUB = ROOT / "src" / "uriverse" / "_core.pyi"
+
+
+def documented() -> Iterator[tuple[str, str | None, object]]:
+    """Each public function, class and member of the stub: its name, its docstring there, and what it stands for."""
+    for node in ast.parse(STUB.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name, ast.get_docstring(node), getattr(_core, node.name)
+        if isinstance(node, ast.ClassDef):
+            # The base has no instances of its own; what it promises, its final kinds have.
+            owner = _core.URI if node.name == "URIReference" else getattr(_core, node.name)
+            for member in node.body:
+                if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+                    yield f"{node.name}.{member.name}", ast.get_docstring(member), getattr(owner, member.name)
+
+
+def test_the_docstrings_of_the_stub_are_those_of_the_binary() -> None:
+    """An editor shows what `help()` shows; of an overloaded function the first overload has the docstring."""
+    shown: set[str] = set()
+    for name, docstring, value in documented():
+        if name not in shown:
+            assert (docstring or "") == inspect.cleandoc(value.__doc__ or ""), name
+        shown.add(name)
+    assert "URIReference.host" in shown
+
+
+def test_the_editions_that_always_resolve_to_a_uri_are_the_stubs() -> None:
+    """`resolve` has no SameDocument in its type for the editions whose data has none."""
+    of_data = {name for name in uv.EDITIONS if uv.EDITIONS[name].resolution.get("empty_reference") in ALWAYS}
+    aliases = {
+        node.target.id: node.value
+        for node in ast.parse(STUB.read_text("utf-8")).body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None
+    }
+    assert {
+        node.value for node in ast.walk(aliases["WithoutSameDocument"]) if isinstance(node, ast.Constant)
+    } == of_data
+
+
+SNIPPET = """
+import uriverse as uv
+from typing import assert_type
+
+assert_type(uv.resolve("g", "http://a/b"), uv.URI)
+assert_type(uv.resolve("g", "http://a/b").host, str | None)
+assert_type(uv.resolve("g", "http://a/b", edition="rfc3987"), uv.URI)
+assert_type(uv.resolve("", "http://a/b", edition="rfc2396"), uv.URI | uv.SameDocument)
+assert_type(uv.resolve("g", "http://a/b", edition="whatwg"), uv.whatwg.URL)
+base = uv.URI("http://a/b")
+assert_type(base.normalize(), uv.URI)
+assert_type(base.normalize().host, str | None)
+host = base.resolve("g").host
+again = uv.resolve("g", base).host
+found = base.resolve("")
+if isinstance(found, uv.SameDocument):
+    assert_type(found.fragment, str | None)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", None),
+        ('uv.resolve("", "http://a/b", edition="rfc2396").host', "SameDocument"),
+        ('uv.parse("http://a/b").replace(hots="x")', "hots"),
+        ("uv.parse(5)", "int"),
+    ],
+)
+def test_a_type_checker_knows_what_a_call_gives(line: str, complaint: str | None, tmp_path: Path) -> None:
+    """The usual calls need no cast in the default edition, and mistakes are told before the program runs."""
+    (tmp_path / "snippet.py").write_text(f"{SNIPPET}{line}\n", "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file", "", "snippet.py"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    if complaint is None:
+        assert ran.stdout == ""
+    else:
+        assert complaint in ran.stdout
