@@ -21,6 +21,7 @@ NAMES: Final = (
     "check",
     "resolve",
     "normalize",
+    "edit",
     "canonical",
     "explain",
     "diff",

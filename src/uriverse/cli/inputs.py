@@ -52,11 +52,11 @@ def only_text(ctx: click.Context) -> bool:
     return bool(ctx.meta.get(_ONLY_TEXT))
 
 
-def texts_argument(name: str) -> Callable[[Command], Command]:
-    """Add one text or more, in which "-" stands for the lines of standard input, and `--text`."""
+def texts_argument(name: str, *, required: bool = True) -> Callable[[Command], Command]:
+    """Add one text or more (or none, if none is required): "-" stands for the lines of standard input; and `--text`."""
 
     def add(command: Command) -> Command:
-        argument = click.argument("texts", metavar=f"{name}...", nargs=-1, required=True, callback=_no_files)
+        argument = click.argument("texts", metavar=f"{name}...", nargs=-1, required=required, callback=_no_files)
         return text_option(argument(command))
 
     return add

@@ -1,0 +1,104 @@
+"""`uriverse edit`: what is named changes, and nothing else; what is asked for is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.command import objects, run
+
+URL = "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"
+
+
+@pytest.mark.parametrize(
+    ("options", "result"),
+    [
+        ((), URL),
+        (("--set", "host=example.com"), "http://u:p%40@example.com:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
+        (("--set", "user=me@home"), "http://me%40home:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
+        (("--set", "path=/"), "http://u:p%40@h:8080/?x=%7e1&utm_id=7&y&x=2#top"),
+        (("--set", "fragment="), "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#"),
+        (("--clear", "fragment", "--clear", "port"), "http://u:p%40@h/a/b%20c?x=%7e1&utm_id=7&y&x=2"),
+        (("--clear", "path"), "http://u:p%40@h:8080?x=%7e1&utm_id=7&y&x=2#top"),
+        (("--clear", "password"), "http://u@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
+        (("--append", "path=d/e f"), "http://u:p%40@h:8080/a/b%20c/d%2Fe%20f?x=%7e1&utm_id=7&y&x=2#top"),
+        (("--append", "query=z=1 2"), "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2&z=1%202#top"),
+        (("--append", "query=z=1 2", "--form"), "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2&z=1+2#top"),
+        (("--remove", "utm_*"), "http://u:p%40@h:8080/a/b%20c?x=%7e1&y&x=2#top"),
+        (("--remove", "x", "--remove", "y"), "http://u:p%40@h:8080/a/b%20c?utm_id=7#top"),
+        (("--pair", "y=3", "--pair", "w"), "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y=3&x=2&w#top"),
+        (("--pair", "x=8", "--pair", "x=9"), "http://u:p%40@h:8080/a/b%20c?x=8&utm_id=7&y&x=9#top"),
+        (("--sort",), "http://u:p%40@h:8080/a/b%20c?utm_id=7&x=%7e1&x=2&y#top"),
+        (("--redirect", "../z?q"), "http://u:p%40@h:8080/z?q"),
+        (("--clear", "port", "--default-port"), "http://u:p%40@h:80/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
+    ],
+)
+def test_edits(options: tuple[str, ...], result: str) -> None:
+    """Every byte that is not named stays."""
+    done = run("edit", URL, *options)
+    assert (done.stdout, done.stderr, done.exit_code) == (result + "\n", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "answer"),
+    [
+        ("{host} {port} {query:x}", (), "h 8080 ~1"),
+        ("{path}", (), "/a/b%20c"),
+        ("{path}", ("--decoded",), "/a/b c"),
+        ("{scheme}\\t{user}:{password}\\n{fragment}", (), "http\tu:p@\ntop"),
+        ("{keys}", (), "x\nutm_id\ny\nx"),
+        ("{values}", (), "~1\n7\n2"),
+        ("{segments}|{name}|{suffix}", (), "a\nb c|b c|"),
+        ("{origin} {effective_port} {request_target}", (), "http://h:8080 8080 /a/b%20c?x=%7e1&utm_id=7&y&x=2"),
+        ("{url}", (), URL),
+        ("[{query:none}{domain}]", (), "[]"),
+    ],
+)
+def test_get(form: str, options: tuple[str, ...], answer: str) -> None:
+    done = run("edit", URL, "--get", form, *options)
+    assert (done.stdout, done.exit_code) == (answer + "\n", 0)
+
+
+def test_iterating_gives_each_combination() -> None:
+    """trurl's manual has such a list of ports; two lists give their product."""
+    done = run("edit", "http://h/", "--iterate", "port=80 443", "--iterate", "scheme=http https")
+    assert done.stdout.split() == ["http://h:80/", "https://h:80/", "http://h:443/", "https://h:443/"]
+
+
+def test_lines_files_and_answers_once(tmp_path: Path) -> None:
+    file = tmp_path / "urls.txt"
+    file.write_text("http://a/1\nhttp://b/\n", "utf-8")
+    done = run("edit", "-", "--file", str(file), "--get", "{host}", "--unique", stdin="http://a/\nhttp://c/\n")
+    assert done.stdout.split() == ["a", "c", "b"]
+
+
+def test_json() -> None:
+    made, refused = objects(run("edit", "http://h/a?b=c&d", "http://h/a b", "--set", "port=8", "--json"))
+    assert (made["url"], made["answer"], made["error"]) == ("http://h:8/a?b=c&d", "http://h:8/a?b=c&d", None)
+    assert made["parts"]["pairs"] == [["b", "c"], ["d", None]] and made["parts"]["segments"] == ["a"]
+    assert refused["url"] is None and "section 3.3" in refused["error"]
+
+
+def test_mending_is_told() -> None:
+    done = run("edit", "http:\\\\h/a b", "--mend")
+    assert (done.stdout, done.exit_code) == ("http://h/a%20b\n", 0)
+    assert "at 10: ' ' is now '%20'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("http://h/a b",), 1, "section 3.3"),
+        (("http://h/", "--set", "path=a"), 1, "the path 'a' would be read as"),
+        (("http://h/", "--append", "path=.."), 1, "dot segment"),
+        (("http://h/", "--set", "hots=a"), 2, "NAME of scheme"),
+        (("http://h/", "--append", "host=a"), 2, "NAME of path, query"),
+        (("http://h/", "--get", "{hots}"), 2, "there is no {hots}"),
+        (("http://h/", "--get", "{host:a}"), 2, "{query:NAME} has a name"),
+        ((), 2, "give a TEXT"),
+    ],
+)
+def test_what_is_wrong_is_told(arguments: tuple[str, ...], code: int, message: str) -> None:
+    done = run("edit", *arguments)
+    assert done.exit_code == code and message in done.stderr and done.stdout == ""
