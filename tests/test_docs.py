@@ -20,6 +20,7 @@ PAGES = (
     "iris.md",
     "links.md",
     "templates.md",
+    "testing.md",
     "text.md",
     "whatwg.md",
 )

@@ -11,8 +11,18 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support.automata import EDITIONS, compiled
-from uriverse.testing import LONGEST, near_misses, references
+from support.automata import EDITIONS, OF_REFERENCES, compiled
+from uriverse.templates import Template
+from uriverse.testing import (
+    BEGINNINGS,
+    LEVELS_OF_TEMPLATES,
+    LONGEST,
+    near_misses,
+    query_pairs,
+    references,
+    template_values,
+    templates,
+)
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEARCH = settings(
@@ -123,6 +133,98 @@ def test_of_a_users_own_edition() -> None:
         assert not uv.is_valid(bad, edition=own)
 
     drawn()
+
+
+@pytest.mark.parametrize("kind", BEGINNINGS)
+@pytest.mark.parametrize("edition", ["rfc1808", "url-syntax-03", "rfc2396", "rfc2396bis-00", "rfc3986", "rfc3987"])
+def test_of_a_kind(edition: Any, kind: Any) -> None:
+    """What `ref.kind` says, and whether there is a scheme."""
+    strategy = references(edition, kind=kind)
+
+    @QUICK
+    @given(strategy)
+    def drawn(text: str) -> None:
+        found = uv.parse(text, edition=edition)
+        if kind in {"absolute", "relative"}:
+            assert (found.scheme is None) == (kind == "relative")
+        else:
+            assert found.kind == kind
+
+    drawn()
+
+
+@pytest.mark.parametrize("edition", OF_REFERENCES)
+def test_of_a_scheme(edition: Any) -> None:
+    """All of them have it, and both at once."""
+
+    @QUICK
+    @given(references(edition, scheme="http"), references(edition, scheme="http", kind="absolute"))
+    def drawn(text: str, absolute: str) -> None:
+        assert uv.parse(text, edition=edition).scheme == "http"
+        assert uv.parse(absolute, edition=edition).scheme == "http" and absolute.startswith("http:")
+
+    drawn()
+
+
+def test_what_no_reference_is_is_told() -> None:
+    """A wrong kind at once, an empty selection with the first text."""
+    with pytest.raises(ValueError, match="kind is one of absolute, relative"):
+        references(kind="relativ")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="rule excludes scheme and kind"):
+        references(rule="path", scheme="http")
+    for strategy, reason in (
+        (references("rfc1738", kind="relative"), "rfc1738 has no relative reference"),
+        (references(scheme="1a"), "rfc3986 has no reference of the scheme '1a'"),
+        (references(scheme="a", kind="network-path"), "rfc3986 has no network-path reference of the scheme 'a'"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            find(strategy, lambda _: True)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "wanted", "shortest"),
+    [
+        (references(scheme="ftp"), lambda _: True, "ftp:"),
+        (references(kind="absolute-path"), lambda text: uv.parse(text).query, "/?a"),
+        (references(kind="same-document"), lambda text: text, "#"),
+        (query_pairs(), lambda pairs: pairs and pairs[0][1], [("0", "0")]),
+        (query_pairs(), lambda pairs: len(dict(pairs)) < len(pairs), [("0", None), ("0", None)]),
+        (templates(), lambda text: len(Template(text).variables) > 1, "{a,b}"),
+        (templates(2), lambda text: "+" in text, "{+a}"),
+        (template_values("{?a*}"), lambda values: Template("{?a*}").expand(values).count("=") > 1, None),
+    ],
+)
+def test_shrinks_to_the_shortest(strategy: Any, wanted: Any, shortest: Any) -> None:
+    """Few characters, and None where a value does not matter."""
+    found = find(strategy, lambda value: bool(wanted(value)), settings=SEARCH)
+    assert found == shortest if shortest is not None else len(found["a"]) == 2
+
+
+@QUICK
+@given(query_pairs())
+def test_pairs_are_read_back(pairs: list[tuple[str, str | None]]) -> None:
+    assert list(uv.query_pairs(uv.compose_query(pairs))) == pairs
+
+
+@pytest.mark.parametrize("level", LEVELS_OF_TEMPLATES)
+def test_templates_of_a_level(level: int) -> None:
+    """They are templates, with values that they take; a lower level has no form of a higher one."""
+
+    @QUICK
+    @given(st.data())
+    def drawn(data: st.DataObject) -> None:
+        template = Template(data.draw(templates(level)))
+        values = data.draw(template_values(template))
+        assert template.expand(values).isascii()
+        for _, expression in template.parts():
+            if expression is not None:
+                operator, variables, _, _ = expression
+                assert operator in LEVELS_OF_TEMPLATES[level] and (level > 2 or len(variables) == 1)
+                assert level == 4 or all(prefix is None and not explode for _, prefix, explode in variables)
+
+    drawn()
+    with pytest.raises(ValueError, match="level is 1, 2, 3 or 4"):
+        templates(5)
 
 
 def test_what_is_unknown_is_told_at_once() -> None:

@@ -1,8 +1,8 @@
-"""Hypothesis strategies: references that an edition accepts, and near misses that it refuses.
+"""Hypothesis strategies: references, near misses that are refused, pairs of queries, templates and their values.
 
-Both walk the minimal automaton of a rule. At every step the first choice is the one by which the text ends soonest, and
-of its class the most readable character, so that Hypothesis, which shrinks towards first choices, ends with the
-shortest texts and letters in them.
+References and near misses walk the minimal automaton of a rule. At every step the first choice is the one by which the
+text ends soonest, and of its class the most readable character, so that Hypothesis, which shrinks towards first
+choices, ends with the shortest texts and letters in them.
 
 >>> from hypothesis import given
 >>> import uriverse as uv
@@ -19,13 +19,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import accumulate
 from math import log2, sqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
-from uriverse._core import is_valid
+from uriverse._core import is_valid, parse
+from uriverse.argument_types import check_argument
 from uriverse.editions.registry import Edition, EditionId, edition_of
+from uriverse.grammar.algebra import concatenation, difference, everything, exactly, intersection, nothing, union
 from uriverse.grammar.alphabet import Ranges, readability
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.templates import Template
 
 try:
     from hypothesis import assume
@@ -35,8 +38,11 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
+BeginningKind: TypeAlias = Literal[
+    "absolute", "relative", "network-path", "absolute-path", "relative-path", "same-document"
+]
 
-__all__ = ["near_misses", "references"]
+__all__ = ["near_misses", "query_pairs", "references", "template_values", "templates"]
 
 # A walk that has become so long takes the shortest way to an end.
 LONGEST: Final = 60
@@ -45,6 +51,18 @@ SPARE: Final = 40
 # Its multiples, less what is whole, are spread evenly over 0 to 1 however many there are.
 GOLDEN: Final = (sqrt(5) - 1) / 2
 SURROGATES: Final = (0xD800, 0xDFFF)
+# How references of a kind begin (RFC 3986, sections 4.2 to 4.4): with a scheme or not, with what, and not with what.
+# The rest is settled by parsing, since a "//" begins no authority in every edition.
+BEGINNINGS: Final = {
+    "absolute": (True, "", ()),
+    "relative": (False, "", ()),
+    "network-path": (False, "//", ()),
+    "absolute-path": (False, "/", ()),
+    "relative-path": (False, "", ("/", "#")),
+    "same-document": (False, "", ("/", "?")),
+}
+# The operators of each level of templates.
+LEVELS_OF_TEMPLATES: Final = {1: ("",), 2: ("", "+", "#"), 3: ("", *"+#./;?&"), 4: ("", *"+#./;?&")}
 
 
 class _Way(NamedTuple):
@@ -60,29 +78,51 @@ class _Way(NamedTuple):
 _END: Final = _Way("", DEAD)
 
 
-def references(edition: EditionId | Edition | str = "rfc3986", rule: str | None = None) -> SearchStrategy[str]:
-    """Texts that a rule of an edition accepts, by default its start rule.
+def references(
+    edition: EditionId | Edition | str = "rfc3986",
+    rule: str | None = None,
+    *,
+    scheme: str | None = None,
+    kind: BeginningKind | None = None,
+) -> SearchStrategy[str]:
+    """Texts that a rule of an edition accepts, by default its start rule; references of one scheme or of one kind.
 
     The automaton is compiled when the first text is drawn.
 
     Args:
         edition: a built-in edition's id, or any Edition.
         rule: the rule's name.
+        scheme: the scheme that all of them have, such as "http".
+        kind: "absolute" for those with a scheme, "relative" for those without; or what `ref.kind` says of a relative
+            one: "network-path", "absolute-path", "relative-path" or "same-document".
 
     Raises:
         UnknownEdition, UnknownRule: there is none of that name.
+        ValueError: `rule` comes with `scheme` or `kind`, or a kind is none; when the first text is drawn, the edition
+            has no such reference.
 
     >>> from hypothesis import find
     >>> find(references("rfc3986", "IPv6address"), lambda text: True)
     '::'
+    >>> find(references(scheme="http"), lambda text: True), find(references(kind="network-path"), lambda text: True)
+    ('http:', '//')
     """
-    walk = _walk_of(edition, rule)
+    check_argument("scheme", scheme, (str, type(None)))
+    check_argument("kind", kind, (str, type(None)))
+    if rule is not None and (scheme is not None or kind is not None):
+        raise ValueError("rule excludes scheme and kind, which are about whole references")
+    if kind is not None and kind not in BEGINNINGS:
+        raise ValueError(f"kind is one of {', '.join(BEGINNINGS)}, not {kind!r}")
+    walk = _walk_of(edition, rule, scheme, kind)
 
     @st.composite
     def draw_reference(draw: DrawFn) -> str:
         return _reference(draw, walk())
 
-    return draw_reference()
+    drawn: SearchStrategy[str] = draw_reference()
+    if kind in {None, "absolute", "relative"}:
+        return drawn
+    return drawn.filter(lambda text: parse(text, edition=edition).kind == kind)
 
 
 def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None = None) -> SearchStrategy[str]:
@@ -217,7 +257,9 @@ class _Walk:
         return list(found())
 
 
-def _walk_of(edition: EditionId | Edition | str, rule: str | None) -> Callable[[], _Walk]:
+def _walk_of(
+    edition: EditionId | Edition | str, rule: str | None, scheme: str | None = None, kind: str | None = None
+) -> Callable[[], _Walk]:
     # An unknown edition or rule is told now, and the automaton made when it is needed.
     is_valid("", rule=rule, edition=edition)
 
@@ -225,10 +267,107 @@ def _walk_of(edition: EditionId | Edition | str, rule: str | None) -> Callable[[
     def walk() -> _Walk:
         source = edition_of(edition)
         name = source.start if rule is None else rule
+        if scheme is not None or kind is not None:
+            return _Walk(_narrowed(source, scheme, kind))
         # Of a rule alone what it refers to is compiled; an expression needs all.
         return _Walk(compile_edition(source, rules=[name] if name in source.rules else None).automaton(name))
 
     return walk
+
+
+def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
+    """The references of an edition that begin as those of a scheme and of a kind do."""
+    compiled = compile_edition(edition)
+    found = compiled.automaton()
+    rest = everything(found.alphabet)
+
+    def beginning(text: str) -> Automaton:
+        return concatenation(exactly(text, found.alphabet), rest)
+
+    if scheme is not None:
+        found = intersection(found, beginning(f"{scheme}:"))
+    if kind is not None:
+        slots = [slot for reading in edition.readings for slot in reading.slots if slot.component == "scheme"]
+        schemes = [compiled.automaton(accepts) for accepts in dict.fromkeys(slot.accepts for slot in slots)]
+        some_scheme = union(*schemes) if schemes else nothing(found.alphabet)
+        absolute = concatenation(some_scheme, beginning(":"))
+        is_absolute, begins, others = BEGINNINGS[kind]
+        found = (intersection if is_absolute else difference)(found, absolute)
+        found = intersection(found, beginning(begins))
+        for other in others:
+            found = difference(found, beginning(other))
+    if found.is_empty:
+        wanted = " ".join(filter(None, (kind, "reference", scheme and f"of the scheme {scheme!r}")))
+        raise ValueError(f"{edition.id} has no {wanted}")
+    return found
+
+
+# What the marks in queries and templates are to be tried with: delimiters, a triplet, what must be encoded.
+_TEXTS: Final = st.text(st.sampled_from("abc019-._~ &=+;%/?#[]{}'\u00e9\u4e2d\U0001f600"), max_size=8)
+
+
+def query_pairs(*, max_size: int = 5) -> SearchStrategy[list[tuple[str, str | None]]]:
+    """Names and values of a query as `uv.compose_query` takes them; a value may be None, and names may come twice.
+
+    Args:
+        max_size: how many pairs there are at most.
+
+    >>> from hypothesis import find
+    >>> import uriverse as uv
+    >>> find(query_pairs(), lambda pairs: "%3D" in uv.compose_query(pairs))
+    [('=', None)]
+    """
+    check_argument("max_size", max_size, int)
+    return st.lists(st.tuples(_TEXTS.filter(bool), st.none() | _TEXTS), max_size=max_size)
+
+
+def templates(level: int = 4) -> SearchStrategy[str]:
+    """Texts of URI templates up to a level (RFC 6570, section 1.2); `Template` takes them.
+
+    Args:
+        level: 1 for `{name}` alone; 2 for `+` and `#` too; 3 for all operators and several variables; 4 for modifiers.
+
+    Raises:
+        ValueError: there is no such level.
+
+    >>> from hypothesis import find
+    >>> find(templates(), lambda text: "*" in text)
+    '{a*}'
+    """
+    check_argument("level", level, int)
+    if level not in LEVELS_OF_TEMPLATES:
+        raise ValueError(f"level is 1, 2, 3 or 4, not {level}")
+    names = st.sampled_from(["a", "b", "c", "d.e", "%41"])
+    modifiers = st.sampled_from(["", "*", ":1", ":20"]) if level == 4 else st.just("")
+    variables = st.lists(st.tuples(names, modifiers).map("".join), min_size=1, max_size=3 if level > 2 else 1)
+    operators = st.sampled_from(LEVELS_OF_TEMPLATES[level])
+    expressions = st.tuples(operators, variables).map(lambda drawn: "{" + drawn[0] + ",".join(drawn[1]) + "}")
+    literals = st.text(st.sampled_from("abc/.:?&=#-'\u00e9"), min_size=1, max_size=4)
+    return st.lists(st.one_of(expressions, literals), max_size=5).map("".join)
+
+
+def template_values(template: Template | str) -> SearchStrategy[dict[str, Any]]:
+    """Values for the variables of a template: text, lists, pairs, None, or no value at all.
+
+    A variable with a prefix gets text, since no other value has one.
+
+    Args:
+        template: a template, or its text.
+
+    >>> from hypothesis import find
+    >>> find(template_values("/{a}{?b*}"), lambda values: len(values) == 2)
+    {'a': None, 'b': None}
+    """
+    check_argument("template", template, (str, Template))
+    made = Template(template) if isinstance(template, str) else template
+    plain = st.none() | _TEXTS
+    composite = st.lists(_TEXTS, max_size=3) | st.dictionaries(_TEXTS, st.none() | _TEXTS, max_size=3)
+    with_prefix = {
+        name for _, found in made.parts() if found is not None for name, prefix, _ in found[1] if prefix is not None
+    }
+    return st.fixed_dictionaries(
+        {}, optional={name: plain if name in with_prefix else plain | composite for name in made.variables}
+    )
 
 
 def _reference(draw: DrawFn, walk: _Walk) -> str:
