@@ -57,13 +57,45 @@ impl<'a, 'py> Call<'a, 'py> {
     /// The same for a text and one argument of this name, and nothing else.
     #[inline(always)]
     pub fn text_and(&self, name: &str) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
-        let ([value, other], Some(keywords)) = (self.values, self.keywords) else { return None };
-        let known = keywords.get_borrowed_item(0).ok()?;
-        if self.positional != 1 || utf8(known.cast_exact::<PyString>().ok()?)? != name.as_bytes() {
+        let (text, bytes, other) = self.text_and_object(name)?;
+        Some((text, bytes, self.text(other.as_ptr())?.1))
+    }
+
+    /// The same where the argument of this name is any object.
+    #[inline(always)]
+    pub fn text_and_object(
+        &self,
+        name: &str,
+    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], Borrowed<'a, 'py, PyAny>)> {
+        let [value, other] = *self.values else { return None };
+        if self.positional != 1 || !self.has_keyword(name) {
             return None;
         }
-        let (text, bytes) = self.text(*value)?;
-        Some((text, bytes, self.text(*other)?.1))
+        let (text, bytes) = self.text(value)?;
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        Some((text, bytes, unsafe { Borrowed::from_ptr(self.py, other) }))
+    }
+
+    /// Two arguments by position, the first of them such a text, and nothing else but one of this name.
+    #[inline(always)]
+    pub fn text_object_and(&self, name: &str) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], [Bound1<'a, 'py>; 2])> {
+        let (text, object, other) = match *self.values {
+            [text, object] if self.keywords.is_none() => (text, object, None),
+            [text, object, other] if self.positional == 2 && self.has_keyword(name) => (text, object, Some(other)),
+            _ => return None,
+        };
+        let (text, bytes) = self.text(text)?;
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        let borrowed = |object| unsafe { Borrowed::from_ptr(self.py, object) };
+        Some((text, bytes, [Some(borrowed(object)), other.map(borrowed)]))
+    }
+
+    /// Whether there is one keyword, of this name.
+    #[inline(always)]
+    fn has_keyword(&self, name: &str) -> bool {
+        let Some(keywords) = &self.keywords else { return false };
+        let Ok(known) = keywords.get_borrowed_item(0) else { return false };
+        known.cast_exact::<PyString>().ok().and_then(utf8) == Some(name.as_bytes())
     }
 
     /// The only argument, if it was given by this name.

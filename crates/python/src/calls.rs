@@ -147,11 +147,20 @@ fn refused_at(
 /// The fast path of `uriverse.parse`.
 #[inline(always)]
 pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (text, bytes) = call.only_text()?;
+    let Some((text, bytes)) = call.only_text() else { return parse_by_edition(call) };
     let edition = Edition::standard();
     let tables = edition.tables();
     let offsets = core::parse(tables, bytes).filter(|_| tables.is_ascii())?;
     object::make(form_of(&offsets), &text, &edition, &offsets).ok()
+}
+
+/// The same for `parse(text, edition=...)`.
+#[inline(never)]
+fn parse_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes, edition) = call.text_and_object("edition")?;
+    let edition = Edition::known(edition)?;
+    let offsets = core::parse(edition.tables(), bytes)?;
+    made(form_of(&offsets), &text, bytes, &edition, &offsets).ok()
 }
 
 /// `uriverse.parse`.
@@ -248,8 +257,16 @@ pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// The fast path of `uriverse.is_valid`.
 #[inline(always)]
 pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (_, bytes) = call.only_text()?;
+    let Some((_, bytes)) = call.only_text() else { return is_valid_by_edition(call) };
     let valid = core::parse(Edition::standard().tables(), bytes).is_some();
+    Some(PyBool::new(call.py(), valid).to_owned().into_any())
+}
+
+/// The same for `is_valid(text, edition=...)`.
+#[inline(never)]
+fn is_valid_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (_, bytes, edition) = call.text_and_object("edition")?;
+    let valid = core::parse(Edition::known(edition)?.tables(), bytes).is_some();
     Some(PyBool::new(call.py(), valid).to_owned().into_any())
 }
 

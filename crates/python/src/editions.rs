@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core::Tables;
 
 use crate::errors::wrong_type;
+use crate::strings::utf8;
 
 /// The tables of one edition, loaded; a user's own Edition carries one.
 #[pyclass(frozen, module = "uriverse._core", name = "Tables")]
@@ -48,12 +49,13 @@ pub struct BuiltIn {
     id: &'static CStr,
     data: &'static [u8],
     loaded: OnceLock<Loaded>,
-    name: PyOnceLock<Py<PyString>>,
 }
 
 static FILES: &[(&CStr, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
 static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
+/// The ids of the built-in editions, interned, in their order. A literal of Python code is the same object.
+static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
 
 /// The edition that everything is read by unless the caller says otherwise: STD 66.
 const DEFAULT_ID: &str = "rfc3986";
@@ -61,10 +63,13 @@ const DEFAULT_ID: &str = "rfc3986";
 fn built_in() -> &'static [BuiltIn] {
     BUILT_IN.get_or_init(|| {
         let numbered = FILES.iter().zip(0..);
-        numbered
-            .map(|(&(id, data), index)| BuiltIn { index, id, data, loaded: OnceLock::new(), name: PyOnceLock::new() })
-            .collect()
+        numbered.map(|(&(id, data), index)| BuiltIn { index, id, data, loaded: OnceLock::new() }).collect()
     })
+}
+
+#[inline]
+fn names(py: Python<'_>) -> &'static [Py<PyString>] {
+    NAMES.get_or_init(py, || ids().map(|id| PyString::intern(py, id).unbind()).collect())
 }
 
 /// The built-in edition of that id.
@@ -85,12 +90,7 @@ impl BuiltIn {
 
     #[inline]
     fn name<'py>(&'static self, py: Python<'py>) -> Borrowed<'static, 'py, PyString> {
-        self.name.get_or_init(py, || self.interned(py)).bind_borrowed(py)
-    }
-
-    #[cold]
-    fn interned(&self, py: Python<'_>) -> Py<PyString> {
-        PyString::intern(py, self.id.to_str().expect("an edition's id is ASCII")).unbind()
+        names(py)[usize::from(self.index)].bind_borrowed(py)
     }
 }
 
@@ -128,6 +128,32 @@ impl<'py> Edition<'py> {
             };
         }
         Edition::own(argument)
+    }
+
+    /// The edition that an argument names, where that is seen at once: None, a built-in edition's id, or an Edition whose
+    /// tables are loaded. It raises nothing; [`Edition::from_argument`] says what is wrong with the rest.
+    #[inline]
+    pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
+        let py = argument.py();
+        if let Ok(id) = argument.cast_exact::<PyString>() {
+            return match names(py).iter().position(|name| name.as_ptr() == id.as_ptr()) {
+                Some(index) => built_in().get(index).map(Edition::BuiltIn),
+                None => find(std::str::from_utf8(utf8(id)?).ok()?).map(Edition::BuiltIn),
+            };
+        }
+        if argument.is_none() {
+            return Some(Edition::standard());
+        }
+        // SAFETY: an ordinary attribute of a live object; an error that was set is cleared, and nothing was returned.
+        let native = unsafe {
+            let native = ffi::PyObject_GetAttr(argument.as_ptr(), pyo3::intern!(py, "_native").as_ptr());
+            if native.is_null() {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            Bound::from_owned_ptr(py, native)
+        };
+        Some(Edition::Own(argument.to_owned(), native.cast_into::<Handle>().ok()?))
     }
 
     fn own(edition: &Bound<'py, PyAny>) -> PyResult<Edition<'py>> {

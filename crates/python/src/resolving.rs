@@ -42,17 +42,58 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, reference) = call.only_text()?;
     let (fields, _) = layout(call.receiver())?;
+    against_parsed(&text, reference, fields)
+}
+
+/// The fast path of `uriverse.resolve`: two texts by a built-in edition, or a text against a base that one has parsed.
+#[inline(always)]
+pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, reference, [base, edition]) = call.text_object_and("edition")?;
+    let base = base?;
+    if let (Some((fields, Form::Uri)), None) = (layout(base), edition) {
+        return against_parsed(&text, reference, fields);
+    }
+    let edition = edition.map_or_else(|| Some(Edition::standard()), Edition::known)?.for_resolution();
+    against_text(&text, reference, utf8(base.cast_exact::<PyString>().ok()?)?, &edition)
+}
+
+fn against_text<'py>(
+    text: &Bound<'py, PyString>,
+    reference: &[u8],
+    base: &[u8],
+    edition: &Edition<'py>,
+) -> Option<Bound<'py, PyAny>> {
+    let tables = edition.tables();
+    if !tables.has_fast_resolution() || !tables.is_ascii() || !fits_together(base, reference) {
+        return None;
+    }
+    let parsed = core::parse(tables, base)?;
+    with_buffer(base.len() + reference.len(), |buffer| {
+        match core::fast_resolve(tables, base, &parsed, reference, buffer) {
+            FastResolved::Reference(offsets) => object::make(Form::Uri, text, edition, &offsets).ok(),
+            FastResolved::Target(tail) => {
+                let text = utf8_string(text.py(), buffer.get(..tail.length)?)?;
+                object::make(Form::Uri, &text, edition, &tail.offsets(&parsed)).ok()
+            }
+            FastResolved::NotCovered => None,
+        }
+    })
+}
+
+#[inline(always)]
+fn against_parsed<'py>(text: &Bound<'py, PyString>, reference: &[u8], fields: &Object) -> Option<Bound<'py, PyAny>> {
+    let py = text.py();
     let edition = Edition::of_index(fields.edition_index()?)?;
     if !edition.tables().is_ascii() {
         return None;
     }
-    let base = utf8(fields.text(call.py())).filter(|base| fits_together(base, reference))?;
+    let base = utf8(fields.text(py)).filter(|base| fits_together(base, reference))?;
     let offsets = fields.offsets(base.len());
     with_buffer(base.len() + reference.len(), |buffer| {
         match core::fast_resolve(edition.tables(), base, &offsets, reference, buffer) {
-            FastResolved::Reference(offsets) => object::make(Form::Uri, &text, &edition, &offsets).ok(),
+            FastResolved::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
             FastResolved::Target(tail) => {
-                let text = utf8_string(call.py(), buffer.get(..tail.length)?)?;
+                let text = utf8_string(py, buffer.get(..tail.length)?)?;
                 object::make_joined(fields, &text, &tail).ok()
             }
             FastResolved::NotCovered => None,

@@ -244,7 +244,7 @@ impl Worker<'_> {
                 match want {
                     Attribute::ErrorAt => part.set_int32(row, characters(text, at) as i32),
                     Attribute::ErrorReason | Attribute::ErrorRule => {
-                        part.set_view(row, self.known.view(&mut self.arena, name))
+                        part.set_view(row, self.known.view(&mut self.arena, name));
                     }
                     _ => {}
                 }

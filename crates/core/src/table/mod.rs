@@ -115,6 +115,12 @@ impl Tables {
         self.fast_path.is_some()
     }
 
+    /// Whether [`crate::fast_resolve`] covers references of this edition at all.
+    #[must_use]
+    pub fn has_fast_resolution(&self) -> bool {
+        self.fast_resolves
+    }
+
     /// Whether a text must be accepted by the start rule too, after a reading has accepted it.
     #[must_use]
     pub fn judged(&self) -> bool {
