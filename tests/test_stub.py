@@ -39,7 +39,8 @@ def test_the_docstrings_of_the_stub_are_those_of_the_binary() -> None:
     shown: set[str] = set()
     for name, docstring, value in documented():
         if name not in shown:
-            assert (docstring or "") == inspect.cleandoc(value.__doc__ or ""), name
+            expected = inspect.cleandoc(value.__doc__ or "")
+            assert (docstring or "") == expected, f"{name}: run tools/generate_stub_docs.py"
         shown.add(name)
     assert "URIReference.host" in shown
 

@@ -978,8 +978,12 @@ def register_schemes(loader: Callable[[], object]) -> None:
     A second function is ignored: each returns the module that is imported at the time of the call.
     """
 
-def refusal_reason(text: Text, at: int, rule: str, component: str | None = None) -> str: ...
-def refusal_reasons() -> list[str]: ...
+def refusal_reason(text: Text, at: int, rule: str, component: str | None = None) -> str:
+    """Why a text is refused at a character: one word of `refusal_reasons`."""
+
+def refusal_reasons() -> list[str]:
+    """The words that `refusal_reason` gives."""
+
 def refusal_hint(text: Text, at: int, rule: str, component: str | None = None, *, edition: AnyEdition = None) -> str:
     """What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected."""
 
@@ -1035,7 +1039,7 @@ def column_part(column: ArrowColumn, want: str, *, edition: AnyEdition = None, t
     """One part of every text."""
 
 def column_errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """Where, by which rule and with which hint each text is refused."""
+    """Why, where, by which rule and with which hint each text is refused."""
 
 def column_is_valid(
     column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0

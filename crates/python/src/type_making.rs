@@ -7,6 +7,34 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
+/// What an instance of a hot type is: a text, of which `str()` and `hash()` are.
+pub(crate) trait HasText {
+    /// The text, which lives as long as the object.
+    fn text_pointer(&self) -> *mut ffi::PyObject;
+}
+
+/// `str(object)`.
+///
+/// # Safety
+/// For the slot of the final type whose instances are `T`, called by the interpreter.
+pub(crate) unsafe extern "C" fn to_str<T: HasText>(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: the caller's promise; the text is alive, and the caller owns one more reference to it.
+    unsafe {
+        let text = (*object.cast::<T>()).text_pointer();
+        ffi::Py_INCREF(text);
+        text
+    }
+}
+
+/// `hash(object)`.
+///
+/// # Safety
+/// As for [`to_str`].
+pub(crate) unsafe extern "C" fn hash<T: HasText>(object: *mut ffi::PyObject) -> ffi::Py_hash_t {
+    // SAFETY: as in `to_str`.
+    unsafe { ffi::PyObject_Hash((*object.cast::<T>()).text_pointer()) }
+}
+
 pub(crate) fn interned(py: Python<'_>, name: &str) -> *mut ffi::PyObject {
     PyString::intern(py, name).into_ptr()
 }

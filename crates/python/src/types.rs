@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::arguments::attached;
 use crate::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
-use crate::type_making::{descriptors, interned, new_type, slot};
+use crate::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -57,18 +57,10 @@ unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *
     unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index as usize].0) }
 }
 
-unsafe extern "C" fn to_str(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: as in `getattro`.
-    unsafe {
-        let text = (*object.cast::<Object>()).text;
-        ffi::Py_INCREF(text);
-        text
+impl HasText for Object {
+    fn text_pointer(&self) -> *mut ffi::PyObject {
+        self.text
     }
-}
-
-unsafe extern "C" fn hash(object: *mut ffi::PyObject) -> ffi::Py_hash_t {
-    // SAFETY: as in `getattro`.
-    unsafe { ffi::PyObject_Hash((*object.cast::<Object>()).text) }
 }
 
 unsafe extern "C" fn richcompare(
@@ -220,8 +212,8 @@ fn final_type<'py>(
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_getattro, getattro as *mut c_void),
         slot(ffi::Py_tp_getset, getters.cast()),
-        slot(ffi::Py_tp_str, to_str as *mut c_void),
-        slot(ffi::Py_tp_hash, hash as *mut c_void),
+        slot(ffi::Py_tp_str, to_str::<Object> as *mut c_void),
+        slot(ffi::Py_tp_hash, hash::<Object> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
     ];
     slots.extend(own_slots);

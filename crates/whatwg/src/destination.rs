@@ -192,7 +192,7 @@ fn lossy(bytes: &[u8]) -> String {
 /// Whether a host is asked for as it is written: labels of lower-case letters, no "xn--", no last dot.
 #[must_use]
 pub fn is_plain_host(written: &[u8]) -> bool {
-    written.last().is_some_and(|last| last.is_ascii_lowercase())
+    written.last().is_some_and(u8::is_ascii_lowercase)
         && written.iter().all(|&byte| PLAIN_HOST.contains(byte))
         && memchr::memmem::find(written, b"xn--").is_none()
 }

@@ -36,12 +36,17 @@ def _inner(subject: Subject) -> re.Match[str] | None:
     return _wrapped().match(subject.text) if subject.scheme_name in words()["wrappers"] else None
 
 
+def _of_scheme(subject: Subject, **details: object) -> Place:
+    """The place of the scheme, which is there: checks of the scheme are not called without one."""
+    assert subject.scheme is not None
+    return Place(subject.scheme.start, subject.scheme.end, details=details)
+
+
 @looks_for("scheme-script", of="scheme")
 def scheme_script(subject: Subject) -> Iterator[Place]:
     """Whoever follows it runs what it holds."""
-    assert subject.scheme is not None
     if subject.scheme_name in words()["script"]:
-        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+        yield _of_scheme(subject, scheme=subject.scheme_name)
     inner = _inner(subject)
     if inner is not None and inner["inner"].lower() in words()["script"]:
         yield Place(*inner.span("inner"), details={"scheme": inner["inner"].lower()})
@@ -50,48 +55,42 @@ def scheme_script(subject: Subject) -> Iterator[Place]:
 @looks_for("scheme-wrapper", of="scheme")
 def scheme_wrapper(subject: Subject) -> Iterator[Place]:
     """The URI that counts stands inside; a check of the scheme does not see it."""
-    assert subject.scheme is not None
     if subject.scheme_name in words()["wrappers"] and subject.authority is None:
-        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+        yield _of_scheme(subject, scheme=subject.scheme_name)
 
 
 @looks_for("scheme-file", of="scheme")
 def scheme_file(subject: Subject) -> Iterator[Place]:
     """RFC 8089, section 5: it is read with the rights of whoever follows it."""
-    assert subject.scheme is not None
     if subject.scheme_name == "file":
-        yield Place(subject.scheme.start, subject.scheme.end)
+        yield _of_scheme(subject)
 
 
 @looks_for("scheme-local", of="scheme")
 def scheme_local(subject: Subject) -> Iterator[Place]:
     """Schemes by which a program reads its own machine, or runs something on it."""
-    assert subject.scheme is not None
     if subject.scheme_name in words()["local_schemes"]:
-        yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": subject.scheme_name})
+        yield _of_scheme(subject, scheme=subject.scheme_name)
 
 
 @looks_for("scheme-launches", of="scheme")
 def scheme_launches(subject: Subject) -> Iterator[Place]:
     """A page needs one link, or a redirect, to hand a text to a program outside the browser."""
-    assert subject.scheme is not None
     found = launch(subject.scheme_name)
     if found is not None:
-        yield Place(subject.scheme.start, subject.scheme.end, details={"starts": found.starts})
+        yield _of_scheme(subject, starts=found.starts)
 
 
 @looks_for("data-content", of="scheme")
 def data_content(subject: Subject) -> Iterator[Place]:
     """RFC 2397, section 2: the content "appears as a part of" the URI; no host vouches for it."""
-    assert subject.scheme is not None
     if subject.scheme_name == "data":
-        yield Place(subject.scheme.start, subject.scheme.end)
+        yield _of_scheme(subject)
 
 
 @looks_for("data-active", of="scheme")
 def data_active(subject: Subject) -> Iterator[Place]:
     """RFC 2397, section 6: it is as dangerous as the type of its content, and these types hold programs."""
-    assert subject.scheme is not None
     if subject.scheme_name != "data":
         return
     found = _TYPE.match(subject.path.text)

@@ -16,7 +16,7 @@ use super::calls;
 use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
 use crate::arguments::attached;
 use crate::entries::url_methods;
-use crate::type_making::{descriptors, interned, new_type, slot};
+use crate::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -44,18 +44,10 @@ unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *
     unsafe { (*object.cast::<Url>()).attribute(Python::assume_attached(), index as usize) }
 }
 
-unsafe extern "C" fn to_str(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: as in `getattro`.
-    unsafe {
-        let text = (*object.cast::<Url>()).text;
-        ffi::Py_INCREF(text);
-        text
+impl HasText for Url {
+    fn text_pointer(&self) -> *mut ffi::PyObject {
+        self.text
     }
-}
-
-unsafe extern "C" fn hash(object: *mut ffi::PyObject) -> ffi::Py_hash_t {
-    // SAFETY: as in `getattro`.
-    unsafe { ffi::PyObject_Hash((*object.cast::<Url>()).text) }
 }
 
 /// URLs are equal, and ordered, by their serialization (URL Standard, section 4.6).
@@ -137,8 +129,8 @@ fn make_type(py: Python<'_>) -> PyResult<Registered> {
         slot(ffi::Py_tp_getattro, getattro as *mut c_void),
         slot(ffi::Py_tp_getset, getters.cast()),
         slot(ffi::Py_tp_methods, url_methods().as_mut_ptr().cast()),
-        slot(ffi::Py_tp_str, to_str as *mut c_void),
-        slot(ffi::Py_tp_hash, hash as *mut c_void),
+        slot(ffi::Py_tp_str, to_str::<Url> as *mut c_void),
+        slot(ffi::Py_tp_hash, hash::<Url> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
         slot(ffi::Py_tp_new, new_url as *mut c_void),
     ];

@@ -34,27 +34,17 @@ impl<'a, R: Report> Machine<'a, R> {
         self.url.host.clone_from(&base.host);
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        match self.c(pointer) {
-            Some(b'?') => {
-                self.url.query = Some(String::new());
-                Next::To(State::Query, pointer + 1)
-            }
-            Some(b'#') => {
-                self.url.fragment = Some(String::new());
-                Next::To(State::Fragment, pointer + 1)
-            }
-            None => Next::Return,
-            Some(_) => {
-                self.url.query = None;
-                if starts_with_windows_drive_letter(&self.input[pointer..]) {
-                    self.report.tell(Error::FileInvalidWindowsDriveLetter, pointer);
-                    self.url.path.clear();
-                } else {
-                    self.url.shorten_path();
-                }
-                Next::To(State::Path, pointer)
-            }
+        if let Some(next) = self.path_is_of_base(pointer) {
+            return next;
         }
+        self.url.query = None;
+        if starts_with_windows_drive_letter(&self.input[pointer..]) {
+            self.report.tell(Error::FileInvalidWindowsDriveLetter, pointer);
+            self.url.path.clear();
+        } else {
+            self.url.shorten_path();
+        }
+        Next::To(State::Path, pointer)
     }
 
     /// File slash state.

@@ -115,21 +115,28 @@ impl<R: Report> Machine<'_, R> {
         self.take_authority_of_base();
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        match c {
+        if let Some(next) = self.path_is_of_base(pointer) {
+            return next;
+        }
+        self.url.query = None;
+        self.url.shorten_path();
+        Next::To(State::Path, pointer)
+    }
+
+    /// The steps that the relative state and the file state share when the base's path and query are taken: at "?", "#"
+    /// or the end the path stays the base's. None at any other code point, which begins a path.
+    pub(super) fn path_is_of_base(&mut self, pointer: usize) -> Option<Next> {
+        match self.c(pointer) {
             Some(b'?') => {
                 self.url.query = Some(String::new());
-                Next::To(State::Query, pointer + 1)
+                Some(Next::To(State::Query, pointer + 1))
             }
             Some(b'#') => {
                 self.url.fragment = Some(String::new());
-                Next::To(State::Fragment, pointer + 1)
+                Some(Next::To(State::Fragment, pointer + 1))
             }
-            None => Next::Return,
-            Some(_) => {
-                self.url.query = None;
-                self.url.shorten_path();
-                Next::To(State::Path, pointer)
-            }
+            None => Some(Next::Return),
+            Some(_) => None,
         }
     }
 
