@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from uriverse import hosts as hosts
     from uriverse import iris as iris
     from uriverse import lab as lab
+    from uriverse import oracle as oracle
     from uriverse import schemes as schemes
     from uriverse import templates as templates
     from uriverse import whatwg as whatwg
@@ -134,6 +135,7 @@ _MODULES = {
     "hosts": "uriverse.hosts",
     "iris": "uriverse.iris",
     "lab": "uriverse.lab",
+    "oracle": "uriverse.oracle",
     "schemes": "uriverse.schemes",
     "templates": "uriverse.templates",
     "whatwg": "uriverse.whatwg",
@@ -198,6 +200,7 @@ __all__ = [
     "lab",
     "mend",
     "normalize",
+    "oracle",
     "parse",
     "path_segments",
     "query_pairs",

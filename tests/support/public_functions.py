@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,6 +13,9 @@ import uriverse as uv
 
 # What the other parameters are given: a valid value for each name.
 VALID: dict[str, Any] = {
+    "answers": uv.oracle.Answers("none", "", "", 0, 0, ()),
+    "asked": [],
+    "command": [sys.executable, "-c", "pass"],
     "a": "http://h/",
     "address": "127.0.0.1",
     "b": "http://h/",

@@ -33,6 +33,7 @@ NAMES: Final = (
     "table",
     "template",
     "lab",
+    "oracle",
 )
 
 

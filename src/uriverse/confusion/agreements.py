@@ -7,14 +7,14 @@ is not so, each reader's cut is made, and the cuts of those that accept the text
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from uriverse import _core
 from uriverse.argument_types import check_argument
 from uriverse.confusion.classes import CLASSES, ConfusionClass
-from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut
-from uriverse.confusion.readers import chosen_readers, cuts_by
+from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut, Destination
+from uriverse.confusion.readers import chosen_readers, cuts_by, destinations_by
 from uriverse.errors import AgreementError
 from uriverse.masking import masked
 
@@ -39,7 +39,7 @@ class Agreement:
     (True, ())
     """
 
-    __slots__ = ("_accepted", "_confusions", "_cuts", "readers", "text")
+    __slots__ = ("_accepted", "_confusions", "_cuts", "_goes", "readers", "text")
 
     text: str
     readers: tuple[str, ...]
@@ -48,6 +48,7 @@ class Agreement:
     # What is made when it is first asked for.
     _cuts: tuple[Cut, ...] | None
     _confusions: tuple[ConfusionClass, ...] | None
+    _goes: list[Destination | None] | None
 
     def __init__(
         self, text: str, readers: tuple[str, ...], *, accepted: int | None = None, cuts: tuple[Cut, ...] | None = None
@@ -58,6 +59,7 @@ class Agreement:
         put(self, "_accepted", accepted)
         put(self, "_cuts", cuts)
         put(self, "_confusions", None)
+        put(self, "_goes", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an Agreement cannot be changed: {name}")
@@ -71,6 +73,16 @@ class Agreement:
         return self._cuts
 
     @property
+    def _destinations(self) -> list[Destination | None]:
+        """Where each reader goes; None where it refuses the text. A library is not called twice for its cut."""
+        if self._goes is None:
+            is_cheap = self._cuts is None and _OURS.issuperset(self.readers)
+            cut = (each.destination if each.accepted else None for each in (() if is_cheap else self.cuts))
+            object.__setattr__(self, "_goes", destinations_by(self.text, self.readers) if is_cheap else list(cut))
+            assert self._goes is not None
+        return self._goes
+
+    @property
     def agrees(self) -> bool:
         """Whether a reader accepts the text, and all that accept it go to the same place.
 
@@ -78,7 +90,7 @@ class Agreement:
         """
         if self._accepted is not None:
             return self._accepted != 0
-        return len({cut.destination for cut in self.cuts if cut.accepted}) == 1
+        return _count(self._destinations) == 1
 
     @property
     def is_unanimous(self) -> bool:
@@ -92,22 +104,25 @@ class Agreement:
         """The components on which readers that accept the text differ, of `uriverse.confusion.COMPONENTS`."""
         if self._accepted is not None:
             return ()
-        accepted = [cut for cut in self.cuts if cut.accepted]
-        return tuple(name for name in COMPONENTS if len({getattr(cut, name) for cut in accepted}) > 1)
+        goes = {destination for destination in self._destinations if destination is not None}
+        return tuple(
+            name for name, values in zip(COMPONENTS, zip(*goes, strict=True), strict=False) if len(set(values)) > 1
+        )
 
     @property
     def hosts(self) -> dict[str | None, tuple[str, ...]]:
         """The hosts that would be connected to, each with its readers; None where a reader sees no host."""
         found: dict[str | None, tuple[str, ...]] = {}
-        for cut in self.cuts:
-            if cut.accepted:
-                found[cut.host] = (*found.get(cut.host, ()), cut.reader)
+        for reader, destination in zip(self.readers, self._destinations, strict=True):
+            if destination is not None:
+                found[destination[2]] = (*found.get(destination[2], ()), reader)
         return found
 
     @property
     def refusing(self) -> tuple[str, ...]:
         """The readers that refuse the text."""
-        return tuple(cut.reader for cut in self.cuts if not cut.accepted)
+        pairs = zip(self.readers, self._destinations, strict=True)
+        return tuple(reader for reader, destination in pairs if destination is None)
 
     @property
     def confusions(self) -> tuple[ConfusionClass, ...]:
@@ -122,22 +137,21 @@ class Agreement:
         return self._confusions
 
     def _causes(self) -> tuple[ConfusionClass, ...]:
-        before = self._destinations(self.text)
+        before = _count(self._destinations)
         if before < 2:
             return ()
         mended = {each: each.mend(self.text) for each in CLASSES.values()}
         present = {each: text for each, text in mended.items() if text != self.text}
-        causes = [each for each, text in present.items() if self._destinations(text) < before]
+        causes = [each for each, text in present.items() if self._count_of(text) < before]
         if causes:
             return tuple(causes)
         together = self.text
         for each in present:
             together = each.mend(together)
-        return tuple(present) if self._destinations(together) < before else ()
+        return tuple(present) if self._count_of(together) < before else ()
 
-    def _destinations(self, text: str) -> int:
-        cuts = self.cuts if text == self.text else cuts_by(text, self.readers)
-        return len({cut.destination for cut in cuts if cut.accepted})
+    def _count_of(self, text: str) -> int:
+        return _count(destinations_by(text, self.readers))
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, as JSON has it."""
@@ -162,6 +176,11 @@ class Agreement:
 
     def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
         return _rebuilt, (self.text, self.readers, self.cuts)
+
+
+def _count(destinations: Iterable[Destination | None]) -> int:
+    """How many places there are to go to."""
+    return len({destination for destination in destinations if destination is not None})
 
 
 def _rebuilt(text: str, readers: tuple[str, ...], cuts: tuple[Cut, ...]) -> Agreement:

@@ -11,12 +11,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 from urllib.parse import unquote
 
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.masking import STARS, masked, masked_part
+
+# Scheme, userinfo, host, port and path: what two readers must agree on.
+Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
@@ -82,13 +85,22 @@ class Cut:
         return not self.reason
 
     @property
-    def destination(self) -> tuple[str | None, str | None, str | None, int | str | None, str]:
+    def destination(self) -> Destination:
         """Scheme, userinfo, host, port and path: what two readers must agree on."""
         return self.scheme, self.userinfo, self.host, self.port, self.path
 
     def as_dict(self) -> dict[str, object]:
         """Everything, as JSON has it."""
         return {name: getattr(self, name) for name in ("reader", "version", "accepted", "reason", *COMPONENTS)}
+
+
+def our_destinations(text: str, readers: Iterable[str]) -> list[Destination | None]:
+    """Where readers of ours go, None where one refuses the text; no reason is sought, which is the dear part of a cut.
+
+    >>> our_destinations("http://Ab.c./", ["whatwg", "rfc3986"])[0]
+    ('http', None, 'ab.c', 80, '/')
+    """
+    return [None if found is None else found[1:] for found in _core.agreement_cuts(text, readers)]
 
 
 def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:

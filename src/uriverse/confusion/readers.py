@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from uriverse.argument_types import check_argument, wrong_type
-from uriverse.confusion.cuts import OURS, Cut, our_cuts
+from uriverse.confusion.cuts import OURS, Cut, Destination, our_cuts, our_destinations
 from uriverse.masking import masked
 
 
@@ -74,3 +74,11 @@ def cuts_by(text: str, readers: Iterable[str]) -> tuple[Cut, ...]:
     from uriverse.confusion.libraries import library_cut
 
     return tuple(ours[name] if name in ours else library_cut(text, name) for name in names)
+
+
+def destinations_by(text: str, readers: Iterable[str]) -> list[Destination | None]:
+    """Where each reader goes, in their order; None where one refuses the text."""
+    names = tuple(readers)
+    if all(name in OURS for name in names):
+        return our_destinations(text, names)
+    return [cut.destination if cut.accepted else None for cut in cuts_by(text, names)]

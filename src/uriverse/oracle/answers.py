@@ -1,0 +1,105 @@
+"""The answers of an implementation, kept as data: a verdict is made of them without running the driver again.
+
+A file is JSON: the implementation, its version, the date, the two numbers from which the questions can be made again,
+and an answer for each question.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from uriverse.masking import masked, masked_repr
+
+PARTS: Final = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer.
+
+    Attributes:
+        accepted: whether the text is accepted; None where the driver cannot say: it died, or has no such operation.
+        result: the target of a resolution; None where there is none.
+        parts: the components that the driver tells of a text that it accepts, as texts; None for an undefined one.
+        failure: "crash", "timeout" and the like; "" for an answer.
+    """
+
+    accepted: bool | None = None
+    result: str | None = None
+    parts: Mapping[str, str | None] | None = None
+    failure: str = ""
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    @classmethod
+    def of(cls, line: Mapping[str, Any]) -> Self:
+        """An answer of what a driver wrote; what it wrote beside is left out.
+
+        >>> Answer.of({"accepted": True, "host": "h", "more": 1}).parts
+        {'host': 'h'}
+        """
+        accepted = line.get("accepted")
+        result = line.get("result")
+        parts = {name: None if line[name] is None else str(line[name]) for name in PARTS if name in line}
+        return cls(
+            accepted if isinstance(accepted, bool) else None,
+            result if isinstance(result, str) else None,
+            parts or None,
+            str(line.get("failure", "")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What an implementation answered.
+
+    Attributes:
+        implementation, version: which it is.
+        date: of which day, as "YYYY-MM-DD".
+        most, seed: with which `questions` made the questions.
+        answers: one for each question.
+    """
+
+    implementation: str
+    version: str
+    date: str
+    most: int
+    seed: int
+    answers: tuple[Answer, ...]
+
+    def __repr__(self) -> str:
+        return masked(f"<{len(self.answers)} answers of {self.implementation} {self.version}, {self.date}>")
+
+    def write(self, path: Path) -> None:
+        """Keep the answers; the file is whole or not there."""
+        from uriverse.output import whole_file
+
+        head = {name: getattr(self, name) for name in ("implementation", "version", "date", "most", "seed")}
+        rows = ",\n".join(json.dumps(_kept(answer)) for answer in self.answers)
+        with whole_file(path) as beside:
+            beside.write_text(f'{json.dumps(head)[:-1]}, "answers": [\n{rows}\n]}}\n', "ascii")
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """The answers of a file.
+
+        Raises:
+            ValueError: if it is none of these files.
+        """
+        data = json.loads(path.read_text("ascii"))
+        try:
+            answers = tuple(Answer(each[0], each[1], each[2], each[3]) for each in data["answers"])
+            return cls(
+                data["implementation"], data["version"], data["date"], int(data["most"]), int(data["seed"]), answers
+            )
+        except (KeyError, TypeError, IndexError):
+            raise ValueError(f"{path} is no file of answers") from None
+
+
+def _kept(answer: Answer) -> list[object]:
+    return [answer.accepted, answer.result, None if answer.parts is None else dict(answer.parts), answer.failure]

@@ -1,0 +1,114 @@
+"""The questions: the same for every driver, in the same order, so that answers can be kept as a list.
+
+Membership: strings of the complete suites of some editions (`uriverse.lab.suites`), of each edition all or a seeded
+sample, the short ones first. All of them are put to every driver, whichever edition it follows. So the answers tell
+which edition it resembles. Resolution: the references of RFC 3986, section 5.4, and some that the editions resolve
+differently, against bases of several shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Final
+
+from uriverse import _core
+from uriverse.argument_types import takes
+from uriverse.lab.suites import suite
+from uriverse.masking import masked_repr
+
+# The editions that a program of today may follow; the drafts differ from these in little.
+ASKED: Final = ("rfc3986", "rfc2396", "rfc2732", "rfc3987", "rfc6874", "rfc1808")
+
+BASES: Final = ("http://a/b/c/d;p?q", "http://a", "file:///a/b", "urn:a:b", "http://a/b/c/..")
+REFERENCES: Final = (
+    *("g:h", "g", "./g", "g/", "/g", "//g", "?y", "g?y", "#s", "g#s", "g?y#s", ";x", "g;x", "g;x?y#s", "", ".", "./"),
+    *("..", "../", "../g", "../..", "../../", "../../g", "../../../g", "../../../../g", "/./g", "/../g", "g.", ".g"),
+    *("g..", "..g", "./../g", "./g/.", "g/./h", "g/../h", "g;x=1/./y", "g;x=1/../y", "g?y/./x", "g?y/../x"),
+    *("g#s/./x", "g#s/../x", "http:g", "//h/a/../b", "?", "#", "g/..//h", "//", "g//..", "%2e%2e/g"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question.
+
+    Attributes:
+        operation: "parse" or "resolve".
+        text: the text, or the reference.
+        base: the base; None for "parse".
+    """
+
+    operation: str
+    text: str
+    base: str | None = None
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    def as_dict(self) -> dict[str, str]:
+        """The line that the driver reads."""
+        asked = {"operation": self.operation, "text": self.text}
+        return asked if self.base is None else {**asked, "base": self.base}
+
+
+@takes(most=int, seed=int)
+def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
+    """All questions: first membership, then resolution.
+
+    Args:
+        most: how many strings of each edition's suite at most; an edition with fewer gives all.
+        seed: of the samples. The same two numbers give the same questions.
+
+    >>> found = questions(most=10)
+    >>> found[0].operation, found[-1].operation, len(found) == len(set(found))
+    ('parse', 'resolve', True)
+    """
+    if most < 1:
+        raise ValueError("most is a positive number")
+    texts: dict[str, None] = {}
+    for edition in ASKED:
+        texts |= dict.fromkeys(sample(edition, most, seed))
+    parsed = [Question("parse", text) for text in texts]
+    return parsed + [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
+
+
+def sample(edition: str, most: int, seed: int) -> list[str]:
+    """Strings of an edition's suite: all, or as many as asked, half of them accepted ones as far as there are so many.
+
+    Suites hold more refused strings than accepted ones. A sample of both halves sees wrong refusals as well.
+    """
+    kinds: dict[bool, list[str]] = {True: [], False: []}
+    random = Random(seed)
+    seen = {True: 0, False: 0}
+    for text, accepted in _suite_texts(edition):
+        kind, half = kinds[accepted], (most + accepted) // 2
+        seen[accepted] += 1
+        if len(kind) < half:
+            kind.append(text)
+        elif (place := random.randrange(seen[accepted])) < half:
+            kind[place] = text
+    return sorted((*kinds[True], *kinds[False]), key=lambda text: (len(text), text))
+
+
+def _suite_texts(edition: str) -> Iterator[tuple[str, bool]]:
+    # The largest suite has 700 thousand strings; what comes after these is longer, not different.
+    return ((case.text, case.accepted) for case in islice(suite(edition), 1_000_000))
+
+
+def expected_target(question: Question, edition: str) -> str | None:
+    """What an edition makes of a question to resolve; None where it gives no target, or the base's document.
+
+    >>> expected_target(Question("resolve", "?y", "http://a/b/c/d;p?q"), "rfc2396")
+    'http://a/b/c/?y'
+    """
+    from uriverse.errors import URIError
+
+    assert question.base is not None
+    try:
+        target = _core.resolve(question.text, question.base, edition=edition)
+    except URIError:
+        return None
+    return str(target) if isinstance(target, _core.URI) else None

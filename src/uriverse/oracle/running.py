@@ -1,0 +1,155 @@
+"""A driver as a process: asked line by line, bounded in time and size, restarted when it dies.
+
+A question that kills the driver is answered with "crash", one that it does not answer in time with "timeout"; both are
+results. After each the driver is started again and the next question is asked. A driver that dies `MOST_DEATHS` times
+is given up: the questions that are left are answered with "given up".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Final, Self
+
+from uriverse.argument_types import check_argument, takes
+from uriverse.oracle.answers import Answer, Answers
+from uriverse.oracle.questions import Question
+
+MOST_DEATHS: Final = 20
+LONGEST_LINE: Final = 1 << 20
+START_SECONDS: Final = 60.0
+
+
+class Driver:
+    """A driver's process; a context manager that ends it.
+
+    Args:
+        command: the program and its arguments. It is not run by a shell.
+        seconds: how long it may take for an answer; for the first after a start it has a minute, to compile and load.
+
+    >>> import sys
+    >>> code = "import sys\\nfor line in sys.stdin: print('{\\"accepted\\": false}', flush=True)"
+    >>> with Driver([sys.executable, "-c", code]) as driver:
+    ...     driver.ask({"operation": "parse", "text": "a"})
+    {'accepted': False}
+    """
+
+    def __init__(self, command: Sequence[str], *, seconds: float = 5.0) -> None:
+        check_argument("command", command, Sequence)
+        if isinstance(command, str) or not command:
+            raise TypeError("command must be a program and its arguments, a list of texts")
+        self.command = list(command)
+        self.seconds = seconds
+        self.deaths = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rest = b""
+        self._not_started = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def ask(self, question: dict[str, str]) -> dict[str, Any]:
+        """The answer to a line; {"failure": ...} where there is none."""
+        if self.deaths >= MOST_DEATHS:
+            return {"failure": self._not_started or "given up"}
+        started = self._process is None
+        try:
+            process = self._process or self._start()
+        except OSError as error:
+            self.deaths, self._not_started = MOST_DEATHS, f"does not start: {error.strerror}"
+            return {"failure": self._not_started}
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(question).encode("ascii") + b"\n")
+            process.stdin.flush()
+            line = self._line(process, START_SECONDS if started else self.seconds)
+        except (BrokenPipeError, EOFError):
+            return self._died("crash")
+        except TimeoutError:
+            return self._died("timeout")
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            return self._died("no JSON")
+        return answer if isinstance(answer, dict) else self._died("no object")
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process, self._rest = self._process, None, b""
+        if process is None:
+            return
+        for stream in (process.stdin, process.stdout):
+            assert stream is not None
+            with suppress(OSError):
+                stream.close()
+        process.kill()
+        process.wait()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._process = subprocess.Popen(
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        return self._process
+
+    def _died(self, failure: str) -> dict[str, Any]:
+        self.deaths += 1
+        code = None
+        if self._process is not None and failure == "crash":
+            with suppress(subprocess.TimeoutExpired):
+                code = self._process.wait(self.seconds)
+        self.close()
+        return {"failure": failure if code is None else f"{failure}, exit code {code}"}
+
+    def _line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:
+        """The next line of the driver, in time."""
+        assert process.stdout is not None
+        end = time.monotonic() + seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._rest:
+                left = end - time.monotonic()
+                if left <= 0 or len(self._rest) > LONGEST_LINE or not selector.select(left):
+                    raise TimeoutError
+                found = os.read(process.stdout.fileno(), 1 << 16)
+                if not found:
+                    raise EOFError
+                self._rest += found
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+
+@takes(name=str, command=Sequence, asked=Iterable, seconds=(int, float), most=int, seed=int)
+def run(
+    name: str, command: Sequence[str], asked: Iterable[Question], *, seconds: float = 5.0, most: int = 0, seed: int = 0
+) -> Answers:
+    """Put all questions to a driver.
+
+    Args:
+        name: the implementation's name.
+        command: as for `Driver`.
+        asked: the questions.
+        seconds: how long an answer may take.
+        most, seed: with which `questions` made them, to be kept beside the answers.
+    """
+    wanted = list(asked)
+    for question in wanted:
+        check_argument("asked", question, Question)
+    found = []
+    with Driver(command, seconds=seconds) as driver:
+        version = driver.ask({"operation": "version", "text": ""}).get("version", "")
+        for question in wanted:
+            found.append(Answer.of(driver.ask(question.as_dict())))
+    today = datetime.now(UTC).date().isoformat()
+    return Answers(name, str(version), today, most, seed, tuple(found))

@@ -1,0 +1,177 @@
+"""The oracle judges itself: our editions have no fault, each mutant that differs is found, and a crash is a result."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import uriverse as uv
+from support.mutants import Mutant, mutants
+from support.paths import ROOT
+from uriverse.cli.commands import uriverse as command
+from uriverse.oracle import Answers, Driver, Question, Verdict, judge, questions, run
+from uriverse.oracle.answers import Answer
+from uriverse.oracle.questions import ASKED, sample
+
+DRIVERS = ROOT / "oracle" / "drivers"
+FEW = questions(most=40)
+
+
+def in_process(edition: Any, asked: list[Question]) -> Answers:
+    """The answers of an edition, without a process."""
+    answers = tuple(Answer(uv.is_valid(question.text, edition=edition)) for question in asked)
+    return Answers("ours", "", "", 0, 0, answers)
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc2396"])
+def test_our_editions_have_no_fault_through_the_protocol(edition: str) -> None:
+    answers = run("ours", [sys.executable, str(DRIVERS / "ours.py"), edition], FEW, seconds=60)
+    verdict = judge(answers, FEW)
+    nearest = verdict.resembles
+    assert (nearest.edition, nearest.distance, nearest.wrong_components, verdict.failures) == (
+        edition,
+        0,
+        (0, ""),
+        (0, ""),
+    )
+    assert nearest.asked > 200 and nearest.resolutions > 100
+    assert all(each.distance > 0 for each in verdict.editions if each.edition in {"rfc1808", "rfc2732"})
+    assert answers.version == uv.__version__
+
+
+@pytest.mark.parametrize("edition", ASKED)
+def test_every_edition_has_no_fault_on_large_samples(edition: str) -> None:
+    asked = [Question("parse", text) for text in sample(edition, 2000, 7)]
+    found = judge(in_process(edition, asked), asked, editions=[edition]).resembles
+    assert found.faults == 0 and found.asked == len(asked)
+    accepted = [text for text in sample(edition, 2000, 7) if uv.is_valid(text, edition=edition)]
+    assert min(len(accepted), len(asked) - len(accepted)) > len(asked) // 4
+
+
+def start_mutants(edition: str) -> list[Mutant]:
+    """Mutants of the automaton by which an edition's texts are accepted, as a whole."""
+    start = uv.EDITIONS[edition].start
+    return [each for each in mutants(edition, 400) if start in each.rules][:6]
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc2396"])
+def test_a_mutant_is_found_and_named(edition: str) -> None:
+    """The complete suite of the start rule: a mutant of it has faults, the shortest is shown, and a rule is named."""
+    start = uv.EDITIONS[edition].start
+    asked = [Question("parse", text) for text in sample(edition, 1_000_000, 1)]
+    found = start_mutants(edition)
+    assert found
+    for mutant in found:
+        changed = mutant.as_edition()
+        answers = tuple(Answer(uv.is_valid(each.text, rule=start, edition=changed)) for each in asked)
+        verdict = judge(Answers("mutant", "", "", 0, 0, answers), asked, editions=[edition]).resembles
+        assert verdict.faults, mutant.what
+        assert verdict.accepted_witnesses or verdict.refused_witnesses
+        assert bool(verdict.rules) == bool(verdict.wrongly_accepted)
+        for text in (*verdict.accepted_witnesses, *verdict.refused_witnesses):
+            assert uv.is_valid(text, rule=start, edition=changed) != uv.is_valid(text, edition=edition)
+
+
+def test_the_questions_are_the_same_every_time() -> None:
+    assert questions(most=40) == FEW != questions(most=40, seed=2)
+    texts = [question.text for question in FEW if question.operation == "parse"]
+    assert len(texts) == len(set(texts)) > 100
+
+
+CRASHING = """
+import json, os, sys, time
+for line in sys.stdin:
+    text = json.loads(line)["text"]
+    if text == "crash": os._exit(3)
+    if text == "sleep": time.sleep(60)
+    if text == "flood": print("x" * 3_000_000, end="", flush=True); time.sleep(60)
+    if text == "garbage": print("not json", flush=True); continue
+    if text == "list": print("[]", flush=True); continue
+    print(json.dumps({"accepted": True, "host": "h"}), flush=True)
+"""
+
+
+def test_a_driver_that_dies_is_restarted_and_its_death_is_a_result() -> None:
+    asked = [Question("parse", text) for text in ("a", "crash", "a", "sleep", "flood", "garbage", "list", "a")]
+    found = run("bad", [sys.executable, "-c", CRASHING], asked, seconds=2).answers
+    assert [answer.failure for answer in found] == [
+        "", "crash, exit code 3", "", "timeout", "timeout", "no JSON", "no object", ""
+    ]  # fmt: skip
+    verdict = judge(Answers("bad", "", "", 0, 0, found), asked)
+    assert verdict.failures == (5, "list") and verdict.resembles.asked == 3
+
+
+def test_a_driver_that_always_dies_is_given_up() -> None:
+    with Driver([sys.executable, "-c", "raise SystemExit"], seconds=5) as driver:
+        found = [driver.ask({"operation": "parse", "text": "a"})["failure"] for _ in range(25)]
+    assert found == ["crash, exit code 0"] * 20 + ["given up"] * 5
+
+
+def test_a_driver_that_is_not_there_says_so() -> None:
+    found = run("none", ["/no/such/program"], FEW[:2]).answers
+    assert [answer.failure for answer in found] == ["does not start: No such file or directory"] * 2
+    with pytest.raises(TypeError, match="command"):
+        Driver("python")
+
+
+@pytest.mark.parametrize(
+    "library", ["urllib", "rfc3986", "yarl", "furl", "httpx", "hyperlink", "urllib3", "pydantic", "ada_url"]
+)
+def test_the_python_drivers_answer(library: str) -> None:
+    asked = FEW[:30] + FEW[-30:]
+    answers = run(library, [sys.executable, str(DRIVERS / "python_libraries.py"), library], asked, seconds=60)
+    assert answers.version and not [answer for answer in answers.answers if answer.failure]
+    assert {answer.accepted for answer in answers.answers} >= {True}
+
+
+def test_urllib_has_the_deviations_that_its_documentation_names() -> None:
+    """`urlsplit` checks little: it accepts what the grammar refuses, and refuses nothing of it."""
+    driver = [sys.executable, str(DRIVERS / "python_libraries.py"), "urllib"]
+    verdict: Verdict = judge(run("urllib", driver, FEW, seconds=60), FEW)
+    against = next(each for each in verdict.editions if each.edition == "rfc3986")
+    assert against.wrongly_accepted > 10 and against.wrongly_refused == 0
+    # A query or a fragment that is there but empty is dropped.
+    lost = {reference for reference, *_ in against.resolution_witnesses}
+    assert lost & {"?", "#", "http:g"}
+
+
+def test_the_command_keeps_answers_and_shows_them(tmp_path: Path) -> None:
+    path = tmp_path / "ours.json"
+    run_it = [
+        "oracle",
+        "run",
+        "ours",
+        "--most",
+        "10",
+        "--to",
+        str(path),
+        "--",
+        sys.executable,
+        str(DRIVERS / "ours.py"),
+        "rfc2396",
+    ]
+    result = CliRunner().invoke(command, run_it)
+    assert result.exit_code == 0 and "0 without an answer" in result.output
+    answers = Answers.read(path)
+    assert answers.implementation == "ours" and (answers.most, answers.seed) == (10, 1)
+    shown = CliRunner().invoke(command, ["oracle", "show", str(path)])
+    assert shown.exit_code == 0 and "resembles rfc2396 most" in shown.output
+    as_json = CliRunner().invoke(command, ["oracle", "show", str(path), "--json"])
+    assert json.loads(as_json.output)["editions"][0]["edition"] == "rfc2396"
+    path.write_text("{}", "utf-8")
+    assert CliRunner().invoke(command, ["oracle", "show", str(path)]).exit_code == 2
+    with pytest.raises(ValueError, match="answers"):
+        judge(answers, FEW)
+
+
+@pytest.mark.jvm
+def test_java_resembles_what_its_documentation_says() -> None:
+    """ "RFC 2396 ... as amended by RFC 2732": the documentation of `java.net.URI`."""
+    asked = questions(most=300)
+    verdict = judge(run("java.net.URI", ["java", str(DRIVERS / "JavaNetUri.java")], asked, seconds=60), asked)
+    assert verdict.resembles.edition == "rfc2732" and verdict.failures == (0, "")
