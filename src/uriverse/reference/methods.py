@@ -93,6 +93,15 @@ def _again(text: str, edition: Any) -> URIReference:
     return _core.parse(text, edition=edition)
 
 
+def _components_reduce(self: _core.Components) -> tuple[Callable[..., _core.Components], tuple[Any, ...]]:
+    return _split_again, (str(self), self.edition)
+
+
+def _split_again(text: str, edition: Any) -> _core.Components:
+    """Split a text again, for pickling."""
+    return _core.split(text, edition=edition)
+
+
 def _copy(self: URIReference) -> URIReference:
     """A reference is immutable, so its copy is itself."""
     return self
@@ -242,9 +251,6 @@ def attach() -> None:
     base = _core.URIReference
     methods: dict[str, object] = {
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
-        "__copy__": _copy,
-        "__deepcopy__": _deepcopy,
-        "__format__": _format,
         "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
         "__reduce__": _reduce,
         "__replace__": replace,
@@ -267,6 +273,9 @@ def attach() -> None:
         "zone": property(_zone),
     }
     shared: dict[str, object] = {
+        "__copy__": _copy,
+        "__deepcopy__": _deepcopy,
+        "__format__": _format,
         "effective_port": property(reading.effective_port),
         "name": property(segments.name),
         "password": property(reading.password),
@@ -279,7 +288,11 @@ def attach() -> None:
         "suffixes": property(segments.suffixes),
         "user": property(reading.user),
     }
-    components: dict[str, object] = {"__repr__": _components_repr, "__match_args__": methods["__match_args__"]}
+    components: dict[str, object] = {
+        "__match_args__": methods["__match_args__"],
+        "__reduce__": _components_reduce,
+        "__repr__": _components_repr,
+    }
     for kind, own in ((base, methods), (_core.Components, components)):
         for name, member in (shared | own).items():
             setattr(kind, name, member)
