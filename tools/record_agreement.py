@@ -1,4 +1,4 @@
-"""Record what each reader makes of the payloads: python tools/record_agreement.py
+"""Record what each reader makes of the payloads: run `python tools/record_agreement.py`.
 
 `vectors/agreement/payloads.json` has texts of known attacks, with their class and their source, which people write.
 This adds what the readers that are installed here answer, with their versions: the host that each connects to, or

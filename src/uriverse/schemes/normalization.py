@@ -78,10 +78,10 @@ def _round(given: _core.URI, scheme: Scheme) -> _core.URI:
 
 
 def _generic(given: _core.URI, scheme: Scheme) -> tuple[_core.URI, bool]:
-    """The furthest generic normal form that the scheme accepts, and True; the furthest of all, and False, if it accepts
-    none.
+    """The furthest generic normal form that the scheme accepts, and True.
 
-    A scheme may refuse a step's result without keeping the step out: RFC 1738 wants "~" encoded.
+    If the scheme accepts none, it is the furthest of all, and False. A scheme may refuse a step's result and still not
+    keep the step out: RFC 1738 wants "~" encoded.
     """
     furthest: _core.URI | None = None
     for form in _generic_forms(given, scheme):

@@ -112,8 +112,10 @@ def lower_mail_domains(parts: EditableComponents) -> EditableComponents:
 
 
 def localhost_is_empty(parts: EditableComponents) -> EditableComponents:
-    """RFC 8089, section 2: "localhost", an empty authority and none are "the machine from which the URI is being
-    interpreted"; the traditional form has the empty one (Appendix B).
+    """Write the local machine as an empty authority.
+
+    RFC 8089, section 2: "localhost", an empty authority and no authority are "the machine from which the URI is being
+    interpreted". The traditional form has the empty one (Appendix B).
     """
     local = (parts.authority or "").lower() in {"", "localhost"}
     return replace(parts, authority="") if local else parts
@@ -157,16 +159,20 @@ def lower_ldap_scope(parts: EditableComponents) -> EditableComponents:
 
 
 def drop_empty_ldap_fields(parts: EditableComponents) -> EditableComponents:
-    """RFC 4516, section 3, has a default for each field that is left out; section 4: `ldap://h`, `ldap://h/` and
-    `ldap://h/?` "are equivalent".
+    """Leave out the fields that have their default.
+
+    RFC 4516, section 3, has a default for each field. Section 4: `ldap://h`, `ldap://h/` and `ldap://h/?` "are
+    equivalent".
     """
     query = (parts.query or "").rstrip("?") or None
     return replace(parts, path="" if query is None and parts.path == "/" else parts.path, query=query)
 
 
 def decode_tel_marks(parts: EditableComponents) -> EditableComponents:
-    """RFC 3966, section 3: characters outside RFC 2396's "reserved" and "unsafe" sets "are equivalent to their "% HEX
-    HEX" percent encoding": those are RFC 2396's marks, some of which RFC 3986 counts as reserved.
+    """Decode the marks of RFC 2396 in the query, some of which RFC 3986 counts as reserved.
+
+    RFC 3966, section 3: characters outside RFC 2396's "reserved" and "unsafe" sets "are equivalent to their "% HEX HEX"
+    percent encoding".
     """
     query = None if parts.query is None else _decoded(parts.query, "!*'()")
     return replace(parts, path=_decoded(parts.path, "!*'()"), query=query)
@@ -193,8 +199,9 @@ def drop_visual_separators(parts: EditableComponents) -> EditableComponents:
 
 
 def order_tel_parameters(parts: EditableComponents) -> EditableComponents:
-    """RFC 3966, section 3: subaddress or extension first, then the context, then the others by name; section 4 compares
-    them "regardless of the order".
+    """Put the parameters in order: subaddress or extension, then the context, then the others by name.
+
+    RFC 3966, section 3, has this order; section 4 compares parameters "regardless of the order".
     """
     if parts.query is not None or parts.fragment is not None:
         return parts
@@ -206,8 +213,10 @@ def order_tel_parameters(parts: EditableComponents) -> EditableComponents:
 
 
 def geo_comparison(parts: EditableComponents) -> EditableComponents:
-    """RFC 5870, section 3.4.4: numbers by their values, the default system not written, names without case, values
-    without percent-encoding, parameters in any order; in WGS-84 a pole has no longitude, and 180 degrees are -180.
+    """Write a place as RFC 5870, section 3.4.4, compares it.
+
+    Numbers count by their values, names without case, values without percent-encoding, parameters in any order. The
+    default system is not written. In WGS-84 a pole has no longitude, and 180 degrees are -180.
 
     A text that has `crs` at a wrong place stays as it is, since its system is not known.
     """

@@ -269,8 +269,7 @@ class Scanner:
     def extent(
         self, text: str, start: int, run_end: int, opener: str, complete: str = ""
     ) -> tuple[int, int, URI | None, bool]:
-        """Where a bare reference ends, where the part of the run ends that could have been it, the URI, and whether the
-        edition refuses what follows it.
+        """Where a bare reference ends, and what it is.
 
         Args:
             text: the text.
@@ -278,6 +277,10 @@ class Scanner:
             run_end: where the run ends, which is also where any reference ends.
             opener: the character before it, or "".
             complete: what an abbreviated reference lacks at its front.
+
+        Returns:
+            The end of the reference; the end of the part of the run that could have been one; the URI or None; and
+            whether the edition refuses what follows it.
         """
         stop = run_end
         if run_end - start <= WINDOW and (run_end == len(text) or text[run_end] < "\x80"):

@@ -37,8 +37,10 @@ def whole(value: str) -> Iterator[str]:
 
 
 def folded(value: str) -> Iterator[str]:
-    """The whole value is one reference (mail: RFC 2557, section 4.4.2, a long one is folded, so white space in it
-    counts for nothing)."""
+    """The whole value is one reference, which mail may fold: white space in it counts for nothing.
+
+    RFC 2557, section 4.4.2, has this rule for a long one.
+    """
     return whole("".join(decoded(value).split()))
 
 
