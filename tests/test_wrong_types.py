@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -50,3 +53,45 @@ def test_a_wrong_part_is_blamed_for_what_it_is() -> None:
     for parts in ({"query": {"a": "b"}}, {"path": 1}, {"port": 1.5}, {"hots": "x"}, {"port": True}):
         with pytest.raises(TypeError, match=next(iter(parts))):
             reference.replace(**parts)
+
+
+# Classes whose values only the library makes, and those that have tests of their own.
+MADE_BY_THE_LIBRARY = {
+    *("Abbreviation", "AddressBlock", "Base", "Case", "Definition", "Difference", "DomainParts", "Driver"),
+    *("Explanation", "Finding", "FoundReference", "Match", "Meaning", "Origin", "Outcome", "Refusal", "Registration"),
+    *("Registry", "Scheme", "Source", "Suite", "SyntaxRow", "ValidationError", "Witness"),
+}
+
+
+def public_classes() -> Iterator[type]:
+    """What the package and its packages export and a user makes values of."""
+    names = [module.name for module in pkgutil.iter_modules(uv.__path__, "uriverse.") if module.ispkg]
+    for module in (uv, *map(importlib.import_module, names)):
+        for name in getattr(module, "__all__", ()):
+            value = getattr(module, name)
+            if inspect.isclass(value) and not issubclass(value, BaseException) and name not in MADE_BY_THE_LIBRARY:
+                yield value
+
+
+@pytest.mark.parametrize("kind", sorted(set(public_classes()), key=lambda kind: kind.__qualname__))
+@pytest.mark.parametrize("wrong", [Wrong(), 5.5, [Wrong()]], ids=["object", "float", "list"])
+def test_no_class_is_made_of_a_wrong_type(kind: type, wrong: object) -> None:
+    """One argument of a wrong type is a TypeError, or a ValueError where its type could have been right."""
+    with pytest.raises((TypeError, ValueError)):
+        kind(wrong)
+
+
+@pytest.mark.parametrize(("kind", "name"), [(uv.SameDocument, "fragment"), (uv.lab.Explainer, "editions")])
+def test_a_class_names_the_argument(kind: type, name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        kind(Wrong())
+
+
+def test_limits_are_whole_numbers() -> None:
+    """A limit that is no number would be none."""
+    with pytest.raises(TypeError, match="octets must be an int, not float"):
+        uv.documents.Limits(octets=1e9)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="bases must be an int, not bool"):
+        uv.documents.Limits(bases=True)
+    with pytest.raises(ValueError, match="head must be 0 or more, not -1"):
+        uv.documents.Limits(head=-1)

@@ -7,7 +7,9 @@ over a limit is not read, and a row says which limit it was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from uriverse.argument_types import wrong_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,14 @@ class Limits:
     documents: int = 50
     parts: int = 100_000
     head: int = 1 << 16
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if type(value) is not int:
+                raise wrong_type(field.name, "an int", value)
+            if value < 0:
+                raise ValueError(f"{field.name} must be 0 or more, not {value}")
 
 
 DEFAULT = Limits()

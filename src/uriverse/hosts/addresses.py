@@ -21,6 +21,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from uriverse.argument_types import check_argument
 from uriverse.hosts.embedding import embedded_address
 from uriverse.masking import masked
 
@@ -69,10 +70,13 @@ class AddressRegistry:
     """
 
     def __init__(self, blocks: Iterable[AddressBlock], date: str = "") -> None:
+        check_argument("blocks", blocks, Iterable)
+        check_argument("date", date, str)
         self.date = date
         self._blocks: dict[str, AddressBlock] = {}
         by_length: dict[tuple[int, int], dict[int, AddressBlock]] = {}
         for block in blocks:
+            check_argument("each of blocks", block, AddressBlock)
             if block.network in self._blocks:
                 raise ValueError(f"the block {block.network} stands there twice")
             self._blocks[block.network] = block

@@ -70,6 +70,7 @@ class SuffixList:
     'a.b.shop.example'
     """
 
+    @takes(rules=Mapping, version=str)
     def __init__(self, rules: Mapping[str, Section], version: str = "") -> None:
         self._take(_core.SuffixTable(list(rules.items())), version)
 

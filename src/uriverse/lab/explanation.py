@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from uriverse import _core
-from uriverse.argument_types import takes
+from uriverse.argument_types import EDITION, check_argument, takes
 from uriverse.editions.registry import EDITION_IDS, Edition, EditionId
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.tables import Tables, read_tables
@@ -159,6 +159,7 @@ class Explainer:
     """The same for many texts: what is read of the editions' tables is kept as long as this object lives."""
 
     def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
+        check_argument("editions", editions, (Iterable, type(None)))
         self._readers = [_EditionReader(edition) for edition in (EDITION_IDS if editions is None else editions)]
 
     def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
@@ -177,6 +178,7 @@ class _EditionReader:
     _tables: Tables | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
+        check_argument("each of editions", self.edition, EDITION)
         self.cutter = Cutter(self.edition)
 
     def tables(self) -> Tables:

@@ -24,6 +24,9 @@ class SameDocument:
     __match_args__ = ("fragment",)
 
     def __init__(self, fragment: str | None = None) -> None:
+        # Not by `argument_types`, which stands on the compiled module, and that imports this one.
+        if not isinstance(fragment, str | None):
+            raise TypeError(f"fragment must be a str or None, not {type(fragment).__name__}")
         self._fragment = fragment
 
     @property
