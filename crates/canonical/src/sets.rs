@@ -22,7 +22,7 @@ pub(crate) struct Needs {
     pub(crate) parts: Vec<UrlPart>,
     /// Whether each byte is one that it looks for.
     pub(crate) bytes: Box<[bool; 256]>,
-    /// Whether the byte has to stand twice in a row.
+    /// Whether two of the bytes have to stand in a row.
     pub(crate) in_a_row: bool,
 }
 
@@ -99,28 +99,32 @@ impl Found {
     /// Whether the URL has what the guard asks for; `text_of` gives a part, None where it is undefined.
     #[inline]
     pub(crate) fn has<'a>(&mut self, guard: Guard, sets: &Sets, text_of: impl Fn(UrlPart) -> Option<&'a [u8]>) -> bool {
-        UrlPart::ALL.iter().filter(|part| guard.parts & part.bit() != 0).any(|&part| {
-            let index = part as usize;
-            if self.known & part.bit() == 0 {
-                self.known |= part.bit();
-                (self.sets[index], self.in_a_row[index]) = look(text_of(part).unwrap_or_default(), sets);
-            }
-            let found = if guard.in_a_row { self.in_a_row[index] } else { self.sets[index] };
-            found & guard.set != 0
-        })
+        for index in ones(guard.parts & !self.known) {
+            (self.sets[index], self.in_a_row[index]) = look(text_of(UrlPart::ALL[index]).unwrap_or_default(), sets);
+        }
+        self.known |= guard.parts;
+        let found = if guard.in_a_row { &self.in_a_row } else { &self.sets };
+        ones(guard.parts).fold(0, |bits, index| bits | found[index]) & guard.set != 0
     }
 }
 
-/// The sets of which a text has a byte, and those of which it has one twice in a row.
+/// The numbers of the bits of a mask that are set.
+fn ones(mut mask: u8) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let index = mask.trailing_zeros() as usize;
+        mask &= mask.checked_sub(1)?;
+        Some(index)
+    })
+}
+
+/// The sets of which a text has a byte, and those of which it has two in a row.
 fn look(text: &[u8], sets: &Sets) -> (u64, u64) {
-    let (mut found, mut in_a_row, mut last) = (0, 0, None);
+    let (mut found, mut in_a_row, mut last) = (0, 0, 0);
     for &byte in text {
         let bits = sets.of_byte[usize::from(byte)];
         found |= bits;
-        if last == Some(byte) {
-            in_a_row |= bits;
-        }
-        last = Some(byte);
+        in_a_row |= bits & last;
+        last = bits;
     }
     (found, in_a_row)
 }

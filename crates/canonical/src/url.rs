@@ -38,21 +38,6 @@ fn fill(component: &mut Option<Vec<u8>>, spare: &mut Vec<Vec<u8>>, text: Option<
     }
 }
 
-/// Cuts `userinfo@host:port` at the last "@" and the last ":".
-fn cut_authority(authority: Option<&[u8]>) -> [Option<&[u8]>; 3] {
-    let Some(authority) = authority else { return [None; 3] };
-    let (userinfo, server) = match authority.iter().rposition(|&byte| byte == b'@') {
-        Some(at) => (Some(&authority[..at]), &authority[at + 1..]),
-        None => (None, authority),
-    };
-    // The ":" inside "[::1]" does not begin a port.
-    let end = server.iter().rposition(|&byte| matches!(byte, b']' | b':')).filter(|&at| server[at] == b':');
-    match end {
-        Some(colon) => [userinfo, Some(&server[..colon]), Some(&server[colon + 1..])],
-        None => [userinfo, Some(server), None],
-    }
-}
-
 /// A component that a step can be told to work on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlPart {
@@ -125,7 +110,9 @@ impl Url {
         fill(&mut self.fragment, &mut self.spare, given(offsets.fragment(text.len())));
         self.path.clear();
         self.path.extend_from_slice(&text[offsets.path()]);
-        self.set_authority(given(offsets.authority()));
+        fill(&mut self.userinfo, &mut self.spare, given(offsets.userinfo()));
+        fill(&mut self.host, &mut self.spare, given(offsets.host()));
+        fill(&mut self.port, &mut self.spare, given(offsets.port()));
     }
 
     /// Whether the text, which was written from these components, would be cut into them again. A path that begins with
@@ -135,21 +122,19 @@ impl Url {
         let same = |range: Option<std::ops::Range<usize>>, own: Option<&Vec<u8>>| {
             range.map(|range| range.len()) == own.map(Vec::len)
         };
-        let [userinfo, host, port] = cut_authority(offsets.authority().map(|range| &text[range]));
-        let lengths = [(userinfo, &self.userinfo), (host, &self.host), (port, &self.port)];
         same(offsets.scheme(), self.scheme.as_ref())
-            && lengths.iter().all(|(found, own)| found.map(<[u8]>::len) == own.as_ref().map(Vec::len))
+            && same(offsets.userinfo(), self.userinfo.as_ref())
+            && same(offsets.host(), self.host.as_ref())
+            && same(offsets.port(), self.port.as_ref())
             && offsets.path().len() == self.path.len()
             && same(offsets.query(), self.query.as_ref())
             && same(offsets.fragment(text.len()), self.fragment.as_ref())
     }
 
-    /// Cuts `userinfo@host:port`; None leaves all three undefined.
+    /// Makes this the authority, `userinfo@host:port`; None leaves all three undefined.
     pub(crate) fn set_authority(&mut self, authority: Option<&[u8]>) {
-        let [userinfo, host, port] = cut_authority(authority);
-        fill(&mut self.userinfo, &mut self.spare, userinfo);
-        fill(&mut self.host, &mut self.spare, host);
-        fill(&mut self.port, &mut self.spare, port);
+        let parts = authority.map(|authority| Url::cut(&[b"//", authority].concat())).unwrap_or_default();
+        (self.userinfo, self.host, self.port) = (parts.userinfo, parts.host, parts.port);
     }
 
     /// The text.

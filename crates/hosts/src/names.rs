@@ -63,6 +63,7 @@ pub struct MoreThanAHost {
 ///
 /// # Errors
 /// [`MoreThanAHost`] if the text has a character that no host has (RFC 3986, section 3.2.2).
+#[inline]
 pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     match usual(host.as_bytes()) {
         Usual::Name { has_upper_case } => {
@@ -73,11 +74,17 @@ pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
             let shown = if has_upper_case { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) };
             Ok(Some(Name { shown, ascii: None, rooted }))
         }
-        Usual::No => match host.char_indices().find(|(_, c)| matches!(c, '/' | '?' | '#' | '@' | '\\' | ':')) {
-            _ if host.starts_with('[') => Ok(None),
-            Some((at, found)) => Err(MoreThanAHost { at, found }),
-            None => Ok(unusual(host)),
-        },
+        Usual::No => checked(host),
+    }
+}
+
+/// The same for a host that is not a usual one.
+#[cold]
+fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
+    match host.char_indices().find(|(_, c)| matches!(c, '/' | '?' | '#' | '@' | '\\' | ':')) {
+        _ if host.starts_with('[') => Ok(None),
+        Some((at, found)) => Err(MoreThanAHost { at, found }),
+        None => Ok(unusual(host)),
     }
 }
 
@@ -87,31 +94,43 @@ enum Usual {
     No,
 }
 
+/// What a byte is in a usual name, a bit each.
+const UPPER: u8 = 1;
+const OTHER: u8 = 2;
+const DOT: u8 = 4;
+const KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => 0,
+            b'A'..=b'Z' => UPPER,
+            b'.' => DOT,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+#[inline]
 fn usual(host: &[u8]) -> Usual {
-    // Sums without branches, which the compiler turns into vectors.
-    let (mut others, mut upper, mut pairs) = (0u8, 0u8, 0u8);
+    // A dot at the start is as one after another dot: the label before it is empty.
+    let (mut kinds, mut in_a_row, mut last) = (0, 0, DOT);
     for &byte in host {
-        let is_upper = byte.is_ascii_uppercase();
-        upper |= u8::from(is_upper);
-        others |= u8::from(!(is_upper | byte.is_ascii_lowercase() | byte.is_ascii_digit() | is_mark(byte)));
+        let kind = KINDS[usize::from(byte)];
+        kinds |= kind;
+        in_a_row |= kind & last;
+        last = kind;
     }
-    for (&byte, &next) in host.iter().zip(host.get(1..).unwrap_or_default()) {
-        pairs |= u8::from((byte == b'.') & (next == b'.'));
-    }
-    let starts_well = host.first().is_some_and(|&byte| byte != b'.');
     let labels_fit = host.len() <= LONGEST_LABEL
         || (host.len() <= LONGEST_NAME && host.split(|&byte| byte == b'.').all(|label| label.len() <= LONGEST_LABEL));
     // The last label may be empty: then the dot before it is the root's.
-    if others | pairs == 0 && starts_well && labels_fit {
-        Usual::Name { has_upper_case: upper != 0 }
+    if kinds & OTHER == 0 && in_a_row & DOT == 0 && labels_fit && !host.is_empty() {
+        Usual::Name { has_upper_case: kinds & UPPER != 0 }
     } else {
         Usual::No
     }
-}
-
-/// Whether a byte is one of the marks of a usual name.
-fn is_mark(byte: u8) -> bool {
-    (byte == b'-') | (byte == b'_') | (byte == b'.')
 }
 
 /// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.

@@ -48,6 +48,7 @@ impl Parts<'_> {
 ///
 /// # Errors
 /// [`MoreThanAHost`] as [`name_of`] gives it.
+#[inline]
 pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Option<Parts<'a>>, MoreThanAHost> {
     let Some(name) = name_of(host)? else { return Ok(None) };
     let (mut suffix_at, section) = table.suffix_of(name.ascii().as_bytes(), choice.private);

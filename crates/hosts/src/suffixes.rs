@@ -215,6 +215,7 @@ impl SuffixTable {
     ///
     /// The name is in US-ASCII and lower case, without the dot of the root.
     #[must_use]
+    #[inline]
     pub fn suffix_of(&self, name: &[u8], private: bool) -> (usize, Option<Section>) {
         // Where the label that ends at a place begins, and the hash with its bytes.
         let label = |end: usize, mut hash: u64| {
