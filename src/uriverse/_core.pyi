@@ -871,7 +871,7 @@ def normalize_generic(
 ) -> URI | RelativeReference:
     """The normal form by the edition alone, without what a scheme adds."""
 
-def equivalent(a: Text, b: Text, *, level: Level = "scheme", edition: AnyEdition = None) -> bool:
+def equivalent(a: Text, b: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> bool:
     """Whether two references have the same normal form on a level."""
 
 def remove_dot_segments(path: str, /) -> str:
@@ -1052,7 +1052,7 @@ def column_equivalent(
     a: ArrowColumn,
     b: ArrowColumn | str | None,
     *,
-    level: Level = "scheme",
+    level: Level = "syntax",
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:

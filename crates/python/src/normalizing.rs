@@ -161,7 +161,7 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let a = Text::new("a", one)?;
     let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;
-    let level = level_by(&edition, word("level", &level, "scheme")?)?;
+    let level = level_by(&edition, word("level", &level, "syntax")?)?;
     let tables = edition.tables();
     if level == Some(Level::Scheme) && [&a, &b].iter().any(|text| schemes::have_a_say(tables, text.bytes())) {
         return schemes::equivalent(&one, &other, &edition);

@@ -45,7 +45,7 @@ def equivalent(
     a: ArrowColumn,
     b: ArrowColumn | str | None,
     *,
-    level: Level = "scheme",
+    level: Level = "syntax",
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
@@ -58,7 +58,7 @@ def equivalent(
         threads: as for `parse`.
 
     >>> from uriverse import columns as uc
-    >>> uc.equivalent(uc.Column(["http://H:80", "http://h/a"]), "http://h/").to_pylist()
+    >>> uc.equivalent(uc.Column(["http://H:80", "http://h/a"]), "http://h/", level="scheme").to_pylist()
     [True, False]
     """
     check_column("a", a)

@@ -205,7 +205,7 @@ class UriExpressions:
         """The origin of each text: scheme, host and port; see `uriverse.columns.origin`."""
         return self._map(lambda series: uc.origin(series, edition=edition), pl.String)
 
-    def equivalent(self, other: Other, *, level: Level = "scheme", edition: AnyEdition = None) -> pl.Expr:
+    def equivalent(self, other: Other, *, level: Level = "syntax", edition: AnyEdition = None) -> pl.Expr:
         """Whether both texts of each row have the same normal form."""
         return self._map_both(other, lambda a, b: uc.equivalent(a, b, level=level, edition=edition), pl.Boolean)
 

@@ -88,11 +88,6 @@ def _reduce(self: URIReference) -> tuple[Callable[..., URIReference], tuple[Any,
     return _again, (str(self), self.edition)
 
 
-def _again(text: str, edition: Any) -> URIReference:
-    """Read a reference again, for pickling."""
-    return _core.parse(text, edition=edition)
-
-
 def _components_reduce(self: _core.Components) -> tuple[Callable[..., _core.Components], tuple[Any, ...]]:
     return _split_again, (str(self), self.edition)
 
@@ -102,17 +97,22 @@ def _split_again(text: str, edition: Any) -> _core.Components:
     return _core.split(text, edition=edition)
 
 
-def _copy(self: URIReference) -> URIReference:
+def _again(text: str, edition: Any) -> URIReference:
+    """Read a reference again, for pickling."""
+    return _core.parse(text, edition=edition)
+
+
+def _copy(self: URIReference | _core.Components) -> URIReference | _core.Components:
     """A reference is immutable, so its copy is itself."""
     return self
 
 
-def _deepcopy(self: URIReference, _memo: dict[int, Any]) -> URIReference:
+def _deepcopy(self: URIReference | _core.Components, _memo: dict[int, Any]) -> URIReference | _core.Components:
     """A reference is immutable, so its copy is itself."""
     return self
 
 
-def _format(self: URIReference, spec: str) -> str:
+def _format(self: URIReference | _core.Components, spec: str) -> str:
     return format(str(self), spec)
 
 

@@ -152,7 +152,7 @@ fn column_is_valid(
 
 /// Whether both texts of each row have the same normal form.
 #[pyfunction]
-#[pyo3(signature = (a, b, *, level="scheme", edition=None, threads=0))]
+#[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
 fn column_equivalent(
     py: Python<'_>,
     a: Given<'_, '_>,
