@@ -218,8 +218,11 @@ fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyRe
     if let Ok(tuple) = given.cast::<PyTuple>() {
         return listed(name, tuple);
     }
+    if let Ok(dict) = given.cast::<PyDict>() {
+        return paired(name, dict.iter().map(Ok));
+    }
     if let Ok(mapping) = given.cast::<PyMapping>() {
-        return paired(name, mapping.items()?.iter());
+        return paired(name, mapping.items()?.iter().map(|pair| pair.extract()));
     }
     Err(bad(name, "must be a str, a number, a list or a mapping", given))
 }
@@ -228,7 +231,7 @@ fn value_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyRe
 fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyResult<Option<Value<Held<'py>>>> {
     let is_pair = |each: &Bound<'py, PyAny>| each.cast::<PyTuple>().is_ok_and(|pair| pair.len() == 2);
     if !list.is_empty() && list.iter().all(|each| is_pair(&each)) {
-        return paired(name, list.iter());
+        return paired(name, list.iter().map(|pair| pair.extract()));
     }
     let mut members = Vec::with_capacity(list.len());
     for each in list.iter().filter(|each| !each.is_none()) {
@@ -239,11 +242,11 @@ fn listed<'py>(name: &Bound<'py, PyString>, list: &Bound<'py, PyTuple>) -> PyRes
 
 fn paired<'py>(
     name: &Bound<'py, PyString>,
-    pairs: impl Iterator<Item = Bound<'py, PyAny>>,
+    pairs: impl Iterator<Item = PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)>>,
 ) -> PyResult<Option<Value<Held<'py>>>> {
     let mut found = Vec::new();
     for pair in pairs {
-        let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair.extract()?;
+        let (key, value) = pair?;
         if !value.is_none() {
             found.push((member_of(name, &key)?, member_of(name, &value)?));
         }
