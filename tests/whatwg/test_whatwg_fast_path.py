@@ -130,6 +130,23 @@ def test_real_urls_and_their_neighbours() -> None:
     assert accepted > len(SAMPLE)
 
 
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        *(("[::]", True), ("[::1]", True), ("[1::]", True), ("[2001:db8::1:2]", True), ("[1:2:3:4:5:6:7:8]", True)),
+        *(("[0:1::]", False), ("[1::2:0:3]", False), ("[::01]", False), ("[::A]", False), ("[1:2:3:4:5:6:7::]", False)),
+        *(("[::1.2.3.4]", False), ("[1::2::3]", False), ("[1:2]", False), ("[::12345]", False)),
+    ],
+)
+def test_ipv6_hosts(host: str, expected: bool) -> None:
+    """The IPv6 serializer's texts without a zero outside of "::", and no others."""
+    text = f"http://{host}:8080/a"
+    assert is_unchanged(text) is expected
+    if expected:
+        check_unchanged(text)
+        assert URL(f"http://u:p@{host}/").resolve("x?y").href == f"http://u:p@{host}/x?y"
+
+
 @pytest.mark.parametrize("special", ["mailto:a/../b", "file:///c:/a/b", "web+demo://h/a/b"])
 @pytest.mark.parametrize("reference", ["../../x", "x", "#y", "?z", "", "/c|/x"])
 def test_bases_that_are_not_covered_go_through_the_steps(special: str, reference: str) -> None:

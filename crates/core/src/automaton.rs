@@ -181,6 +181,29 @@ impl Automaton {
         })
     }
 
+    /// The automaton of the texts in US-ASCII that this one accepts. None if there is no room for one class more.
+    pub(crate) fn ascii(&self, intern: &mut Intern<'_>) -> Option<Automaton> {
+        let locals = 1usize << self.shift;
+        let mut class = self.class.clone();
+        class[0x80..].fill(u8::try_from(locals).ok()?);
+        let mut stays = vec![false; locals];
+        class[..0x80].iter().for_each(|&local| stays[usize::from(local)] = true);
+        let row = |row: &[u32]| -> Vec<u32> {
+            let targets = row.iter().zip(&stays).map(|(target, stays)| if *stays { *target } else { 0 });
+            targets.map(|target| (target & !TO_LOOP) >> self.shift).chain([0]).collect()
+        };
+        let transitions = self.next.chunks(locals).skip(1).flat_map(row).collect();
+        let accepting = self.accepting[1..].to_vec();
+        Some(Automaton::new(Parsed { class, locals: locals + 1, accepting, transitions }, intern))
+    }
+
+    /// The set of which the automaton accepts any number of units, and whether triplets are units, if it is such a one.
+    pub(crate) fn units(&self) -> Option<(Arc<ByteTable>, bool)> {
+        let index = usize::from(self.loop_of[((self.start & !TO_LOOP) >> self.shift) as usize]).checked_sub(1)?;
+        let entry = &self.loops[index];
+        entry.terminal.then(|| (Arc::clone(&entry.table), entry.triplets))
+    }
+
     #[inline]
     fn target(&self, state: u32, byte: u8) -> u32 {
         self.next[state as usize + usize::from(self.class[usize::from(byte)])]

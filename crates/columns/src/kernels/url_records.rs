@@ -16,7 +16,7 @@ use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::kernels::parse::{field, over_distinct, structure, Known};
+use crate::kernels::parse::{field, over_distinct, structure, Known, Want};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};
 use crate::pieces::work_all;
@@ -45,6 +45,56 @@ pub enum Attribute {
     ErrorAt,
     /// The same name. The URL Standard has no grammar, and so no other rule.
     ErrorRule,
+    /// A component, null where the URL has none. `Host` and `Port` among the attributes are texts with "" instead.
+    Component(UrlComponent),
+}
+
+/// A component of a URL, as the editions name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum UrlComponent {
+    Scheme,
+    Authority,
+    Userinfo,
+    Host,
+    PortText,
+    Path,
+    Query,
+    Fragment,
+}
+
+impl UrlComponent {
+    /// The component that a caller wants; None for what is not a part of a URL's text (a port as a number, the kind, errors).
+    #[must_use]
+    pub fn of(want: Want) -> Option<UrlComponent> {
+        Some(match want {
+            Want::Scheme => UrlComponent::Scheme,
+            Want::Authority => UrlComponent::Authority,
+            Want::Userinfo => UrlComponent::Userinfo,
+            Want::Host => UrlComponent::Host,
+            Want::PortText => UrlComponent::PortText,
+            Want::Path => UrlComponent::Path,
+            Want::Query => UrlComponent::Query,
+            Want::Fragment => UrlComponent::Fragment,
+            _ => return None,
+        })
+    }
+
+    #[inline(always)]
+    fn place(self, o: &Offsets, len: usize) -> Option<(u32, u32)> {
+        let (start, end) = match self {
+            UrlComponent::Scheme => (0, o.scheme_end),
+            UrlComponent::Authority => (o.authority_start, o.authority_end),
+            UrlComponent::Userinfo if o.userinfo_end == NONE => (NONE, NONE),
+            UrlComponent::Userinfo => (o.authority_start, o.userinfo_end),
+            UrlComponent::Host => (o.host_start, o.host_end),
+            UrlComponent::PortText => (o.port_start, o.authority_end),
+            UrlComponent::Path => (o.path_start, o.path_end),
+            UrlComponent::Query => (o.query_start, o.query_end),
+            UrlComponent::Fragment => (o.fragment_start, len as u32),
+        };
+        (start != NONE).then_some((start, end))
+    }
 }
 
 const NAMES: [(&str, Attribute); 15] = [
@@ -111,6 +161,7 @@ impl Attribute {
             Attribute::Search if o.query_start < o.query_end => (o.query_start - 1, o.query_end),
             Attribute::Hash if o.fragment_start < len => (o.fragment_start - 1, len),
             Attribute::Host | Attribute::Hostname | Attribute::Port | Attribute::Search | Attribute::Hash => nothing,
+            Attribute::Component(component) => return component.place(o, href.len()),
             Attribute::Origin
             | Attribute::Valid
             | Attribute::ErrorReason
@@ -147,6 +198,14 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
     over_distinct(array, Octets::Text, |texts| columns(texts, &[Attribute::Valid], threads).remove(0))
 }
 
+/// One component of the URL of each text; null where the URL has none.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn component(array: &dyn Array, component: UrlComponent, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| columns(texts, &[Attribute::Component(component)], threads).remove(0))
+}
+
 /// Where and why the parser returns failure: a struct of `reason` and `rule` (the validation error's name), `at` and `hint` (null);
 /// null where there is a URL.
 ///
@@ -177,6 +236,48 @@ fn columns(texts: &Texts, wants: &[Attribute], threads: Threads<'_>) -> Vec<Arra
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
 
+/// Writes one attribute of the rows of a block that are serialized URLs; returns which of them have it. Each arm is a loop
+/// that is compiled for its attribute. Rows that are not in `rows` are left as they are.
+fn write_views<R: Rows>(
+    want: Attribute,
+    source: &R,
+    first: usize,
+    offsets: &[Offsets],
+    rows: u64,
+    views: &mut [u128],
+) -> u64 {
+    macro_rules! each {
+        ($($attribute:pat => $same:expr),*) => {
+            match want {
+                $($attribute => {
+                    let mut defined = 0;
+                    for (k, (view, o)) in views.iter_mut().zip(offsets).enumerate() {
+                        if rows >> k & 1 == 1 {
+                            if let Some((from, to)) = $same.place(source.text(first + k), o) {
+                                *view = source.view(first + k, from as usize, (to - from) as usize);
+                                defined |= 1 << k;
+                            }
+                        }
+                    }
+                    defined
+                })*
+            }
+        };
+    }
+    each!(
+        Attribute::Href => Attribute::Href,
+        Attribute::Protocol => Attribute::Protocol,
+        Attribute::Host => Attribute::Host,
+        Attribute::Hostname => Attribute::Hostname,
+        Attribute::Port => Attribute::Port,
+        Attribute::Pathname => Attribute::Pathname,
+        Attribute::Search => Attribute::Search,
+        Attribute::Hash => Attribute::Hash,
+        Attribute::Component(UrlComponent::Host) => Attribute::Component(UrlComponent::Host),
+        other => other
+    )
+}
+
 struct Worker<'a> {
     wants: &'a [Attribute],
     known: Known,
@@ -199,20 +300,17 @@ impl Worker<'_> {
             for (want, part) in self.wants.iter().zip(&mut piece.parts) {
                 let rows = offsets[..count].iter().enumerate().filter(|(k, _)| unchanged >> k & 1 == 1);
                 match &mut part.values {
-                    PartValues::Views(views) if *want != Attribute::Origin => {
-                        for (k, o) in rows {
-                            if let Some((from, to)) = want.place(source.text(first + k), o) {
-                                views[start + k] = source.view(first + k, from as usize, (to - from) as usize);
-                                part.valid[start / 64] |= 1 << k;
-                            }
-                        }
-                    }
-                    PartValues::Views(_) => {
+                    PartValues::Views(_) if *want == Attribute::Origin => {
                         for (k, o) in rows {
                             let view = self.origin(source.text(first + k), o);
                             part.set_view(start + k, view);
                         }
                     }
+                    PartValues::Views(views) if *want != Attribute::ErrorRule => {
+                        part.valid[start / 64] =
+                            write_views(*want, source, first, &offsets[..count], unchanged, &mut views[start..]);
+                    }
+                    PartValues::Views(_) => {}
                     PartValues::Bits(words) => {
                         words[start / 64] = unchanged;
                         part.valid[start / 64] = present;

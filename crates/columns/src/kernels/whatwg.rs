@@ -3,8 +3,6 @@
 //! A text that the parser leaves unchanged is read by the engine, and the answer is a view of the input. Any other goes
 //! through the parser's steps, and the answer is new. A text of which the parser makes no URL gives a null.
 
-use std::ops::Range;
-
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::errors::Silent;
@@ -12,7 +10,6 @@ use uriverse_whatwg::{domain, parse, serialized, Record};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::kernels::parse::Want;
 use crate::kernels::predicates::{of_pairs, Other};
 use crate::kernels::rewrite::{rewrite, rows};
 use crate::output::answer::Outcome;
@@ -52,47 +49,6 @@ pub fn to_ascii(array: &dyn Array, be_strict: bool, threads: Threads<'_>) -> Res
             Ok(found) if found == name => Outcome::Same,
             Ok(found) => Outcome::New(found.into_owned().into_bytes()),
         }
-    })
-}
-
-/// A component of a URL that is a part of its text.
-#[derive(Clone, Copy, Debug)]
-pub struct UrlPart(fn(&Offsets, usize) -> Option<Range<usize>>);
-
-impl UrlPart {
-    /// The component that a caller wants; None for what is not a part of the text (a port as a number, the kind, errors).
-    #[must_use]
-    pub fn of(want: Want) -> Option<UrlPart> {
-        Some(UrlPart(match want {
-            Want::Scheme => |o, _| o.scheme(),
-            Want::Authority => |o, _| o.authority(),
-            Want::Userinfo => |o, _| o.userinfo(),
-            Want::Host => |o, _| o.host(),
-            Want::PortText => |o, _| o.port(),
-            Want::Path => |o, _| Some(o.path()),
-            Want::Query => |o, _| o.query(),
-            Want::Fragment => Offsets::fragment,
-            _ => return None,
-        }))
-    }
-}
-
-/// One component of the URL of each text; null where the URL has none.
-///
-/// # Errors
-/// As [`Texts::of`].
-pub fn component(array: &dyn Array, component: UrlPart, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    let place = component.0;
-    rewrite(array, Octets::Text, threads, |text| {
-        let mut offsets = Offsets::EMPTY;
-        if serialized::parse_into(text, &mut offsets) {
-            return place(&offsets, text.len()).map_or(Outcome::Null, Outcome::Part);
-        }
-        let Some((href, offsets)) = record(text, None).map(|record| record.serialize_with_offsets()) else {
-            return Outcome::Null;
-        };
-        let part = place(&offsets, href.len()).and_then(|range| href.get(range));
-        part.map_or(Outcome::Null, |part| Outcome::New(part.as_bytes().to_vec()))
     })
 }
 

@@ -48,8 +48,10 @@ use crate::automaton::Automaton;
 use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
 use crate::offsets::Offsets;
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{accepts_http, accepts_named_hosts, accepts_undotted_paths, is_dotted, is_named};
-use crate::table::model::{Component, Matcher, Rule};
+use crate::parse::shortcuts::{
+    accepts_http, accepts_named_hosts, accepts_undotted_paths, begins_with_dot, is_dotted, is_named,
+};
+use crate::table::model::{Component, Matcher};
 
 /// The bytes that a component consists of: it ends at the first byte that is not a member.
 #[derive(Clone, Debug)]
@@ -73,6 +75,8 @@ const FRAGMENT: usize = 4;
 /// The sets and automata of one table's fast path.
 #[derive(Clone, Debug)]
 pub(crate) struct FastPath {
+    /// The sets of the masks: those of `spans`. If `undotted`, the first is "." and "%" instead: the schemes are words
+    /// then, and short, and hosts hold no "%".
     sets: Sets<5>,
     spans: [SpanSet; 5],
     scheme_first: Arc<ByteTable>,
@@ -107,16 +111,19 @@ pub(crate) enum Shape {
 }
 
 impl FastPath {
-    /// Builds the fast path of a table, if its readings have the shape.
+    /// Builds the fast path of a table, if its readings have the shape. `host` is what judges the host of the simple
+    /// authority.
     pub(crate) fn new(
         readings: &[Reading],
         authority_readings: &[AuthorityReading],
-        simple: Option<&SimpleAuthority>,
-        rules: &[Rule],
+        simple: &SimpleAuthority,
+        host: &Matcher,
     ) -> Option<FastPath> {
         let first = readings.first().filter(|reading| !reading.opaque)?;
         let [scheme, authority, path, query, fragment] = &*first.steps else { return None };
-        let simple = simple.filter(|simple| simple.component == Component::Host)?;
+        if simple.component != Component::Host {
+            return None;
+        }
         let words = words(scheme);
         let (scheme_first, scheme) = match &words {
             None => lead(scheme, Component::Scheme, b"", b":", b":/?#")?,
@@ -130,7 +137,7 @@ impl FastPath {
         if !has_readings || !stands(authority, b"//", b"", b"/?#") {
             return None;
         }
-        let (host, automaton) = match &rules[simple.accepts.index()].matcher {
+        let (host, automaton) = match host {
             Matcher::Set(set) if !set.single && !set.nonempty => {
                 (SpanSet { table: Arc::clone(&set.table), triplets: set.triplets }, None)
             }
@@ -147,8 +154,14 @@ impl FastPath {
         let plain = |alone: &Arc<Automaton>| colon_alone && alone.accepts_plain_paths(&path.table, path.triplets);
         let plain_paths = path_alone.as_ref().is_some_and(plain);
         let spans = [scheme, host, path, query, fragment];
+        let dots = ByteSet::of(b".%").table();
+        let mut masked = spans.each_ref().map(|span| &*span.table);
+        if undotted {
+            words.as_ref().filter(|_| !spans[HOST].table.contains(b'%'))?;
+            masked[SCHEME] = &dots;
+        }
         Some(FastPath {
-            sets: Sets::new(spans.each_ref().map(|span| &*span.table))?,
+            sets: Sets::new(masked)?,
             spans,
             scheme_first,
             scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
@@ -170,7 +183,7 @@ impl FastPath {
         let mut masks = [0; 5];
         write_member_masks(&self.sets, text, &mut masks);
         let masked = Masked { spans: &self.spans, masks: &masks, text };
-        let colon = masked.end(SCHEME, 0);
+        let colon = self.scheme_end(&masked);
         if text.get(colon) == Some(&b':') {
             self.absolute(&masked, colon, o)
         } else {
@@ -184,7 +197,7 @@ impl FastPath {
         let mut masks = [0; 5];
         write_member_masks(&self.sets, text, &mut masks);
         let masked = Masked { spans: &self.spans, masks: &masks, text };
-        let colon = masked.end(SCHEME, 0);
+        let colon = self.scheme_end(&masked);
         if text.get(colon) == Some(&b':') {
             if self.absolute(&masked, colon, o) {
                 return Shape::Absolute;
@@ -198,6 +211,19 @@ impl FastPath {
     /// Whether a path without a scheme before it can hold ":" before any "/".
     pub(crate) fn takes_colon_in_first_segment(&self) -> bool {
         self.path_alone.as_ref().is_some_and(|path| path.takes_before(b':', b'/'))
+    }
+
+    /// Where the members of SCHEME end that begin the text.
+    #[inline(always)]
+    fn scheme_end(&self, masked: &Masked<'_>) -> usize {
+        if !self.undotted {
+            return masked.end(SCHEME, 0);
+        }
+        match masked.text {
+            [b'h', b't', b't', b'p', b':', ..] => 4,
+            [b'h', b't', b't', b'p', b's', b':', ..] => 5,
+            text => run_of(&self.spans[SCHEME].table, text, 0),
+        }
     }
 
     #[inline(always)]
@@ -217,7 +243,9 @@ impl FastPath {
             None => masked.end_of_units(HOST, host),
             Some(automaton) => {
                 let end = masked.end(HOST, host);
-                if self.named_hosts && is_named(&text[host..end]) {
+                if self.named_hosts
+                    && (if self.undotted { masked.is_named(host, end) } else { is_named(&text[host..end]) })
+                {
                     end
                 } else {
                     let run = automaton.run(&text[..end], host);
@@ -250,7 +278,7 @@ impl FastPath {
         if text.get(at) == Some(&b'/') {
             o.flags |= Offsets::ROOTED;
             at = masked.end_of_units(PATH, at);
-            if self.undotted && is_dotted(&text[o.path_start as usize..at]) {
+            if self.undotted && masked.is_dotted(o.path_start as usize, at) {
                 return false;
             }
         } else if !self.empty_path {
@@ -318,6 +346,35 @@ impl Masked<'_> {
             return self.end_after_triplets(set, end);
         }
         end
+    }
+
+    /// Whether the last label of a host begins with a byte that is not a digit, where the first mask is that of ".".
+    #[inline(always)]
+    fn is_named(&self, start: usize, end: usize) -> bool {
+        if end >= MASKED {
+            return is_named(&self.text[start..end]);
+        }
+        let dots = self.masks[SCHEME] & ((1 << end) - 1) >> start << start;
+        let label = if dots == 0 { start } else { MASKED - dots.leading_zeros() as usize };
+        label < end && !self.text[label].is_ascii_digit()
+    }
+
+    /// Whether a path has a segment that begins with "." or "%2e", where the first mask is that of "." and "%".
+    #[inline(always)]
+    fn is_dotted(&self, start: usize, end: usize) -> bool {
+        // INVARIANT: the path begins with "/", so a byte stands before each suspect in it.
+        let mut suspects = if start < MASKED { self.masks[SCHEME] >> start << start } else { 0 };
+        if end < MASKED {
+            suspects &= (1 << end) - 1;
+        }
+        while suspects != 0 {
+            let at = suspects.trailing_zeros() as usize;
+            if self.text[at - 1] == b'/' && begins_with_dot(&self.text[at..end]) {
+                return true;
+            }
+            suspects &= suspects - 1;
+        }
+        end > MASKED && is_dotted(&self.text[start.max(MASKED - 1)..end])
     }
 
     /// Reads the query and the fragment after the path's end. Returns whether nothing is left then.

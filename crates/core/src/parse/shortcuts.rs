@@ -106,6 +106,12 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
     true
 }
 
+/// Whether a segment begins with "." or "%2e".
+#[inline]
+pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
+    matches!(segment, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..])
+}
+
 /// Whether a path that begins with "/" has a segment that begins with "." or "%2e".
 #[inline]
 pub(crate) fn is_dotted(path: &[u8]) -> bool {
@@ -117,7 +123,7 @@ pub(crate) fn is_dotted(path: &[u8]) -> bool {
         let mut suspects = (slashes << 1 | after_slash) & leads;
         while suspects != 0 {
             let segment = &rest[suspects.trailing_zeros() as usize..];
-            if segment[0] == b'.' || matches!(segment, [b'%', b'2', b'e' | b'E', ..]) {
+            if begins_with_dot(segment) {
                 return true;
             }
             suspects &= suspects - 1;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::automaton::{Automaton, Parsed};
 use crate::bytes::{ByteSet, ByteTable};
 use crate::offsets::Offsets;
+use crate::parse::ascii_view;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
 use crate::parse::slots::{Literal, Slot};
@@ -159,14 +160,19 @@ fn compile_file(file: File) -> Tables {
     };
     let (readings, resolution_readings) = (compile_all(file.readings), compile_all(file.resolution_readings));
     let simple_authority = simple_authority(&authority_readings, authority_stops, &rules);
-    let fast_path = if file.judged {
-        None
-    } else {
-        FastPath::new(&readings, &authority_readings, simple_authority.as_ref(), &rules)
-    };
     let beyond_ascii = rules.iter().any(|rule| match &rule.matcher {
         Matcher::Set(_) => false,
         Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
+    });
+    let fast_path = simple_authority.as_ref().filter(|_| !file.judged).and_then(|simple| {
+        let host = &rules[simple.accepts.index()].matcher;
+        if !beyond_ascii {
+            return FastPath::new(&readings, &authority_readings, simple, host);
+        }
+        let intern = &mut |set: &ByteSet| interned.get(set);
+        let (readings, authority_readings) =
+            (ascii_view::readings(&readings, intern), ascii_view::authority_readings(&authority_readings, intern));
+        FastPath::new(&readings, &authority_readings, simple, &ascii_view::matcher(host, intern))
     });
     Tables {
         id: file.id,

@@ -10,7 +10,7 @@ use uriverse_columns::kernels::lists::{self, Holds, Records, Value};
 use uriverse_columns::kernels::normalizer::{Normalizer, Schemes};
 use uriverse_columns::kernels::resolve::Asked;
 use uriverse_columns::kernels::rewrite::BadOctets;
-use uriverse_columns::kernels::url_records::Attribute;
+use uriverse_columns::kernels::url_records::{Attribute, UrlComponent};
 use uriverse_columns::kernels::{
     agreement, canonical, hosts, parse as parse_kernel, predicates, queries, resolve as resolve_kernel, rewrite,
     url_records, whatwg,
@@ -97,12 +97,12 @@ fn column_part(
 ) -> PyResult<Column> {
     let Some([asked]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     if is_named(edition.map(Bound::as_borrowed)) {
-        let Some(component) = whatwg::UrlPart::of(*asked) else {
+        let Some(component) = UrlComponent::of(*asked) else {
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
         let (column, run) = (Column::of(column)?, Run::new(threads));
-        return over_chunks(py, &column, &run, |chunk, threads| whatwg::component(chunk, component, threads));
+        return over_chunks(py, &column, &run, |chunk, threads| url_records::component(chunk, component, threads));
     }
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));

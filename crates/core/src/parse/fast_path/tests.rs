@@ -94,7 +94,7 @@ fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() 
 #[test]
 fn editions_of_the_usual_shape_have_a_fast_path() {
     let with: Vec<String> = editions().into_iter().filter(Tables::has_fast_path).map(|t| t.id().to_owned()).collect();
-    for id in ["rfc2396", "rfc2732", "rfc3986", "whatwg-serialized"] {
+    for id in ["rfc2396", "rfc2732", "rfc3986", "rfc3987", "whatwg-serialized"] {
         assert!(with.iter().any(|found| found == id), "{id} has no fast path; these have one: {with:?}");
     }
 }
