@@ -990,6 +990,17 @@ def refusal_hint(text: Text, at: int, rule: str, component: str | None = None, *
     """What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected."""
 
 @final
+class Plain:
+    def __new__(
+        cls, top_level: Sequence[str], noted: Sequence[str], devices: Sequence[str], keys: Sequence[str]
+    ) -> Self: ...
+    def url(self, text: str) -> bool: ...
+    def host(self, text: str) -> bool: ...
+    def path(self, text: str) -> bool: ...
+    def query(self, text: str) -> bool: ...
+    def fragment(self, text: str) -> bool: ...
+
+@final
 class Colons:
     """The colons that may end one of some schemes; see the engine's `Colons`."""
     def __new__(cls, names: list[str], letters: bytes, any: bool, following: bytes) -> Self: ...
@@ -1168,6 +1179,7 @@ def column_lists(
     find: Callable[[Any], Iterable[tuple[Any, ...]]],
     *,
     having: str = "",
+    plain: Plain | None = None,
 ) -> Column:
     """The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
     where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pyarrow as pa
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
 from support import strategies
+from uriverse import columns as uc
 from uriverse.audit import FINDINGS, findings
-from uriverse.audit.plain import is_plain
+from uriverse.audit.plain import is_plain, plain_parts
 from uriverse.schemes import SCHEMES
 
 # Another mapping of the same tables: every check is asked then.
@@ -98,6 +102,42 @@ def test_the_short_way_is_the_long_way(text: str, edition: str) -> None:
     """Whether a text is plain or not, the findings are those of all checks."""
     event(f"plain: {is_plain(text)}")
     assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition)
+
+
+@settings(max_examples=100)
+@given(st.lists(st.one_of(plain, near, built), max_size=8), st.sampled_from([None, *uv.EDITIONS]))
+def test_a_column_asks_as_a_call_does(texts: list[str], edition: Any) -> None:
+    """The engine leaves out what is plain, and nothing else; octets too."""
+    expected = [[row.message for row in findings(text, edition=edition, schemes=ASKED)] for text in texts]
+    for column in (uc.Column(texts), pa.array([text.encode() for text in texts], pa.binary())):
+        assert [[row["message"] for row in rows] for rows in uc.audit(column, edition=edition).to_pylist()] == expected
+
+
+@given(st.one_of(plain, near, built))
+def test_a_plain_url_has_plain_parts_and_is_valid(text: str) -> None:
+    """By the engine's own split and parse."""
+    if is_plain(text):
+        parts = uv.split(text)
+        assert {"host", "path"} <= plain_parts(parts) and uv.is_valid(text)
+        for name in ("query", "fragment"):
+            assert (getattr(parts, name) is not None) == (name in plain_parts(parts))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("http://a.com", "http://a/", "http://A.com/", "http://a.com./", "http://-a.com/", "http://a-.com/"),
+        *("http://a--b.com/", "http://a1-2.com/", "http://1a.com/", "http://xn--a.com/", "http://a.xn--p1ai/"),
+        *("http://a.nosuchtld/", "http://a.com//", "http://a.com/.a", "http://a.com/a.", "http://a.com/a..b"),
+        *("http://a.com/AUX.txt", "http://a.com/b/con", "http://a.com/?", "http://a.com/?a", "http://a.com/?a=1&A=2"),
+        *("http://a.com/?api-key=1", "http://a.com/?a=b=c", "http://a.com/#", "http://a.com/#a/b", "ftp://a.com/"),
+        *("http://" + "a" * 64 + ".com/", "http://a.com/" + "a" * 250, "http://a.com/\u00fc", "http://a.com/\ud800"),
+        *("http://x.localhost/", "http://metadata.google.internal/", "http://x.nip.io/"),
+    ],
+)
+def test_what_a_check_may_look_for_is_not_plain(text: str) -> None:
+    """One text for each thing that the shape leaves out."""
+    assert not is_plain(text)
 
 
 @pytest.mark.parametrize("name", FINDINGS)

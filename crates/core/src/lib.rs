@@ -19,6 +19,7 @@
 //! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
 //! | [`colons`] | where running text may name a scheme |
+//! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`bytes`], `automaton` | sets of bytes, and automata over bytes |
 //!
 //! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `automaton`, the rules
@@ -35,6 +36,7 @@ pub mod normalize;
 pub mod offsets;
 pub mod parse;
 pub mod percent;
+pub mod plain;
 pub mod query;
 pub mod resolve;
 pub mod table;
@@ -51,6 +53,7 @@ pub use parse::refusal::{refusal, rule_refusal, Refusal};
 pub use parse::split::{split, SplitStyle};
 pub use parse::{parse, parse_for_resolution, parse_generally, parse_into};
 pub use percent::{decode, encode, encode_component, Malformed};
+pub use plain::Plain;
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;

@@ -19,6 +19,7 @@
 //! | `hosts.rs` | lists of public suffixes, origins, sites |
 //! | `templates.rs` | URI templates and the values of their variables |
 //! | `colons.rs` | where running text may name a scheme |
+//! | `plain.rs` | texts in which no check of an audit finds anything |
 //! | `columns/` | functions over columns of Arrow memory |
 //! | `whatwg/` | the URL Standard |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
@@ -38,6 +39,7 @@ mod normalizing;
 mod object;
 mod percent;
 mod places;
+mod plain;
 mod queries;
 mod questions;
 mod resolving;
@@ -84,6 +86,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<editions::Handle>()?;
     module.add_class::<canonical::CanonicalSteps>()?;
     module.add_class::<templates::CompiledTemplate>()?;
+    module.add_class::<plain::Plain>()?;
     module.add_class::<colons::Colons>()?;
     module.add_class::<colons::ColonsOf>()?;
     module.add_class::<queries::Glob>()?;

@@ -11,14 +11,13 @@ with ten million escapes does not need ten million rows.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.argument_types import check_argument, takes, wrong_type
 from uriverse.audit.catalogue import Definition, chosen
-from uriverse.audit.plain import NOTHING, is_plain, plain_parts
+from uriverse.audit.plain import NOTHING, is_plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
@@ -69,15 +68,9 @@ def findings(
     if edition is None:
         edition = text.edition if isinstance(text, _core.URIReference | _core.Components) else "rfc3986"
     whole = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
-    if schemes is SCHEMES and isinstance(edition, str) and edition in _editions() and is_plain(whole):
+    if schemes is SCHEMES and takes_plain(edition) and is_plain(whole):
         return ()
     return _asked(whole, wanted, edition, schemes)
-
-
-@cache
-def _editions() -> frozenset[str]:
-    """The library's own that take a fragment for a part of the text; they and a user's own refuse no plain URL."""
-    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/#c", edition=id))
 
 
 def _asked(

@@ -1,10 +1,11 @@
-"""Plain URLs: texts in which no check can find anything, recognized by one regular expression. Most URLs are plain.
+"""Plain URLs: texts in which no check can find anything, recognized at one look by the engine. Most URLs are plain.
 
     https://www.example.com/docs/2003/index.html?id=3&page=2#top
             '-- labels ---''-- segments -------' '-- pairs -'
 
-It is correct because the pattern is narrow: it leaves out whatever a check looks for. A finding in a text that
-`is_plain` accepts is a bug here. The tests call all checks on texts drawn from the pattern, and compare.
+It is correct because the shape is narrow (`crates/core/src/plain.rs` has it): it leaves out whatever a check looks for.
+The lists of what checks look for are handed to it here. A finding in a text that `is_plain` accepts is a bug. The tests
+call all checks on texts of that shape and near it, and compare.
 
 Where a whole text is not plain, a part of it may be. `https://www.example.com:8080/docs?q=%20` has a plain scheme and
 host, and a plain path: the checks of the port, of the query and of the text as a whole are left.
@@ -12,27 +13,13 @@ host, and a plain path: the checks of the port, of the query and of the text as 
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Final
 
+from uriverse import _core
 from uriverse._core import Components
 from uriverse.audit.catalogue import resolving_names, words
 from uriverse.text.domains import top_level
-
-# No part of it is too long then, but for a label, which has a bound of its own.
-LONGEST: Final = 250
-
-_JOINER: Final = re.compile("[_-]")
-
-
-# A label begins with a letter and has no two hyphens in turn and none between digits: it is not a number, not a part of
-# an address, and not an "xn--" form.
-_LABEL: Final = r"(?=[^.]{1,63}\.)[a-z][a-z0-9]*+(?:-(?!(?<=[0-9]-)[0-9])[a-z0-9]++)*+\."
-_HOST: Final = rf"(?:{_LABEL})++[a-z]{{2,24}}"
-_PAIR: Final = r"[A-Za-z0-9_-]++=[A-Za-z0-9_.-]*+"
-_QUERY: Final = rf"{_PAIR}(?:&{_PAIR})*+"
-_FRAGMENT: Final = r"[A-Za-z0-9_.-]+"
 
 # Registered schemes of servers, which no check looks for when an authority follows.
 _SCHEMES: Final = frozenset({"ftp", "gopher", "http", "https", "ws", "wss"})
@@ -42,47 +29,13 @@ NOTHING: Final[frozenset[str]] = frozenset()
 _FRAME: Final = frozenset({"scheme", "authority", "userinfo", "host", "meaning", "international"})
 
 
-def _path() -> str:
-    """No segment begins with a dot or names a device. "~" is not here, which the editions of 1994 and 1995 refuse."""
-    devices = "|".join(sorted(re.escape(name) for name in words()["devices"]))
-    segment = rf"(?!(?i:{devices})(?:[./?#]|\Z))[A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+"
-    return rf"/(?:{segment}/)*+(?:{segment})?"
-
-
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """The pattern of a whole text, and those of its parts."""
-    path = _path()
-    whole = rf"https?://(?P<host>{_HOST}){path}(?:\?(?P<query>{_QUERY}))?(?:#{_FRAGMENT})?"
-    patterns = {"text": whole, "host": _HOST, "path": path, "query": _QUERY, "fragment": _FRAGMENT}
-    return {name: re.compile(pattern) for name, pattern in patterns.items()}
-
-
-@cache
-def _noted() -> frozenset[str]:
-    """Every name on a list, whatever it is listed for."""
-    lists = (words()[name] for name in ("local_names", "localhost_names", "metadata_names"))
-    return frozenset(resolving_names()).union(*lists)
-
-
-def _has_no_host_of_note(host: str) -> bool:
-    """Whether no end of a name is on a list, and its last label is a known one; `host` has two labels or more."""
-    at = host.rfind(".")
-    if host[at + 1 :] not in top_level():
-        return False
-    noted = _noted()
-    while at > 0:
-        at = host.rfind(".", 0, at)
-        if host[at + 1 :] in noted:
-            return False
-    return True
-
-
-def _is_harmless(query: str) -> bool:
-    """Whether no key comes twice and none gives access."""
-    keys = [pair.partition("=")[0].lower() for pair in query.split("&")]
-    listed = words()["credential_keys"]
-    return len(set(keys)) == len(keys) and listed.isdisjoint(_JOINER.sub("", key) for key in keys)
+def plain() -> _core.Plain:
+    """What the engine needs to know: the lists that checks look at."""
+    listed = words()
+    noted = {name for list in ("local_names", "localhost_names", "metadata_names") for name in listed[list]}
+    keys = sorted(listed["credential_keys"])
+    return _core.Plain(sorted(top_level()), sorted(noted.union(resolving_names())), sorted(listed["devices"]), keys)
 
 
 def is_plain(text: str) -> bool:
@@ -91,11 +44,17 @@ def is_plain(text: str) -> bool:
     >>> is_plain("https://www.example.com/docs/index.html?id=3"), is_plain("http://localhost/"), is_plain("HTTP://a.b/")
     (True, False, False)
     """
-    found = _patterns()["text"].fullmatch(text) if len(text) <= LONGEST else None
-    if found is None or not _has_no_host_of_note(found["host"]):
-        return False
-    query = found["query"]
-    return query is None or _is_harmless(query)
+    return plain().url(text)
+
+
+def takes_plain(edition: object) -> bool:
+    """Whether an edition is known to refuse no plain URL: the library's own that have fragments. A user's own may."""
+    return isinstance(edition, str) and edition in _editions()
+
+
+@cache
+def _editions() -> frozenset[str]:
+    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/#c", edition=id))
 
 
 def plain_parts(parts: Components) -> frozenset[str]:
@@ -105,19 +64,14 @@ def plain_parts(parts: Components) -> frozenset[str]:
     >>> sorted(plain_parts(split("http://example.com/a?b=%20")) & {"host", "path", "query"})
     ['host', 'path']
     """
-    host = parts.host
-    if host is None or parts.scheme not in _SCHEMES or parts.userinfo is not None or len(host) > LONGEST:
+    host, query, fragment = parts.host, parts.query, parts.fragment
+    if host is None or parts.scheme not in _SCHEMES or parts.userinfo is not None or not plain().host(host):
         return NOTHING
-    if _patterns()["host"].fullmatch(host) is None or not _has_no_host_of_note(host):
-        return NOTHING
-    path = _is_plain_part("path", parts.path)
-    query = parts.query is not None and _is_plain_part("query", parts.query) and _is_harmless(parts.query)
-    fragment = parts.fragment is not None and _is_plain_part("fragment", parts.fragment)
-    return _names(path, query, fragment)
-
-
-def _is_plain_part(name: str, text: str) -> bool:
-    return len(text) <= LONGEST and _patterns()[name].fullmatch(text) is not None
+    return _names(
+        plain().path(parts.path),
+        query is not None and plain().query(query),
+        fragment is not None and plain().fragment(fragment),
+    )
 
 
 @cache

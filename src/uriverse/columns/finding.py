@@ -122,6 +122,7 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     """
     from uriverse.audit import findings
     from uriverse.audit.catalogue import chosen
+    from uriverse.audit.plain import plain, takes_plain
 
     # A profile that there is not is told now; a name is looked up more quickly than its members are checked.
     members = chosen(profile)
@@ -134,7 +135,8 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
 
     # An unknown edition is told even where there is no text.
     _core.is_valid("", edition=edition)
-    return _lists(column, ROW, rows)
+    by = "rfc3986" if edition is None else edition
+    return _lists(column, ROW, rows, plain=plain() if takes_plain(by) else None)
 
 
 def _lists(
@@ -142,5 +144,6 @@ def _lists(
     fields: Mapping[str, Holds],
     function: Callable[[Any], Iterable[tuple[Any, ...]]],
     having: str = "",
+    plain: _core.Plain | None = None,
 ) -> Column:
-    return _core.column_lists(column, list(fields.items()), function, having=having)
+    return _core.column_lists(column, list(fields.items()), function, having=having, plain=plain)

@@ -27,6 +27,7 @@ use crate::canonical::CanonicalSteps;
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 use crate::normalizing::level_by;
+use crate::plain::Plain;
 use crate::queries::{edit, kept, notation, Arguments, UTF_8};
 use crate::strings::string;
 use crate::whatwg::arguments::is_named;
@@ -509,15 +510,17 @@ impl From<PyErr> for Failed {
 
 /// The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
 /// where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
-/// "text", "word", "int32" or "bool". Texts without any of the characters of `having` are not asked about.
+/// "text", "word", "int32" or "bool". Texts without any of the characters of `having`, and
+/// plain URLs where `plain` is given, are not asked about.
 #[pyfunction]
-#[pyo3(signature = (column, fields, find, *, having=""))]
+#[pyo3(signature = (column, fields, find, *, having="", plain=None))]
 fn column_lists(
     py: Python<'_>,
     column: Given<'_, '_>,
     fields: Vec<(String, String)>,
     find: &Bound<'_, PyAny>,
     having: &str,
+    plain: Option<&Bound<'_, Plain>>,
 ) -> PyResult<Column> {
     let column = Column::of(column)?;
     let words = ["text", "word", "int32", "bool"];
@@ -531,6 +534,9 @@ fn column_lists(
     };
     let octets = matches!(values, DataType::Binary | DataType::LargeBinary | DataType::BinaryView);
     let ask = |text: &[u8], records: &mut Records<'_>| -> Result<(), Failed> {
+        if plain.is_some_and(|plain| plain.get().0.url(text)) {
+            return Ok(());
+        }
         let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
         for record in find.call1((text,))?.try_iter()? {
             let record = record?;

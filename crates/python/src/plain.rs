@@ -1,0 +1,41 @@
+//! What is plain to an audit, for Python texts. A text that has no UTF-8 is not plain.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core as core;
+
+use crate::strings::utf8;
+
+/// What no check finds anything in; see the engine's `Plain`.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct Plain(pub core::Plain);
+
+#[pymethods]
+impl Plain {
+    #[new]
+    fn new(top_level: Vec<String>, noted: Vec<String>, devices: Vec<String>, keys: Vec<String>) -> Plain {
+        let bytes = [&top_level, &noted, &devices, &keys].map(|list| list.iter().map(String::as_bytes));
+        let [top_level, noted, devices, keys] = bytes;
+        Plain(core::Plain::new(top_level, noted, devices, keys))
+    }
+
+    fn url(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.url(text))
+    }
+
+    fn host(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.host(text))
+    }
+
+    fn path(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.path(text))
+    }
+
+    fn query(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.query(text))
+    }
+
+    fn fragment(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.fragment(text))
+    }
+}
