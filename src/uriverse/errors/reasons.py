@@ -67,6 +67,9 @@ REASONS: Final[Mapping[str, Meaning]] = {
     "read-as-another": _syntax(
         "a part would be read as another part, or as a part of it", "uv.compose(scheme='http', path='//a')"
     ),
+    "no-single-reading": _syntax(
+        "a text cannot be mended, because it has no single likely reading", "uv.mend('http:h')"
+    ),
     "another-scheme": _syntax(
         "the URI has another scheme", "uv.schemes.view('http://h/', document=uv.schemes.SCHEMES['ftp'])"
     ),

@@ -117,7 +117,7 @@ def mend(text: _core.Text, *, scheme: str | None = None, edition: EditionId | Ed
         if draft.text == draft.given:
             raise
         raise draft.refused(
-            draft.origin(error.at), f"there is no single likely reading: {error.reason or error.hint}"
+            draft.origin(error.at), f"there is no single likely reading: {error.detail or error.hint}"
         ) from None
     return MendedReference(reference, draft.changes())
 
@@ -167,9 +167,10 @@ class _Draft:
             made.append(Change(first, self.given[first:last], now, why, rule))
         return tuple(made)
 
-    def refused(self, at: int, reason: str) -> URISyntaxError:
+    def refused(self, at: int, detail: str) -> URISyntaxError:
         rule = EDITIONS[self.edition].start if isinstance(self.edition, str) else self.edition.start
-        return URISyntaxError(text=self.given, at=at, rule=rule, edition=self.edition, reason=reason)
+        word = "no-single-reading"
+        return URISyntaxError(text=self.given, at=at, rule=rule, edition=self.edition, reason=word, detail=detail)
 
 
 def _take_off(draft: _Draft) -> None:
