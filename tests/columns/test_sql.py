@@ -15,6 +15,7 @@ from support import single
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 from uriverse.columns.sql import functions
+from uriverse.hosts import SuffixList
 
 ROWS: list[tuple[str | None, str | None]] = [
     ("http://u@h:80/a/very/long/path/beyond/a/view?b=c%20d#e", "http://h/x"),
@@ -166,6 +167,32 @@ def test_one_query_on_duckdb_and_spark(spark: Any) -> None:
             expected = [tuple(row) for row in con.execute(QUERY).fetchall()]
         found = [tuple(plain(value) for value in row) for row in spark.sql(QUERY).collect()]
         assert found == expected
+
+
+SHOPS = "http://a.shop.example/"
+
+
+def test_duckdb_by_a_list_of_ones_own() -> None:
+    """Beside the shipped one, under another prefix."""
+    mine = SuffixList.from_text("shop.example\n")
+    with connection() as con:
+        register(con, prefix="own_", suffixes=mine)
+        names = ("suffix", "domain", "site", "origin")
+        query = ", ".join(f"{prefix}_{name}('{SHOPS}')" for prefix in ("uri", "own") for name in names)
+        [found] = con.execute(f"select {query}").fetchall()
+    assert found[:4] == ("example", "shop.example", "http://shop.example", "http://a.shop.example")
+    assert found[4:] == ("shop.example", "a.shop.example", "http://a.shop.example", "http://a.shop.example")
+
+
+@pytest.mark.jvm
+@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning", "ignore::DeprecationWarning")
+def test_spark_by_a_list_of_ones_own(spark: Any) -> None:
+    """The list goes to the workers."""
+    from uriverse.columns.spark import register as register_spark
+
+    register_spark(spark, prefix="own_", suffixes=SuffixList.from_text("shop.example\n"))
+    [row] = spark.sql(f"select own_domain('{SHOPS}'), own_suffix('{SHOPS}')").collect()
+    assert tuple(row) == ("a.shop.example", "shop.example")
 
 
 def test_choices_are_worked_on_their_own_rows() -> None:

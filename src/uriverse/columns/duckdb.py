@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from uriverse._core import AnyEdition
     from uriverse.columns.parsing import Want
+    from uriverse.hosts import SuffixList
 
 WORDS: Final[dict[Simple, str]] = {"text": "VARCHAR", "bool": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT"}
 
@@ -37,6 +38,7 @@ def register(
     edition: AnyEdition = None,
     prefix: str = "uri_",
     want: Iterable[Want] | None = None,
+    suffixes: SuffixList | None = None,
 ) -> None:
     """Give a connection the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
 
@@ -46,13 +48,14 @@ def register(
         prefix: what stands before each name of `uriverse.columns.sql.functions`.
         want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
             know the type of a result before it sees a row, so they are chosen here; another prefix has others.
+        suffixes: another list of public suffixes than the one that the package ships.
 
     Raises:
         UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
     """
     import duckdb
 
-    for function in functions(edition, want=want):
+    for function in functions(edition, want=want, suffixes=suffixes):
         name = prefix + function.name
         with suppress(duckdb.InvalidInputException):  # raised where it was not there
             con.remove_function(name)

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse.argument_types import takes
-from uriverse.columns.sql import Function, Lists, Result, Simple, as_text, functions
+from uriverse.columns.sql import OF_SUFFIXES, Function, Lists, Result, Simple, as_text, functions
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from uriverse._core import AnyEdition
     from uriverse.columns.parsing import Want
+    from uriverse.hosts import SuffixList
 
 WORDS: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
 
@@ -31,6 +32,7 @@ def register(
     edition: AnyEdition = None,
     prefix: str = "uri_",
     want: Iterable[Want] | None = None,
+    suffixes: SuffixList | None = None,
 ) -> None:
     """Give a session the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
 
@@ -40,6 +42,7 @@ def register(
         prefix: what stands before each name of `uriverse.columns.sql.functions`.
         want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
             know the type of a result before it sees a row, so they are chosen here; another prefix has others.
+        suffixes: another list of public suffixes than the one that the package ships (it is sent to the workers).
 
     Raises:
         UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
@@ -47,20 +50,23 @@ def register(
     from pyspark.sql.functions import arrow_udf
 
     wanted = None if want is None else list(want)
-    for function in functions(edition, want=wanted):
+    for function in functions(edition, want=wanted, suffixes=suffixes):
         returns = as_text(function.result, WORDS, "struct<{}>", "array<{}>", "`")
-        run = _over_arrow(function, prefix, edition, wanted)
+        own = suffixes if function.name in {each.__name__ for each in OF_SUFFIXES} else None
+        run = _over_arrow(function, prefix, edition, wanted, own)
         spark.udf.register(prefix + function.name, arrow_udf(run, returns))
 
 
-def _over_arrow(made: Function, prefix: str, edition: AnyEdition, want: list[Want] | None) -> Callable[..., Any]:
-    """The function as Spark calls it, pickled by name, edition and wanted fields."""
+def _over_arrow(
+    made: Function, prefix: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None
+) -> Callable[..., Any]:
+    """The function as Spark calls it, pickled by name, edition, wanted fields and suffixes."""
     import pyarrow
 
     name, result = made.name, made.result
 
     def run(*columns: Any) -> Any:
-        return pyarrow.array(_found(name, edition, want).run(*columns), type=_arrow_type(result))
+        return pyarrow.array(_found(name, edition, want, suffixes).run(*columns), type=_arrow_type(result))
 
     def of_one(column: Any) -> Any:
         return run(column)
@@ -76,8 +82,8 @@ def _over_arrow(made: Function, prefix: str, edition: AnyEdition, want: list[Wan
     return function
 
 
-def _found(name: str, edition: AnyEdition, want: list[Want] | None) -> Function:
-    return next(function for function in functions(edition, want=want) if function.name == name)
+def _found(name: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None) -> Function:
+    return next(function for function in functions(edition, want=want, suffixes=suffixes) if function.name == name)
 
 
 def _arrow_type(result: Result) -> Any:

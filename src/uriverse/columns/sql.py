@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
     from uriverse.canonicalization import ProfileId
     from uriverse.columns.parsing import Want
+    from uriverse.hosts import SuffixList
+
+# What reads the list of public suffixes.
+OF_SUFFIXES: Final = (naming.suffix, naming.domain, naming.subdomain, naming.site)
 
 Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
 
@@ -63,7 +67,12 @@ class Function:
     run: Callable[..., Column]
 
 
-def functions(edition: AnyEdition = None, threads: int = 1, want: Iterable[Want] | None = None) -> Iterator[Function]:
+def functions(
+    edition: AnyEdition = None,
+    threads: int = 1,
+    want: Iterable[Want] | None = None,
+    suffixes: SuffixList | None = None,
+) -> Iterator[Function]:
     """All functions, by one edition. Engines bring their own threads, so each call has one unless told otherwise.
 
     Args:
@@ -71,6 +80,7 @@ def functions(edition: AnyEdition = None, threads: int = 1, want: Iterable[Want]
         threads: how many threads work a call.
         want: the fields of the struct that `parse` gives, as `uriverse.columns.parse` takes them. An engine has to know
             the type of a result before it sees a row, so they are chosen here and not in a query.
+        suffixes: another list of public suffixes than the one that the package ships.
 
     Raises:
         UnknownEdition: if there is no such edition.
@@ -94,7 +104,7 @@ def functions(edition: AnyEdition = None, threads: int = 1, want: Iterable[Want]
     yield Function("resolve", ("reference", "base"), "text", lambda ref, base: rewriting.resolve(ref, base, **by))
     yield Function("normalize", ("url",), "text", lambda url: rewriting.normalize(url, **by))
     if not by_url_standard:
-        yield from _of_editions(edition, threads)
+        yield from _of_editions(edition, threads, suffixes)
 
 
 def _conversions(threads: int) -> Iterator[Function]:
@@ -118,7 +128,7 @@ def _conversions(threads: int) -> Iterator[Function]:
     )
 
 
-def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
+def _of_editions(edition: AnyEdition, threads: int, suffixes: SuffixList | None) -> Iterator[Function]:
     """The functions that the URL Standard has not."""
     by: dict[str, Any] = {"edition": edition, "threads": threads}
     yield Function(
@@ -134,8 +144,9 @@ def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
         "text",
         _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
     )
-    for function in (naming.suffix, naming.domain, naming.subdomain, naming.site, naming.origin):
-        yield Function(function.__name__, ("url",), "text", _bound(function, by))
+    yield Function("origin", ("url",), "text", _bound(naming.origin, by))
+    for function in OF_SUFFIXES:
+        yield Function(function.__name__, ("url",), "text", _bound(function, by | {"suffixes": suffixes}))
     yield Function(
         "encode",
         ("text", "component"),
