@@ -29,8 +29,8 @@ impl<'a> Threads<'a> {
         Threads { count, stopped: None }
     }
 
-    /// The same threads, which stop when the function says true. It is called on the thread that called the kernel,
-    /// some times a second. The result of a kernel that was stopped has rows that nobody has worked.
+    /// The same threads, which stop when the function returns true. It is called on the thread that called the kernel,
+    /// a few times a second. If a kernel was stopped, some rows of its result are not computed.
     #[must_use]
     pub fn until(self, stopped: &'a (dyn Fn() -> bool + Sync)) -> Threads<'a> {
         Threads { stopped: Some(stopped), ..self }

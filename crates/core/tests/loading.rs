@@ -6,7 +6,7 @@ use uriverse_core::{
     normalize, parse, parse_for_resolution, refusal, relativize, resolve, viable_prefix, Level, Options, Tables,
 };
 
-/// The checksum of zlib, bit by bit, so that damage behind it is seen.
+/// The checksum of zlib, bit by bit, so that damage after it is seen.
 fn seal(table: &mut [u8]) {
     let crc = !table[16..].iter().fold(!0u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })

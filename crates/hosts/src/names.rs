@@ -15,7 +15,7 @@ use uriverse_core::{decode, Malformed};
 
 /// The longest label, in characters (RFC 1035, section 2.3.4).
 const LONGEST_LABEL: usize = 63;
-/// The longest host that is read as a name, in characters; a longer one is no name, and no Unicode work is done on it.
+/// The longest host that is read as a name, in characters; a longer one is not a name, and no Unicode work is done on it.
 const LONGEST_NAME: usize = 1024;
 
 /// The domain name that a host is.

@@ -1,4 +1,5 @@
-//! A domain name, cut at its public suffix.
+//! A domain name cut at its public suffix: what goes in is a host and a list of suffixes, what comes out is a name and
+//! two places in it.
 //!
 //! ```text
 //! www.example.co.uk.
@@ -36,7 +37,7 @@ impl Parts<'_> {
         (self.suffix_at > 0).then_some(self.domain_at..self.name.len())
     }
 
-    /// Where stands what is before the registrable domain; None where nothing is.
+    /// Where the subdomain stands: what is before the registrable domain. None if there is nothing before it.
     #[must_use]
     pub fn subdomain(&self) -> Option<Range<usize>> {
         (self.domain_at > 0).then(|| 0..self.domain_at - 1)

@@ -12,9 +12,10 @@
 //! ```
 //!
 //! So a lookup takes as many probes as the answer has labels, and one more. A node is found by the hash of its name,
-//! which grows byte by byte from the end, so that no byte is read twice; then the name itself is compared. The list of
-//! 10,000 rules is compiled in two milliseconds when it is first asked for, which is less than reading a file of tables
-//! made before would save, and a newer list takes the same way.
+//! which grows byte by byte from the end, so that no byte is read twice; then the name itself is compared.
+//!
+//! The list of 10,000 rules is compiled when it is first asked for, in two milliseconds. Tables made beforehand would
+//! save less than that, and a newer list would need them made again.
 
 use crate::list::{self, Section};
 use crate::names::{name_of, Name};

@@ -145,7 +145,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
         match bound[..signature.required].iter().position(Option::is_none) {
             None => Ok(bound),
-            Some(missing) => Err(signature.error(&format!("misses the argument {:?}", signature.names[missing]))),
+            Some(missing) => Err(signature.error(&format!("is missing the argument {:?}", signature.names[missing]))),
         }
     }
 

@@ -33,7 +33,7 @@ impl Loaded {
 
 #[pymethods]
 impl Handle {
-    /// Load a table file; `GrammarError` where it is none.
+    /// Load a table file; `GrammarError` if it is not one.
     #[new]
     fn new(py: Python<'_>, data: &Bound<'_, PyBytes>) -> PyResult<Handle> {
         match Tables::load(data.as_bytes()) {

@@ -1,15 +1,18 @@
-//! Memory for a target while it is put together: on the stack where it is short, as nearly all are.
+//! Memory for a target while it is put together.
+//!
+//! The target of `../g` at `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so the callers ask for as many
+//! bytes as both have together: on the stack if they are at most [`BUFFER`], else on the heap.
 
-/// Whether offsets of 32 bits can count a target, which is made of parts of both texts and at most four bytes more.
+/// Whether offsets of 32 bits can count the bytes of a target: it has parts of both texts and at most four bytes more.
 #[inline]
 pub fn fits_together(base: &[u8], reference: &[u8]) -> bool {
     base.len().saturating_add(reference.len()) < u32::MAX as usize - 4
 }
 
-/// What a target is put together in where it is not longer, as few are.
+/// How many bytes the buffer on the stack has. Few targets are longer.
 const BUFFER: usize = 256;
 
-/// Runs with a buffer for a target of that length.
+/// Calls a function with a buffer of at least `needed` bytes.
 #[inline(always)]
 pub fn with_buffer<R>(needed: usize, run: impl FnOnce(&mut [u8]) -> R) -> R {
     let (mut buffer, mut more) = ([0; BUFFER], Vec::new());

@@ -1,5 +1,8 @@
-//! Every backend equals the definition: on every length, position and byte, for sets of every shape, and at the edges of
-//! a page outside of which nothing may be read.
+//! Every backend gives what the definition gives, one byte at a time: for sets of every shape, on every length, position
+//! and byte.
+//!
+//! The texts also stand at the edges of a page of memory whose neighbours may not be read. So a backend that reads a byte
+//! outside its text is stopped there.
 
 use uriverse_scan::{member_masks_by, run_by, Backend, ByteTable, Sets};
 

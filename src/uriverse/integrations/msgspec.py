@@ -18,21 +18,21 @@ def enc_hook(value: Any) -> str:
     """The text of a reference or a template; another value is a `NotImplementedError`, as msgspec asks of hooks."""
     if isinstance(value, (URIReference, Components, Template)):
         return str(value)
-    raise NotImplementedError(f"uriverse writes no {type(value).__name__}")
+    raise NotImplementedError(f"value must be a reference or a template, not {type(value).__name__}")
 
 
 def dec_hook(kind: type, value: Any) -> Any:
-    """A reference or a template of a text.
+    """Make a reference or a template from a text.
 
     Raises:
-        URISyntaxError: the text is none; msgspec makes a `ValidationError` with the place in the message of it.
-        NotImplementedError: the type is another one.
+        URISyntaxError: if the text is not one. msgspec makes a `ValidationError` of it, with the place in its message.
+        NotImplementedError: if the type is another one.
     """
     if isinstance(kind, type) and issubclass(kind, (URIReference, Template)):
         if not isinstance(value, str):
             raise ValueError(f"expected `str`, got `{type(value).__name__}`")
         return kind(value)
-    raise NotImplementedError(f"uriverse reads no {kind!r}")
+    raise NotImplementedError(f"kind must be a type of references or templates, not {kind!r}")
 
 
 def schema_hook(kind: type) -> dict[str, str]:

@@ -1,4 +1,9 @@
-"""The edition's word on a piece of text: the URI, or the longest part from its start that is one."""
+"""Is a piece of running text a URI, and if not, how much of it from the start is one?
+
+What goes in is a piece without white space, such as `http://h/a|b`. What comes out is `http://h/a`, and 10 as the place
+at which the edition refused the piece. A piece is cut where the edition refuses it and is read again. Each cut is
+shorter, and there are at most `CUTS`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +19,7 @@ from uriverse.masking import masked_repr
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
 
-# What may end a piece that is cut: never inside a word of the authority, where it would name another host.
+# The scheme and the authority. A cut inside a word of the authority would name another host, so none is made there.
 _AUTHORITY: Final = re.compile(r"[^:/?#]+://[^/?#]*+")
 # How often a piece is cut again before it is given up: each cut removes an item that is left open, such as "[" or "%".
 CUTS: Final = 6
@@ -35,7 +40,7 @@ def whole(text: str, edition: EditionId | Edition) -> _core.URI | None:
 
 
 def says_something(text: str) -> bool:
-    """Whether more than a scheme and its "//" stands there, which names nothing."""
+    """Whether the text has more than a scheme and "//", which name nothing."""
     return text[-1:] not in (":", "/", "") or text.partition(":")[2] not in ("", "/", "//")
 
 
@@ -83,7 +88,10 @@ def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition
 
 
 def _open_item(text: str) -> int:
-    """Where a text that could go on, but is not accepted, has its unfinished item: a triplet, or an IP literal."""
+    """Where the unfinished item of a text begins: the "%" of a triplet, or the "[" of an IP literal.
+
+    Such a text is refused only at its end: the edition would accept it if the item were complete.
+    """
     percent = text.rfind("%", len(text) - 2)
     if percent >= 0:
         return percent

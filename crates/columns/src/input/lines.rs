@@ -1,4 +1,7 @@
 //! The lines of a block of text as a column.
+//!
+//! What goes in is a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out is a column of strings, one for
+//! each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends.
 
 use arrow_array::LargeStringArray;
 use arrow_buffer::OffsetBuffer;
@@ -33,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn octets_that_are_no_utf_8_are_refused() {
+    fn octets_that_are_not_utf_8_are_refused() {
         assert!(lines(b"a\n\xff").is_none());
         assert!(lines(b"\xc3\n\xa9").is_none());
     }

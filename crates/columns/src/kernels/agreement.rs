@@ -8,12 +8,13 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core::{split, Offsets, SplitStyle};
 use uriverse_whatwg::destination::{browser, host_of, is_plain_host, Browser, Cut, Destination};
 
+use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, structure, Known};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Piece};
 use crate::pieces::work_all;
-use crate::{ColumnError, Threads};
+use crate::pieces::Threads;
 
 const FIELDS: [&str; 4] = ["agrees", "differs", "split_host", "whatwg_host"];
 

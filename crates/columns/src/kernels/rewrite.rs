@@ -41,7 +41,7 @@ pub fn encode(
     })
 }
 
-/// What decoding does with octets that are no UTF-8.
+/// What decoding does with octets that are not UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadOctets {
     /// The answer is null.

@@ -282,6 +282,6 @@ fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'
             let rows = (0..records.len()).map(|row| value(py, &records, row)).collect::<PyResult<Vec<_>>>()?;
             Ok(PyList::new(py, rows)?.into_any())
         }
-        other => Err(PyTypeError::new_err(format!("a column of {other} is none that uriverse makes"))),
+        other => Err(PyTypeError::new_err(format!("a column of {other} is not of a type that uriverse makes"))),
     }
 }
