@@ -175,3 +175,36 @@ def test_java_resembles_what_its_documentation_says() -> None:
     asked = questions(most=300)
     verdict = judge(run("java.net.URI", ["java", str(DRIVERS / "JavaNetUri.java")], asked, seconds=60), asked)
     assert verdict.resembles.edition == "rfc2732" and verdict.failures == (0, "")
+
+
+KEPT = {path.stem: Answers.read(path) for path in (ROOT / "oracle" / "answers").glob("*.json")}
+
+
+def test_kept_answers_are_whole() -> None:
+    """Each file answers the questions that its two numbers make."""
+    assert len(KEPT) >= 16
+    for answers in KEPT.values():
+        assert len(answers.answers) == len(questions(most=answers.most, seed=answers.seed))
+
+
+def by_url_standard(question: Question) -> tuple[bool, str | None]:
+    """What our own URL Standard makes of a question."""
+    if not uv.whatwg.can_parse(question.text, question.base):
+        return False, None
+    return True, None if question.base is None else uv.whatwg.URL(question.text, question.base).href
+
+
+def test_implementations_of_the_url_standard_agree() -> None:
+    """Ada answers as we do. Node 20 does too, but for one departure from the Standard.
+
+    Section 4.4, no scheme state: against a base with an opaque path a reference is refused unless it begins with "#".
+    Node 20 resolves those that have a "#" further on.
+    """
+    ada, node = KEPT["python-ada_url"], KEPT["node-url"]
+    asked = questions(most=ada.most, seed=ada.seed)
+    expected = [by_url_standard(question) for question in asked]
+    assert [(each.accepted, each.result) for each in ada.answers] == expected
+    given = [(each.accepted, each.result) for each in node.answers]
+    differing = [question for question, one, other in zip(asked, given, expected, strict=True) if one != other]
+    assert {(question.base, question.text.find("#") > 0) for question in differing} == {("urn:a:b", True)}
+    assert len(differing) == 5 and node.version == "v20.20.2"
