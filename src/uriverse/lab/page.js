@@ -12,7 +12,7 @@
     different: "refuses some of it and accepts other",
     removed: "no longer has the rule",
     added: "is the first to have the rule",
-    absent: "neither has the rule",
+    absent: "not a rule of both",
   };
   const state = { line: 0, cell: null };
 
