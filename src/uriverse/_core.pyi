@@ -991,6 +991,7 @@ def refusal_hint(text: Text, at: int, rule: str, component: str | None = None, *
 
 @final
 class Plain:
+    """What no check finds anything in; see the engine's `Plain`."""
     def __new__(
         cls, top_level: Sequence[str], noted: Sequence[str], devices: Sequence[str], keys: Sequence[str]
     ) -> Self: ...
@@ -1183,7 +1184,8 @@ def column_lists(
 ) -> Column:
     """The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
     where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
-    "text", "word", "int32" or "bool". Texts without any of the characters of `having` are not asked about.
+    "text", "word", "int32" or "bool". Texts without any of the characters of `having`, and
+    plain URLs where `plain` is given, are not asked about.
     """
 
 def column_resolve(
