@@ -12,6 +12,7 @@ import pytest
 import uriverse as uv
 from support import command
 from uriverse.cli.lab import write_lines
+from uriverse.cli.process import NOT_WRITTEN
 from uriverse.grammar.tables import read_tables
 
 run = partial(command.run, "lab")
@@ -94,7 +95,7 @@ def test_wrong_use(arguments: list[str], said: str) -> None:
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    """A folder that is not there: said plainly, exit code 1."""
+    """A folder that is not there: said plainly, with the exit code of an output that cannot be written."""
     result = run("suite", "rfc1808", "--to", str(tmp_path / "none" / "suite.jsonl"))
-    assert result.exit_code == 1
+    assert result.exit_code == NOT_WRITTEN
     assert "No such file" in result.output

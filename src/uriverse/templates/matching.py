@@ -26,7 +26,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain as chained
+from itertools import islice, product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from uriverse._core import CompiledTemplate
@@ -91,9 +92,9 @@ def _found(template: CompiledTemplate, chain: Chain, units: Units, text: str) ->
         )
     found: list[dict[str, Any]] = []
     tried = 0
-    for answer in islice(_answers(chain, units), MOST_WAYS + 1):
+    ways = chained.from_iterable(_values(answer) for answer in _answers(chain, units))
+    for values in islice(ways, MOST_WAYS + 1):
         tried += 1
-        values = _values(answer)
         if values is None or values in found:
             continue
         if template.expand({**values, **template.bound}) == text:
@@ -204,7 +205,7 @@ def _pieces(
     if explode or not operator or operator not in NAMED:
         return [("", piece)]
     if operator == ";":
-        return [(name + "=", replace(piece, least=1)), (name, replace(piece, most=0))]
+        return [(name + "=", piece if has_lists else replace(piece, least=1)), (name, replace(piece, most=0))]
     return [(name + "=", piece)]
 
 
@@ -314,21 +315,37 @@ def _choices(
             yield edge.target, last - bit, _Taken(piece, units.text[start : last - bit])
 
 
-def _values(answer: list[_Taken]) -> dict[str, Any] | None:
-    """The value of each variable; None where no value makes all its pieces."""
-    readings: dict[str, list[Value]] = {}
+def _values(answer: list[_Taken]) -> Iterator[dict[str, Any] | None]:
+    """The value of each variable; None where no value makes all its pieces.
+
+    A reserved expansion does not tell the commas of a member from those between members: `,,` in `{+x}` may be the list
+    of "" and ",". Where `{x}` is in the template too, its readings are tried in that case, one after the other.
+    """
+    exact: dict[str, list[Value]] = {}
+    reserved: dict[str, list[Value]] = {}
     prefixes: dict[str, str] = {}
     for piece, units in answer:
         found = _readings(piece, units)
+        readings = reserved if _is_reserved(piece) else exact
         if piece.is_prefix:
             prefixes[piece.name] = max(prefixes.get(piece.name, ""), str(found[0]), key=len)
         elif piece.name in readings:
             readings[piece.name] = [value for value in readings[piece.name] if value in found]
         else:
             readings[piece.name] = found
-    if not all(readings.values()):
-        return None
-    return prefixes | {name: _plain(found[0]) for name, found in readings.items()}
+    candidates: dict[str, list[Value]] = {}
+    for name in dict.fromkeys(piece.name for piece, _ in answer if not piece.is_prefix):
+        both = [value for value in exact.get(name, reserved.get(name, [])) if value in reserved.get(name, [value])]
+        candidates[name] = both[:1] or exact.get(name, [])
+    if not all(candidates.values()):
+        yield None
+    for values in product(*candidates.values()):
+        yield prefixes | {name: _plain(value) for name, value in zip(candidates, values, strict=True)}
+
+
+def _is_reserved(piece: _Piece) -> bool:
+    """Whether reserved characters stand in the piece as they are."""
+    return piece.operator != "" and piece.operator in RESERVED_TOO
 
 
 def _readings(piece: _Piece, units: str) -> list[Value]:
@@ -337,8 +354,10 @@ def _readings(piece: _Piece, units: str) -> list[Value]:
     `a,b` in `{x}` is the list of "a" and "b", or the pair of both. `a=1` in `{x*}` is a pair. `x=1` in `{?x*}` is a
     list with "1", or "1" alone, or the pair of "x" and "1".
     """
-    is_reserved = piece.operator != "" and piece.operator in RESERVED_TOO
+    is_reserved = _is_reserved(piece)
     decoded = value_of_reserved if is_reserved else value_of_unreserved
+    if piece.operator == ";" and not units and not piece.explode and piece.most is None:
+        return [[""]]  # `{;x}` writes ";x" for an empty text, and ";x=" for a list with one
     if piece.is_prefix:
         return [decoded(units)]
     if not piece.explode:
