@@ -4,30 +4,11 @@
 //! steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in the
 //! length of the result.
 
-use uriverse_core::{encode, triplet_value, ByteTable};
+use uriverse_core::{encode, triplet_value};
 
+use crate::characters::{RESERVED_TOO, UNRESERVED};
 use crate::operator::Operator;
 use crate::template::{Expression, Part, Template, Variable};
-
-/// `unreserved` (1.5): "(U)".
-static UNRESERVED: ByteTable = ByteTable::new(table(b"-._~"));
-/// `unreserved` and `reserved` (1.5): "(U+R)".
-pub(crate) static RESERVED_TOO: ByteTable = ByteTable::new(table(b"-._~:/?#[]@!$&'()*+,;="));
-
-const fn table(marks: &[u8]) -> [bool; 256] {
-    let mut set = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        set[byte] = (byte as u8).is_ascii_alphanumeric();
-        byte += 1;
-    }
-    let mut index = 0;
-    while index < marks.len() {
-        set[marks[index] as usize] = true;
-        index += 1;
-    }
-    set
-}
 
 /// The value of a variable (2.3). An undefined variable has none; a composite value has only its defined members.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,6 +5,7 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `characters.rs` | the characters that an expansion does not encode |
 //! | `operator.rs` | what an expression's operator decides: the table of Appendix A |
 //! | `template.rs` | from the text to parts: literals and expressions |
 //! | `expansion.rs` | from parts and values to the text of a reference |
@@ -15,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod characters;
 pub mod expansion;
 pub mod operator;
 pub mod template;

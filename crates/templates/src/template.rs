@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use uriverse_core::encode;
 
-use crate::expansion::RESERVED_TOO;
+use crate::characters::RESERVED_TOO;
 use crate::operator::Operator;
 
 /// A compiled template.
