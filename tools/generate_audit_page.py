@@ -61,7 +61,8 @@ def main(arguments: list[str]) -> int:
     stale = current != page
     if stale and "--check" not in arguments:
         PAGE.write_text(current, "utf-8")
-    print(f"{len(FINDINGS)} findings{'  (stale)' if stale else ''}")
+    note = "  (stale)" if "--check" in arguments else "  (written)"
+    print(f"{len(FINDINGS)} findings{note if stale else ''}")
     return 1 if stale and "--check" in arguments else 0
 
 

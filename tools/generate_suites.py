@@ -20,6 +20,7 @@ TARGET = ROOT / "src" / "uriverse" / "lab" / "shipped"
 def main(arguments: list[str]) -> int:
     """Write or check; gives the exit code."""
     stale = []
+    note = "  (stale)" if "--check" in arguments else "  (written)"
     TARGET.mkdir(exist_ok=True)
     for edition_id in EDITION_IDS:
         target = TARGET / f"{edition_id}.jsonl.gz"
@@ -30,7 +31,7 @@ def main(arguments: list[str]) -> int:
         else:
             # Cases are compared and not files: another zlib may pack them otherwise.
             current = target.exists() and list(unpacked(target.read_bytes())) == list(cases)
-            print(f"{edition_id:14} {cases.size:7,} strings{'' if current else '  (stale)'}")
+            print(f"{edition_id:14} {cases.size:7,} strings{'' if current else note}")
         if not current:
             stale.append(target.name)
             if "--check" not in arguments:

@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def main(arguments: list[str]) -> int:
     """Write or check, and prove; gives the exit code."""
     check = "--check" in arguments
+    note = "  (stale)" if check else "  (written)"
     chosen = [name for name in arguments if name != "--check"] or list(EDITION_IDS)
     is_wrong = False
     total = 0
@@ -40,7 +41,7 @@ def main(arguments: list[str]) -> int:
         is_stale = not target.exists() or target.read_bytes() != data
         decided = list(claims(compiled, read_tables(data)))
         failed = [claim for claim in decided if not claim.holds]
-        print(f"{edition_id:14} {len(data):7,} bytes, {len(decided)} claims{'  (stale)' if is_stale else ''}")
+        print(f"{edition_id:14} {len(data):7,} bytes, {len(decided)} claims{note if is_stale else ''}")
         for claim in failed:
             print(f"{'':14} does not hold: {claim.subject}, see {claim.counterexample!r}")
         if is_stale and not check:

@@ -47,6 +47,8 @@ def test_has_the_parts(scheme: str, key: str, case: Case) -> None:
     lenient = SCHEMES.find(scheme, key).lenient
     text = case["text"] if lenient else uv.parse(case["text"])
     view = uv.schemes.view(text, document=key)
+    missing = [name for name in case["view"] if not hasattr(view, name)]
+    assert not missing, f"the vector names parts that {type(view).__name__} has not: {', '.join(missing)}"
     parts = {name: getattr(view, name) for name in case["view"]}
     assert {name: as_json(part() if callable(part) else part) for name, part in parts.items()} == case["view"]
     assert str(text) == case["text"]
