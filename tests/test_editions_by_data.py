@@ -10,7 +10,7 @@ import pytest
 
 import uriverse as uv
 from support.paths import ROOT
-from uriverse.editions.loading import borrowed, check, chunks, completed, read_files
+from uriverse.editions.loading import borrowed, check, check_clauses, chunks, completed, read_files
 
 
 def tool(name: str) -> ModuleType:
@@ -50,6 +50,16 @@ def test_a_misspelt_key_is_an_error(table: dict[str, object], message: str) -> N
 def test_every_shipped_table_has_right_keys(edition: str) -> None:
     """And so has each that is completed from another."""
     check(read_files(edition)[0], f"{edition}.toml")
+
+
+def test_a_rule_without_a_clause_is_an_error() -> None:
+    """It names the file and the rule; the case of a rule's name means nothing."""
+    grammar = '; A comment.\nPATH = "a"\n\nfragment = "b"\n'
+    check_clauses({"clauses": {"path": "2", "fragment": "2"}}, grammar, "house.toml")
+    with pytest.raises(uv.GrammarError) as caught:
+        check_clauses({"clauses": {"path": "2"}}, grammar, "house.toml")
+    assert "the rule 'fragment' has no clause; add fragment = \"...\" to [clauses]" in str(caught.value)
+    assert caught.value.file == "house.toml"
 
 
 def test_rules_are_borrowed_as_they_are_printed() -> None:

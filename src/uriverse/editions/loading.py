@@ -86,12 +86,15 @@ def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
     base = table.get("based_on")
     if base is None:
         file = f"{edition_id}.{table['grammar']['notation']}"
-        return table, _text(file), file
+        grammar = _text(file)
+        check_clauses(table, grammar, f"{edition_id}.toml")
+        return table, grammar, file
     base_table, base_grammar, _ = read_files(base)
     borrows = table.get("grammar", {}).get("borrows", True)
     whole = completed(table, base_table, borrows=borrows)
     file = f"{edition_id}.{whole['grammar']['notation']}"
     grammar = _text(file)
+    check_clauses(table, grammar, f"{edition_id}.toml")
     if borrows:
         grammar += borrowed(grammar, base_grammar, base_table["document"])
     return whole, grammar, file
@@ -117,6 +120,23 @@ def check(table: Mapping[str, Any], file: str) -> None:
         _refuse_unknown((value,), CHOICES[name], f"resolution.{name}", file)
     for name in ("clauses", "notes"):
         _refuse_unknown(table.get("resolution", {}).get(name, ()), _SETTINGS, name, file)
+
+
+def check_clauses(table: Mapping[str, Any], grammar: str, file: str) -> None:
+    """Refuse a table that does not say where a rule of its own grammar file is defined.
+
+    A rule that replaces one of another edition would have the clause of that edition's document otherwise.
+
+    Raises:
+        GrammarError: naming the first such rule.
+    """
+    known = {name.lower() for name in table.get("clauses", {})}
+    lacking = next((name for name, _ in chunks(grammar) if name and name.lower() not in known), None)
+    if lacking is not None:
+        raise GrammarError(
+            f'the rule {lacking!r} has no clause; add {lacking} = "..." to [clauses], the section that defines it',
+            file=file,
+        )
 
 
 def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, file: str) -> None:
