@@ -1,7 +1,7 @@
 //! Percent-encoding as canonical forms use it: decoding until nothing is left, and encoding what a set leaves out.
 
 use uriverse_core::bytes::triplet_value;
-use uriverse_core::{decode, encode, ByteSet, ByteTable, Malformed};
+use uriverse_core::{encode, push_triplet, ByteSet, ByteTable};
 
 /// Letters, digits and the given characters.
 pub(crate) fn kept(others: &str) -> ByteTable {
@@ -73,18 +73,8 @@ pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) -> bo
     true
 }
 
-pub(crate) fn push_triplet(octet: u8, result: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    result.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
-}
-
-/// Decodes one name or value of a form: "+" is a space.
-pub(crate) fn form_decoded(text: &[u8]) -> Vec<u8> {
-    let spaced: Vec<u8> = text.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect();
-    decode(&spaced, Malformed::Keep).ok().flatten().unwrap_or(spaced)
-}
-
-/// Encodes one name or value of a form: a space is "+".
+/// Encodes one name or value of a form: a space is "+". The lists of steps keep "~" and encode "*"; the URL Standard's form
+/// (`uriverse_core::query`) does the reverse.
 pub(crate) fn push_form_encoded(data: &[u8], result: &mut Vec<u8>) {
     for &byte in data {
         match byte {

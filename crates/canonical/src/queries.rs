@@ -1,27 +1,21 @@
 //! What the steps do to a query, pair by pair.
 
-use crate::escapes::{form_decoded, push_form_encoded};
+use uriverse_core::query::{self, Notation, Pair};
 
-/// The pairs of a query, as written.
-fn pairs(query: &[u8]) -> impl Iterator<Item = &[u8]> {
-    query.split(|&byte| byte == b'&')
+use crate::escapes::push_form_encoded;
+
+/// The pairs of a query, as written. Unlike [`query::pairs`], the empty query has one pair, which is empty.
+fn pairs(query: &[u8]) -> impl Iterator<Item = Pair<'_>> {
+    query.split(|&byte| byte == b'&').map(Pair::new)
 }
 
-/// A pair's name and its value; a pair without "=" has no value.
-fn name_and_value(pair: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match pair.iter().position(|&byte| byte == b'=') {
-        Some(equals) => (&pair[..equals], Some(&pair[equals + 1..])),
-        None => (pair, None),
-    }
-}
-
-fn joined<'a>(pairs: impl IntoIterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {
+fn joined(pairs: &[Pair<'_>], length: usize) -> Vec<u8> {
     let mut query = Vec::with_capacity(length);
-    for (index, pair) in pairs.into_iter().enumerate() {
+    for (index, pair) in pairs.iter().enumerate() {
         if index > 0 {
             query.push(b'&');
         }
-        query.extend_from_slice(pair);
+        query.extend_from_slice(pair.text);
     }
     query
 }
@@ -29,23 +23,20 @@ fn joined<'a>(pairs: impl IntoIterator<Item = &'a [u8]>, length: usize) -> Vec<u
 /// Sorts the pairs by name and then by value; `k` stands before `k=`. As the others here it says whether it changed the
 /// query.
 pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
-    if pairs(query).is_sorted_by_key(name_and_value) {
+    if pairs(query).is_sorted_by_key(|pair| (pair.name, pair.value)) {
         return false;
     }
-    let mut sorted: Vec<&[u8]> = pairs(query).collect();
-    sorted.sort_by_key(|pair| name_and_value(pair));
-    *query = joined(sorted, query.len());
+    let mut sorted: Vec<Pair<'_>> = pairs(query).collect();
+    sorted.sort_by_key(|pair| (pair.name, pair.value));
+    *query = joined(&sorted, query.len());
     true
 }
 
 /// Reads the query as a form and writes it again: "+" and "%20" are one, `k` becomes `k=`, empty pairs go.
 pub(crate) fn rewrite_form(query: &mut Vec<u8>) -> bool {
-    let mut decoded: Vec<(Vec<u8>, Vec<u8>)> = pairs(query)
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| {
-            let (name, value) = name_and_value(pair);
-            (form_decoded(name), form_decoded(value.unwrap_or_default()))
-        })
+    let data = |written| query::data(written, Notation::Form);
+    let mut decoded: Vec<_> = query::pairs(query, Notation::Form)
+        .map(|pair| (data(pair.name), data(pair.value.unwrap_or_default())))
         .collect();
     decoded.sort();
     let mut result = Vec::with_capacity(query.len());
@@ -83,7 +74,7 @@ impl Names {
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        let lower = form_decoded(name).to_ascii_lowercase();
+        let lower = query::data(name, Notation::Form).to_ascii_lowercase();
         self.prefixes.iter().any(|prefix| lower.starts_with(prefix)) || self.whole.contains(&lower)
     }
 }
@@ -91,11 +82,11 @@ impl Names {
 /// Removes the pairs with these names. A query that loses all its pairs is undefined.
 pub(crate) fn remove_pairs(query: &mut Option<Vec<u8>>, names: &Names) -> bool {
     let Some(text) = query else { return false };
-    let kept: Vec<&[u8]> = pairs(text).filter(|pair| !names.has(name_and_value(pair).0)).collect();
+    let kept: Vec<Pair<'_>> = pairs(text).filter(|pair| !names.has(pair.name)).collect();
     if kept.len() == pairs(text).count() {
         return false;
     }
-    *query = if kept.is_empty() { None } else { Some(joined(kept, text.len())) };
+    *query = if kept.is_empty() { None } else { Some(joined(&kept, text.len())) };
     true
 }
 

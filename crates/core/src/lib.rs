@@ -52,7 +52,7 @@ pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, rule_refusal, Refusal};
 pub use parse::split::{split, SplitStyle};
 pub use parse::{parse, parse_for_resolution, parse_generally, parse_into};
-pub use percent::{decode, encode, encode_component, Malformed};
+pub use percent::{decode, encode, encode_component, push_triplet, Malformed};
 pub use plain::Plain;
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, FastResolved, TargetTail};

@@ -20,8 +20,13 @@ pub enum Malformed {
     Keep,
 }
 
-/// "For consistency, URI producers and normalizers should use uppercase hexadecimal digits for all percent-encodings."
-const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+/// Appends the triplet of an octet. RFC 3986, 2.1: "For consistency, URI producers and normalizers should use uppercase
+/// hexadecimal digits for all percent-encodings."
+#[inline]
+pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+}
 
 /// Encodes every octet that is not in `keep` (see [`crate::Tables::encode_set`]); with `keep_triplets`, "%" and two
 /// hexadecimal digits stay as they are. Returns None if nothing needs encoding.
@@ -41,7 +46,7 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
             out.extend_from_slice(&text[at..at + 3]);
             at += 2;
         } else {
-            out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+            push_triplet(byte, &mut out);
         }
         at += 1;
     }

@@ -45,7 +45,9 @@ pub struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn new(text: &'a [u8]) -> Pair<'a> {
+    /// Reads what stands between two "&" as a pair.
+    #[must_use]
+    pub fn new(text: &'a [u8]) -> Pair<'a> {
         match memchr::memchr(b'=', text) {
             Some(at) => Pair { text, name: &text[..at], value: Some(&text[at + 1..]) },
             None => Pair { text, name: text, value: None },

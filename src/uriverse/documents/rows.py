@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
-from uriverse.documents.judging import Problem
+from uriverse.documents.judging import Judgement, Problem
 from uriverse.masking import masked_repr
 
 if TYPE_CHECKING:
@@ -92,6 +92,22 @@ def of_charset(source: str, reason: str) -> FoundReference:
     return FoundReference(source, error=reason, problem="charset")
 
 
+def judged(
+    source: str,
+    place: Place,
+    element: str | None,
+    attribute: str | None,
+    reference: str,
+    base: Base,
+    judgement: Judgement,
+    browser: str | None = None,
+) -> FoundReference:
+    """The row of a reference, from what was decided about it."""
+    resolved, kind, valid, error, problem = judgement
+    known = (source, *place, element, attribute, reference, base.text, base.rule)
+    return FoundReference(*known, resolved, kind, valid, error, browser, None, problem)
+
+
 class Rows:
     """Makes the rows of one document, so that a reader says only what differs between them.
 
@@ -128,23 +144,8 @@ class Rows:
             new_request: whether the place always makes a new request (RFC 2396, section 4.2).
         """
         base = base or self.base
-        resolved, kind, valid, error, problem = self._judge(reference, base, new_request=new_request)
-        return FoundReference(
-            self.document.name,
-            *place,
-            element,
-            attribute,
-            reference,
-            base.text,
-            base.rule,
-            resolved,
-            kind,
-            valid,
-            error,
-            None,
-            None,
-            problem,
-        )
+        judgement = self._judge(reference, base, new_request=new_request)
+        return judged(self.document.name, place, element, attribute, reference, base, judgement)
 
     def base_row(
         self, reference: str, place: Place, element: str | None, attribute: str | None, around: Base, inside: Base

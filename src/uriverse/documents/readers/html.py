@@ -25,7 +25,7 @@ from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.values import WHITE_SPACE
-from uriverse.documents.rows import NOWHERE, FoundReference, of_charset, refused_base
+from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
 from uriverse.whatwg import URL
 
 try:
@@ -237,24 +237,10 @@ class Page:
         line, column = element.position or NOWHERE
         browser = self._browser if row.how != "css" else _OF_SHEETS
         judge = browser if self._judge is self._browser else self._judge
-        resolved, kind, valid, error, problem = judge(reference, base, new_request=row.new_request)
-        return FoundReference(
-            self.source,
-            line,
-            None if column is None else column + 1,
-            element.tag,
-            attribute,
-            reference,
-            base.text,
-            base.rule,
-            resolved,
-            kind,
-            valid,
-            error,
-            browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None),
-            None,
-            problem,
-        )
+        judgement = judge(reference, base, new_request=row.new_request)
+        place = (line, None if column is None else column + 1)
+        seen = browser.target(reference, seen_base.uri if isinstance(seen_base.uri, URL) else None)
+        return judged(self.source, place, element.tag, attribute, reference, base, judgement, seen)
 
 
 def _inner(base: Base, text: str, encoding: str) -> Base:
