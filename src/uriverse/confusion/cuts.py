@@ -95,7 +95,9 @@ class Cut:
 
 
 def our_destinations(text: str, readers: Iterable[str]) -> list[Destination | None]:
-    """Where readers of ours go, None where one refuses the text; no reason is sought, which is the dear part of a cut.
+    """The destinations that our own readers find in a text; None for each reader that refuses it.
+
+    This is faster than `our_cuts`, which also finds the reason of each refusal.
 
     >>> our_destinations("http://Ab.c./", ["whatwg", "rfc3986"])[0]
     ('http', None, 'ab.c', 80, '/')
@@ -104,7 +106,7 @@ def our_destinations(text: str, readers: Iterable[str]) -> list[Destination | No
 
 
 def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
-    """The cuts of readers of ours.
+    """The cuts that our own readers make.
 
     >>> [cut.host for cut in our_cuts("http://Ab.c./", ["rfc3986", "whatwg"])]
     ['ab.c', 'ab.c']
@@ -130,7 +132,7 @@ def _own_version() -> str:
 
 
 def refusal(text: str, reader: str) -> str:
-    """Why a reader of ours refuses a text, in one line."""
+    """Why one of our own readers refuses a text, in one line."""
     try:
         if reader == WHATWG:
             _core.URL(text)

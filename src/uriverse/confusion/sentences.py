@@ -1,4 +1,4 @@
-"""What is said of a disagreement: in errors and on the command line, with passwords masked."""
+"""Sentences about a disagreement, for errors and the command line; passwords are masked."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
         return None
     places: list[tuple[bool, int]] = []
     at = lower.find(host)
-    # One of the first: a host is not written a thousand times before it is one.
+    # The first 16 places are enough, and the limit keeps the search short where a text repeats the host.
     while at >= 0 and len(places) < 16:
         before, after = text[at - 1 : at], text[at + len(host) : at + len(host) + 1]
         if before in ("", "/", "\\", "@", ":", "[", " ", "\t") and after in (

@@ -1,4 +1,4 @@
-"""Rare forms of addresses: what a resolver makes of a host that is no dotted-decimal IPv4 address.
+"""Rare forms of addresses: what a resolver makes of a host that is not a dotted-decimal IPv4 address.
 
 RFC 3986, section 7.4: "many implementations allow dotted forms of three numbers ... two numbers ... a single number
 (without dots) is interpreted as a 32-bit quantity ... Adding further to the confusion, some implementations allow each
@@ -85,7 +85,7 @@ class Meaning(NamedTuple):
 
     @property
     def reached(self) -> Address:
-        """Who is reached in the end: the inner address where there is one."""
+        """The address to which a request goes: the inner address where there is one, else `address`."""
         return self.address if self.inner is None else self.inner
 
 

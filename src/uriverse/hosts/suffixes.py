@@ -60,8 +60,8 @@ class SuffixList:
     """A list of public suffixes: rules, each with its section.
 
     Attributes:
-        version: what the file says of itself, such as "2026-08-19"; "" where it says nothing.
-        date: the day in it, as "YYYY-MM-DD"; "" where it says nothing.
+        version: the version that the file states, such as "2026-08-19"; "" where it states none.
+        date: the day in the version, as "YYYY-MM-DD"; "" where it has none.
         table: the rules as the engine looks them up.
 
     >>> from uriverse import hosts

@@ -59,7 +59,7 @@ def validator(
 
 def _check(name: str) -> Any:
     def check(value: object) -> bool:
-        # A format says something of strings alone (JSON Schema Validation, section 7.2).
+        # A format applies to strings alone (JSON Schema Validation, section 7.2).
         return not isinstance(value, str) or has_format(value, name)
 
     return check

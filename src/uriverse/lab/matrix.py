@@ -29,7 +29,7 @@ class Line:
 
 
 def all_differences() -> Iterator[Difference]:
-    """Every two built-in editions compared, the older as the old one; made one by one."""
+    """Yield the comparison of every two built-in editions, the older one first."""
     renames = read_renames()
     grammars = {edition_id: grammar_of(edition) for edition_id, edition in EDITIONS.items()}
     pairs = {

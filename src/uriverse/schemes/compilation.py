@@ -33,14 +33,14 @@ def completed_grammar(scheme: Scheme) -> str:
     own = scheme.own_grammar
     if own is None:
         return scheme.base.grammar
-    # One slot that holds everything: the base lends its rules, not its readings.
+    # One slot holds the whole text: the rules of the base are used, its readings are not.
     whole = Reading("opaque", (Slot("path", accepts=scheme.start, rule=scheme.start),))
     ground = replace(
         scheme.base,
         readings=(whole,),
         authority=(),
         host_types=(),
-        # What only the encode sets need is borrowed too; a base in BNF cannot read them, and lends what the rules need.
+        # The encode sets may need more rules of the base. A base in BNF cannot read the sets, so it gets none.
         encode=scheme.encode if scheme.base.notation == "abnf" else {},
     )
     edition = Edition.from_grammar(own, start=scheme.start, based_on=ground, id=scheme.id, file=scheme.grammar["file"])

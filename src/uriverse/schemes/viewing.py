@@ -1,4 +1,4 @@
-"""Is a text valid under its scheme, where is it not, and what are its parts?
+"""Checks a text by the rules of its scheme: whether it is valid, where it is not, and what its parts are.
 
 Two grammars judge a text. The edition's grammar says what a URI is. The scheme's grammar says which URIs are the
 scheme's: RFC 3986 accepts `urn:x`, and RFC 8141 refuses it at character 5, where a namespace would go on. A fragment is
@@ -22,14 +22,14 @@ from uriverse.schemes.parts import View
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Both answers about one text.
+    """What the edition and the scheme say about one text.
 
     Attributes:
-        text: what was asked about.
+        text: the text that was checked.
         syntax: why the edition refuses it, or None if it accepts it.
-        scheme: the scheme that was asked, or None if there is no grammar for it.
-        scheme_syntax: why the scheme refuses it, or None; only what the edition accepts is asked further, except by a
-            lenient document, which goes beyond the generic syntax.
+        scheme: the scheme whose grammar was used, or None if there is no grammar for it.
+        scheme_syntax: why the scheme refuses it, or None. A text that the edition refuses is not checked by the scheme,
+            unless the scheme's document is lenient: such a document goes beyond the generic syntax.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Verdict:
 
     @property
     def valid(self) -> bool:
-        """Whether nobody refuses it."""
+        """Whether neither the edition nor the scheme refuses the text."""
         return self.syntax is None and self.scheme_syntax is None
 
 
@@ -74,7 +74,7 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
 
 @takes(document=(str, Scheme, type(None)))
 def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> Verdict:
-    """Both questions, and who refuses what.
+    """Check a text by its edition and by its scheme, and keep the error of each.
 
     Args:
         text, document, edition: as for `view`.
