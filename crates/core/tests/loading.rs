@@ -34,9 +34,13 @@ fn loads_the_project_s_own_tables() {
     assert!(editions.len() >= 12);
     for t in &editions {
         assert_eq!(t.rule(t.rule_name(t.start())), Some(t.start()), "{}", t.id());
-        assert!(t.rule_names().len() > 10 && t.class_labels().len() > 5 && t.settings().len() > 5);
+        assert!(t.rule_names().len() > 10 && t.class_labels().len() > 5);
         assert!(t.class_labels().nth(t.class_of(b'a')).is_some());
-        assert!(["unreserved", "segment", "query-value", "uri"].iter().all(|name| t.encode_set(name).is_some()));
+        assert!(t.encode_set("unreserved").is_some());
+        // RFC 6570 has templates, which are not references: no component to encode for, and no choice in resolving.
+        let of_references = t.id() != "rfc6570";
+        assert_eq!(t.settings().len() > 5, of_references, "{}", t.id());
+        assert!(["segment", "query-value", "uri"].iter().all(|name| t.encode_set(name).is_some() == of_references));
     }
 }
 
