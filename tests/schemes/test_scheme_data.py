@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -164,15 +165,19 @@ def test_a_misspelt_name_is_an_error(tmp_path: Path, written: str, message: str)
 
 
 def test_the_example_of_the_readme_works(tmp_path: Path) -> None:
-    """The grammar and the table that README.md shows are a scheme as they stand."""
+    """The grammar and the table that README.md shows are a scheme as they stand, and its vector holds."""
     readme = (ROOT / "src" / "uriverse" / "schemes" / "README.md").read_text("utf-8")
     blocks = [dedent(block) for block in re.findall(r"^   ```\w*\n(.*?)^   ```", readme, re.DOTALL | re.MULTILINE)]
-    for name, block in zip(("coap.rfc7252.abnf", "coap.rfc7252.toml"), blocks, strict=True):
-        (tmp_path / name).write_text(block, "utf-8")
+    grammar, table, vector = blocks
+    (tmp_path / "coap.rfc7252.abnf").write_text(grammar, "utf-8")
+    (tmp_path / "coap.rfc7252.toml").write_text(table, "utf-8")
     coap = Scheme.from_file(tmp_path / "coap.rfc7252.toml")
     for text in coap.examples:
         assert uv.schemes.is_valid(text, document=coap)
     assert str(uv.schemes.normalize("COAP://H:5683", document=coap)) == "coap://h/"
+    case = json.loads(vector)
+    found = uv.schemes.view(case["text"], document=coap)
+    assert {name: getattr(found, name) for name in case["view"]} == case["view"]
 
 
 def test_a_scheme_of_ones_own(tmp_path: Path) -> None:
