@@ -210,3 +210,26 @@ def test_dedupe_shows_each_canonical_form_once(profile: str, shown: list[str] | 
     every = [reference.replace("&amp;", "&") for reference in references[:-1]]
     assert [row["reference"] for row in rows] == (every if shown is None else shown)
     assert next(row["resolved"] for row in rows) == references[0]
+
+
+def test_references_that_lead_nowhere_are_shown(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        "<p id=x><a href=#x>1</a><a href=#y>2</a><a href=b.html>3</a><a href=http://o/>4</a>"
+    )
+    result = run(str(tmp_path), "--base", "http://h/", "--targets", "local", "--json")
+    assert result.exit_code == 1
+    assert [json.loads(line)["reference"] for line in result.output.splitlines()] == ["#y", "b.html"]
+    result = run(str(tmp_path), "--base", "http://h/", "--targets", "local")
+    assert result.output.endswith("\n2 references lead nowhere, in 1 page\n")
+
+
+def test_a_site_whose_links_land_passes(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p id=x><a href=#x>1</a>")
+    result = run(str(tmp_path), "--targets", "local")
+    assert (result.exit_code, result.output) == (0, "0 references lead nowhere, in 1 page\n")
+
+
+def test_local_targets_need_files() -> None:
+    result = run("-", "--targets", "local")
+    assert result.exit_code == 2
+    assert "standard input is neither" in result.output

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import uriverse as uv
 from uriverse.canonicalization import CanonicalError
@@ -15,6 +15,10 @@ from uriverse.schemes.misformed import misformed_relative
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
     from uriverse.documents.standards import Standard
+
+
+# The problems of references that lead nowhere.
+LOST: Final = frozenset({"no-file", "no-anchor", "outside"})
 
 
 class Selection(NamedTuple):
@@ -119,10 +123,15 @@ def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundR
 
 
 class Counts:
-    """What the rows amount to, counted as they pass."""
+    """What the rows amount to, counted as they pass.
 
-    def __init__(self) -> None:
-        self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
+    Args:
+        only_lost: whether the rows are only those of references that lead nowhere.
+    """
+
+    def __init__(self, *, only_lost: bool = False) -> None:
+        self._only_lost = only_lost
+        self.lost = self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
 
     def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows again."""
@@ -130,6 +139,7 @@ class Counts:
             if row.reference is not None:
                 self.references += 1
                 self.refused += not row.valid
+                self.lost += row.problem in LOST
                 self.misformed += row.problem == "misformed"
                 self.unresolved += row.valid and row.resolved is None
             elif row.problem == "unreadable":
@@ -141,6 +151,9 @@ class Counts:
     def said(self, pages: int) -> str:
         """The sum, in words."""
         parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
+        if self._only_lost:
+            leads = "leads" if self.references == 1 else "lead"
+            parts = [f"{_counted(self.references, 'reference')} {leads} nowhere, in {_counted(pages, 'page')}"]
         parts += [f"{self.refused} not valid"] if self.refused else []
         parts += [f"{self.misformed} misformed"] if self.misformed else []
         parts += [f"{self.unresolved} valid but not resolved"] if self.unresolved else []

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
+import click
+
 from uriverse.documents import Document, FoundReference, Limits
+from uriverse.documents.local_targets import Site, site
 from uriverse.documents.sources.files import matching, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
@@ -45,6 +48,20 @@ def expanded(pages: Iterable[str]) -> Iterator[Named]:
             yield cast(IO[bytes], StandardInput())
         else:
             yield from matching(page)
+
+
+def sites(sources: Iterable[Named], base: str | None) -> tuple[Site, ...]:
+    """The sites that sources stand for, whose files targets are looked up in."""
+    found = []
+    for source in sources:
+        if isinstance(source, str):
+            try:
+                found.append(site(source, base))
+            except ValueError as failure:
+                raise click.BadParameter(str(failure), param_hint="--base") from None
+        elif not isinstance(source, FoundReference):
+            raise click.UsageError("--targets local needs files or directories, and standard input is neither")
+    return tuple(dict.fromkeys(found))
 
 
 class CountedDocuments:

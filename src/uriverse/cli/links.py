@@ -10,10 +10,12 @@ from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import json_option, standard_option
 from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
 from uriverse.cli.link_rows import Counts, Selection, marked
-from uriverse.cli.link_sources import CountedDocuments, expanded, progress
+from uriverse.cli.link_sources import CountedDocuments, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
 from uriverse.documents import FORMATS, Limits, establish
+from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import links_in_parallel
+from uriverse.documents.reading import Options
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
@@ -53,6 +55,11 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     show_default=True,
     help="How long a document may be, decompressed.",
 )
+@click.option(
+    "--targets",
+    type=click.Choice(["local"]),
+    help="Only references that stay within the pages' own site and lead nowhere: to no file, or to no anchor.",
+)
 @click.option("--check", is_flag=True, help="Exit with 1 when a reference is not valid or misformed, too.")
 @click.pass_context
 def command(
@@ -73,6 +80,7 @@ def command(
     parquet: str | None,
     jobs: int | None,
     largest: int,
+    targets: str | None,
     check: bool,
 ) -> None:
     """List every reference of each PAGE: where it stands, what it resolves to, whether it is valid and why not.
@@ -89,6 +97,9 @@ def command(
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
 
+    --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory, else
+    what stands beside it and under it; --base is the URL of the PAGE. The exit code is 1 if a reference leads nowhere.
+
     \b
     Examples:
       uriverse links page.html
@@ -98,6 +109,7 @@ def command(
       curl -s http://www.example.org/ | uriverse links - --base http://www.example.org/ --scheme mailto
       uriverse links old.html --edition rfc1808 --check
       uriverse links page.html --edition whatwg --invalid
+      uriverse links site/ --base https://www.example.org/ --targets local
     """
     if as_json + as_csv + (parquet is not None) > 1:
         raise click.UsageError("--json, --csv and --parquet exclude each other")
@@ -113,15 +125,15 @@ def command(
     wanted = Selection(
         frozenset(kinds), frozenset(name.lower() for name in schemes), valid, unique, dedupe, normalize, edition
     )
-    counts = Counts()
+    counts = Counts(only_lost=targets is not None)
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
+    options = Options(edition, default_base, limits)
+    how = options if targets is None else LocalTargets(options, sites(sources, base))
     counted = CountedDocuments(sources, base, format, limits)
     try:
         with progress(sources, rows_are_shown=parquet is None) as watch:
-            rows = links_in_parallel(
-                counted.documents(watch), edition=edition, default=default_base, limits=limits, jobs=jobs
-            )
+            rows = links_in_parallel(counted.documents(watch), how, jobs=jobs)
             write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
@@ -131,4 +143,5 @@ def command(
         raise FileNotWritten(parquet, failure) from None
     if not as_json and not as_csv:
         click.echo(counts.said(counted.pages))
-    ctx.exit(1 if counts.unread or counts.doubtful or (check and (counts.refused or counts.misformed)) else 0)
+    failed = counts.unread or counts.doubtful or counts.lost or (check and (counts.refused or counts.misformed))
+    ctx.exit(1 if failed else 0)

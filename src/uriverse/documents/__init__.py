@@ -11,6 +11,7 @@ came in and where it came from. `establish` answers that. `links` reads document
     judging.py  what becomes of a reference by an edition
     browser.py  what becomes of it by the URL Standard: where a browser goes
     rows.py     a row for each reference
+    local_targets.py   whether a reference within a site leads to a file, and to an anchor of it (anchors.py)
 """
 
 from uriverse.documents.base import Base, BaseRule, RefusedBase, establish
@@ -18,6 +19,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, Format
 from uriverse.documents.judging import Problem
 from uriverse.documents.limits import Limits
+from uriverse.documents.local_targets import missing_targets
 from uriverse.documents.reading import links
 from uriverse.documents.rows import FoundReference
 
@@ -33,4 +35,5 @@ __all__ = [
     "RefusedBase",
     "establish",
     "links",
+    "missing_targets",
 ]

@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from uriverse import Edition, EditionId
     from uriverse._core import Kind
 
-Problem = Literal["syntax", "misformed", "unresolved", "base", "part", "unreadable", "incomplete", "charset"]
+Problem = Literal[
+    "syntax",
+    "misformed",
+    "unresolved",
+    "base",
+    "part",
+    "no-file",
+    "no-anchor",
+    "outside",
+    "unreadable",
+    "incomplete",
+    "charset",
+]
 
 
 class Judgement(NamedTuple):

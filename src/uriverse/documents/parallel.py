@@ -19,15 +19,18 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from uriverse.documents.document import Document
-from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, unreadable
 
 if TYPE_CHECKING:
-    from uriverse.documents.standards import Standard
+    from uriverse.documents.local_targets import LocalTargets
+
+# What makes rows of documents: all rows, or those of references that lead nowhere.
+Reading: TypeAlias = "Options | LocalTargets"
+DEFAULT: Final = Options()
 
 Batch = list[Document | FoundReference]
 
@@ -42,31 +45,23 @@ ENDING: Final = {getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM
 
 
 def links_in_parallel(
-    found: Iterable[Document | FoundReference],
-    *,
-    edition: Standard = "rfc3986",
-    default: str | None = None,
-    limits: Limits = DEFAULT,
-    jobs: int | None = None,
+    found: Iterable[Document | FoundReference], how: Reading = DEFAULT, *, jobs: int | None = None
 ) -> Iterator[FoundReference]:
     """Yield the rows of documents, in the documents' order.
 
     Args:
         found: documents, and rows that are handed on, as `sources.given.documents` gives them.
-        edition: the edition of the syntax, or "whatwg".
-        default: the base of a document that has no other.
-        limits: how much one document may cost.
+        how: how they are read.
         jobs: how many worker processes; None is as many as this process has cores.
     """
     jobs = jobs or cores()
-    options = Options(edition, default, limits)
     batches = batched(found)
     begun = list(islice(batches, FEW if jobs > 1 else 0))
     if len(begun) < FEW:
         for batch in chain(begun, batches):
-            yield from options.rows(batch)
+            yield from how.rows(batch)
     else:
-        yield from _Workers(options, jobs).rows(chain(begun, batches))
+        yield from _Workers(how, jobs).rows(chain(begun, batches))
 
 
 def cores() -> int:
@@ -89,13 +84,13 @@ def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
         yield batch
 
 
-def _packed(batch: Batch, options: Options) -> bytes:
+def _packed(batch: Batch, how: Reading) -> bytes:
     """The rows of a batch, in a worker, as `_unpacked` takes them.
 
     They go as columns of plain values, which `marshal` writes and reads many times faster than `pickle` does a class;
     both ends are the same interpreter, and nobody else writes what is read.
     """
-    return marshal.dumps([*zip(*options.rows(batch), strict=True)])
+    return marshal.dumps([*zip(*how.rows(batch), strict=True)])
 
 
 def _unpacked(data: bytes) -> Iterator[FoundReference]:
@@ -151,8 +146,8 @@ def _end_with(sentinel: int) -> None:
 
 
 class _Workers:
-    def __init__(self, options: Options, jobs: int) -> None:
-        self.options = options
+    def __init__(self, how: Reading, jobs: int) -> None:
+        self.how = how
         self.jobs = jobs
         # A fork would copy whatever threads of the caller hold.
         self.context = multiprocessing.get_context("spawn")
@@ -181,7 +176,7 @@ class _Workers:
     def _submit(self, batch: Batch) -> None:
         try:
             with _undisturbed():
-                future = self.pool.submit(_packed, batch, self.options)
+                future = self.pool.submit(_packed, batch, self.how)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)
@@ -194,7 +189,7 @@ class _Workers:
             yield from _unpacked(future.result())
         except MemoryError:
             # The rows of the batch do not fit together; a document's rows come one by one here.
-            yield from self.options.rows(batch)
+            yield from self.how.rows(batch)
         except BrokenProcessPool:
             # All that is under way is lost with the worker, and any of it may be why; its turn comes.
             self.pool.shutdown(wait=True)
@@ -202,7 +197,7 @@ class _Workers:
             self.waiting.clear()
             if not self._start():
                 for each in lost:
-                    yield from self.options.rows(each)
+                    yield from self.how.rows(each)
                 return
             self.pool = self._pool(self.jobs)
             yield from self._one_by_one(batch)
@@ -221,7 +216,7 @@ class _Workers:
         for each in batch:
             with self._pool(1) as pool:
                 try:
-                    yield from _unpacked(pool.submit(_packed, [each], self.options).result())
+                    yield from _unpacked(pool.submit(_packed, [each], self.how).result())
                 except BrokenProcessPool:
                     name = each.name if isinstance(each, Document) else each.source
                     yield unreadable(name, "the process that read it ended")

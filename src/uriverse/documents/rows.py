@@ -48,7 +48,8 @@ class FoundReference(NamedTuple):
             CSV and Parquet have the thirteen fields before it.
         problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
             section 5.2, step 3; the command line's --check alone asks for it), "unresolved" (it has no target), "base"
-            (it is refused as a base), "part" (the part it names is missing). Of a document: "unreadable" (it is not
+            (it is refused as a base), "part" (the part it names is missing); and of `missing_targets` "no-file",
+            "no-anchor", "outside". Of a document: "unreadable" (it is not
             read, or not from there on), "incomplete" (some of it is missing), "charset" (its octets do not fit its
             charset).
     """

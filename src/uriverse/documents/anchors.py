@@ -1,0 +1,60 @@
+"""The anchors of a page: what a fragment may lead to.
+
+HTML Standard, section 7.4.6.4, "the indicated part of the document": the element that has the fragment as its ID, an
+`a` that has it as its name, or the top of the page; first the fragment as it stands counts, then decoded. An image map
+(`map`) is named by `usemap` in the same way. In documents of other formats every fragment lands.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from uriverse._core import decode
+from uriverse.documents.formats import HEAD, is_document, told
+from uriverse.documents.limits import Limits
+
+# What stands before instructions to a browser, as in "#install:~:text=word" (URL Fragment Text Directives, section 3).
+DIRECTIVE: Final = ":~:"
+# The pages whose anchors a process remembers; those of a large page take some 100 octets each.
+PAGES: Final = 1 << 12
+
+
+def missing_anchor(file: str, fragment: str, limits: Limits) -> str | None:
+    """The anchor that a fragment asks for and a file lacks; None if the fragment lands.
+
+    Args:
+        file: the file's name.
+        fragment: the fragment of a URL, encoded.
+        limits: how long a page may be; in a longer one every fragment lands.
+    """
+    wanted = fragment.partition(DIRECTIVE)[0]
+    if not wanted:
+        return None
+    known = anchors(file, limits)
+    if known is None or wanted in known:
+        return None
+    decoded = decode(wanted, errors="replace", malformed="keep")
+    return None if decoded.lower() == "top" or decoded in known else decoded
+
+
+@lru_cache(PAGES)
+def anchors(file: str, limits: Limits) -> frozenset[str] | None:
+    """The anchors of a file; None if it is no page, or cannot be read."""
+    try:
+        with Path(file).open("rb") as stream:
+            head = stream.read(HEAD)
+            if not is_document(file, head) or told(file, head) != "html":
+                return None
+            data = head + stream.read(max(0, limits.octets + 1 - len(head)))
+    except OSError:
+        return None
+    if len(data) > limits.octets:
+        return None
+    from uriverse.documents.readers.html import parse
+
+    tree = parse(data)
+    found = [element.attr("id") for element in tree.find_all(attrs={"id": True})]
+    found += [element.attr("name") for tag in ("a", "map") for element in tree.find_all(tag)]
+    return frozenset(filter(None, found))

@@ -1,0 +1,223 @@
+"""Does every link land? References that stay within a site, looked up in the files of the site.
+
+A site is a directory and the URL under which its files stand, `docs/` and `http://h/docs/` for example:
+
+    reference in docs/a/index.html   target                          looked up
+    ../b.html                        http://h/docs/b.html            docs/b.html: a file
+    ../c%20d/                        http://h/docs/c%20d/            docs/c d/index.html: a directory's index
+    ../b.html#install                http://h/docs/b.html#install    docs/b.html, and in it id="install"
+    /about.html                      http://h/about.html             not of this site: nothing is said about it
+
+Names are compared with the directories' listings, so that "Guide.html" is not "guide.html" on any disk. A query is for
+a server and chooses no file. `anchors.py` says whether a page has a fragment's anchor. Nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from uriverse._core import decode
+from uriverse.documents.anchors import missing_anchor
+from uriverse.documents.document import Document
+from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.documents.reading import Options
+from uriverse.documents.rows import FoundReference
+from uriverse.documents.sources.files import file_uri
+from uriverse.documents.sources.given import check, documents
+from uriverse.whatwg import URL, URLError
+
+if TYPE_CHECKING:
+    from uriverse.documents.standards import Standard
+
+# The files that stand for their directory.
+INDEXES: Final = ("index.html", "index.htm", "index.xhtml")
+# How many names a process remembers that were looked up.
+NAMES: Final = 1 << 17
+
+
+class Site(NamedTuple):
+    """A directory, and the URL under which its files stand.
+
+    Attributes:
+        directory: the directory's name.
+        url: the URL, as the URL Standard serializes it; it ends with "/".
+    """
+
+    directory: str
+    url: str
+
+
+def missing_targets(
+    *sources: str | Path,
+    base: str | None = None,
+    edition: Standard = "rfc3986",
+    format: str | None = None,
+    limits: Limits = DEFAULT,
+) -> Iterator[FoundReference]:
+    """Yield the references that stay within the sources' site and lead nowhere, and what could not be read.
+
+    Args:
+        sources: names of directories and files.
+        base: the URL under which each source stands; None takes its file URI.
+        edition: the edition by which references are resolved, or "whatwg". A page's are always resolved as a browser
+            does it.
+        format: a name of `FORMATS`; None tells each document's format.
+        limits: how much one document may cost.
+
+    A row's `problem` is "no-file", "no-anchor" or "outside" (the target is a file that is not of the site), and its
+    `error` says what was looked for.
+
+    Raises:
+        TypeError, ValueError: as `links` does; and if `base` has no path under which files can stand.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from uriverse.documents import missing_targets
+    >>> with TemporaryDirectory() as site:
+    ...     _ = Path(site, "a.html").write_text("<h1 id=top-1>A</h1><a href='#top-2'>x</a><a href=b.html>y</a>")
+    ...     for row in missing_targets(site, base="http://h/"):
+    ...         print(row.reference, row.problem, row.error)
+    #top-2 no-anchor a.html has no anchor "top-2"
+    b.html no-file there is no file b.html
+    """
+    check(sources, edition=edition, format=format)
+    sites = tuple(site(os.fspath(source), base) for source in sources)
+    found = (each for source in sources for each in documents(source, base, format, limits=limits))
+    return LocalTargets(Options(edition, None, limits), sites).rows(found)
+
+
+def site(source: str, base: str | None = None) -> Site:
+    """The site of a source: a directory's own files, or those beside a file and under it.
+
+    Raises:
+        ValueError: if files cannot stand under the base.
+    """
+    is_directory = os.path.isdir(source)
+    directory = source if is_directory else os.path.dirname(source) or os.curdir
+    if base is None:
+        return Site(directory, URL(file_uri(Path(directory))).href.rstrip("/") + "/")
+    url = URL(base).href.partition("#")[0].partition("?")[0]
+    if not url.partition(":")[2].startswith("/"):
+        raise ValueError(f"files cannot stand under {base!r}: give a URL with a path, such as http://www.example.org/")
+    return Site(directory, url.rstrip("/") + "/" if is_directory else url[: url.rindex("/") + 1])
+
+
+class LocalTargets(NamedTuple):
+    """How documents are read if only the references count that lead nowhere. It goes to worker processes.
+
+    Attributes:
+        options: how the documents are read.
+        sites: the sites; a target is looked up in the first one that has it.
+    """
+
+    options: Options
+    sites: tuple[Site, ...]
+
+    def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+        """Yield the rows of references that lead nowhere, and rows about documents."""
+        limits = self.options.limits
+        for row in self.options.rows(found):
+            if row.reference is None:
+                yield row
+                continue
+            if row.element == "base" or row.attribute == "xml:base":
+                continue  # it is added to what others refer to, and fetched by nobody
+            target = row.browser if row.browser is not None else _href_or_none(row.resolved)
+            if target is None:
+                continue
+            address, sharp, fragment = target.partition("#")
+            place = _looked_up(address, self.sites)
+            if place.problem is not None:
+                yield row._replace(problem=place.problem, error=place.text)
+            elif sharp and place.is_file:
+                name = missing_anchor(place.text, fragment, limits)
+                if name is not None:
+                    yield row._replace(problem="no-anchor", error=f"{place.text} has no anchor {name!r}")
+
+
+class Place(NamedTuple):
+    """What stands where a target leads.
+
+    Attributes:
+        text: the file's name; with a problem, what is wrong; else nothing.
+        problem: "no-file", "outside", or None.
+    """
+
+    text: str = ""
+    problem: Literal["no-file", "outside"] | None = None
+
+    @property
+    def is_file(self) -> bool:
+        """Whether a file of a site stands there."""
+        return self.problem is None and self.text != ""
+
+
+_ELSEWHERE: Final = Place()
+
+
+@lru_cache(NAMES)
+def _looked_up(address: str, sites: tuple[Site, ...]) -> Place:
+    """What stands where a URL without a fragment leads; nothing if it leads away from the sites."""
+    path = address.partition("?")[0]
+    for each in sites:
+        if path.startswith(each.url):
+            return _file(each.directory, path[len(each.url) :])
+        if path + "/" == each.url:
+            return _file(each.directory, "")
+    if path.startswith("file:"):
+        return Place("it leads to a file outside of the site; --base says where the site's root is", "outside")
+    return _ELSEWHERE
+
+
+def _file(directory: str, path: str) -> Place:
+    """The file of a path in a site; a directory's index, where the path leads to a directory."""
+    current = directory
+    segments = path.split("/")
+    for at, segment in enumerate(segments):
+        if segment == "" and at == len(segments) - 1:
+            break
+        name = decode(segment, errors="surrogateescape", malformed="keep")
+        kind = None if "/" in name else _entries(current).get(name)
+        if kind is None:
+            wanted = os.path.join(current, segment if "/" in name else name)
+            return Place(f"there is no file {wanted!r}{_similar(current, name)}", "no-file")
+        there = os.path.join(current, name)
+        if kind == "file":
+            if at < len(segments) - 1:
+                return Place(f"{there!r} is a file, not a directory", "no-file")
+            return Place(there)
+        current = there
+    names = _entries(current)
+    index = next((each for each in INDEXES if names.get(each) == "file"), None)
+    if index is None:
+        return Place(f"the directory {current!r} has no {INDEXES[0]}", "no-file")
+    return Place(os.path.join(current, index))
+
+
+@lru_cache(NAMES)
+def _entries(directory: str) -> dict[str, Literal["file", "directory"]]:
+    """What a directory holds: the names, spelt as on the disk, and what each is."""
+    try:
+        with os.scandir(directory) as entries:
+            return {entry.name: "directory" if entry.is_dir() else "file" for entry in entries}
+    except OSError:
+        return {}
+
+
+def _similar(directory: str, name: str) -> str:
+    """A hint at the name that differs in upper and lower case alone."""
+    found = next((each for each in _entries(directory) if each.casefold() == name.casefold()), None)
+    return "" if found is None else f"; there is {found!r}"
+
+
+@lru_cache(NAMES)
+def _href_or_none(target: str | None) -> str | None:
+    """A target as the URL Standard serializes it; None if there is none."""
+    try:
+        return None if target is None else URL(target).href
+    except URLError:
+        return None

@@ -1,0 +1,174 @@
+"""References within a site: whether the file is there, and whether the page has the anchor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from uriverse.documents import FoundReference, Limits, missing_targets
+from uriverse.documents.local_targets import site
+
+BASE = "http://h/docs/"
+
+
+def write(directory: Path, **pages: str) -> Path:
+    """Write pages; "a__b" stands for a/b.html."""
+    for name, content in pages.items():
+        file = directory / f"{name.replace('__', '/')}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content)
+    return directory
+
+
+def lost(directory: Path, **options: str) -> list[tuple[str | None, str | None]]:
+    """The references that lead nowhere, each with its problem."""
+    return [(row.reference, row.problem) for row in missing_targets(directory, **{"base": BASE, **options})]
+
+
+def link(reference: str) -> str:
+    return f'<a href="{reference}">x</a>'
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "b.html",
+        "b.html?query",
+        "./c/../b.html",
+        "c",
+        "c/",
+        "c/index.html",
+        "%62.html",
+        "/docs/b.html",
+        "//h/docs/b.html",
+        "http://h/docs",
+        "d%20e/f.html",
+        "d e/f.html",
+        "d%20e\\f.html",
+    ],
+)
+def test_a_file_that_is_there_is_found(tmp_path: Path, reference: str) -> None:
+    write(tmp_path, index=link(reference), b="", c__index="", **{"d e__f": ""})
+    assert lost(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["none.html", "b.html/", "b.html/x", "B.html", "empty/", "c/none/", "%2e%2e%2fa.html", "b.html%00", "%ff"],
+)
+def test_a_file_that_is_not_there_is_missed(tmp_path: Path, reference: str) -> None:
+    write(tmp_path, a=link(reference), b="", c__index="")
+    (tmp_path / "empty").mkdir()
+    assert lost(tmp_path) == [(reference, "no-file")]
+
+
+def test_a_name_in_another_case_is_named(tmp_path: Path) -> None:
+    write(tmp_path, a=link("Guide.html"), guide="")
+    [row] = missing_targets(tmp_path, base=BASE)
+    assert row.error is not None
+    assert row.error.endswith("; there is 'guide.html'")
+
+
+# HTML Standard, section 7.4.6.4: the fragment as it stands, then decoded, then "top" in any case.
+@pytest.mark.parametrize(
+    ("fragment", "lands"),
+    [
+        ("", True),
+        ("one", True),
+        ("two", True),
+        ("%C3%A9", True),
+        ("é", True),
+        ("a%20b", True),
+        ("100%25", True),
+        ("top", True),
+        ("TOP", True),
+        (":~:text=word", True),
+        ("one:~:text=word", True),
+        ("One", False),
+        ("three", False),
+        ("div", False),
+        ("no:~:text=word", False),
+    ],
+)
+@pytest.mark.parametrize("page", ["", "b.html"])
+def test_a_fragment_lands_on_an_anchor(tmp_path: Path, fragment: str, lands: bool, page: str) -> None:
+    anchors = '<p id=one><a name=two></a><p id=é><p id="a b"><p id=100%><div name=div>'
+    reference = f"{page}#{fragment}"
+    write(tmp_path, a=f"<meta charset=utf-8>{anchors}{link(reference)}", b=f"<meta charset=utf-8>{anchors}")
+    assert lost(tmp_path) == ([] if lands else [(reference, "no-anchor")])
+
+
+def test_the_index_of_a_directory_has_the_anchor(tmp_path: Path) -> None:
+    write(tmp_path, a=link("c/#x") + link("c#y") + link("c/#z"), c__index="<p id=x><p id=y>")
+    assert lost(tmp_path) == [("c/#z", "no-anchor")]
+
+
+def test_an_image_map_is_an_anchor(tmp_path: Path) -> None:
+    write(tmp_path, a="<map name=m></map><img usemap=#m><img usemap=#n>")
+    assert lost(tmp_path) == [("#n", "no-anchor")]
+
+
+@pytest.mark.parametrize(
+    "reference", ["http://other/x", "https://h/docs/x", "http://h/x", "../x", "mailto:a@h", "data:,x"]
+)
+def test_what_leaves_the_site_is_not_looked_up(tmp_path: Path, reference: str) -> None:
+    write(tmp_path, a=link(reference))
+    assert lost(tmp_path) == []
+
+
+def test_nothing_outside_of_the_directory_is_looked_at(tmp_path: Path) -> None:
+    """A segment that decodes to ".." or holds "/" names no file."""
+    (tmp_path / "secret.html").write_text("<p id=x>")
+    site = write(
+        tmp_path / "site", a=link("%2e%2e/secret.html") + link("..%2fsecret.html") + link("b/..%2f..%2fsecret.html")
+    )
+    # "%2e%2e" is a dot segment of the URL Standard: it leaves the site, as "../secret.html" does.
+    assert lost(site) == [("..%2fsecret.html", "no-file"), ("b/..%2f..%2fsecret.html", "no-file")]
+
+
+def test_the_base_of_a_page_counts(tmp_path: Path) -> None:
+    write(tmp_path, a="<base href=c/>" + link("b.html") + link("d.html"), c__b="")
+    assert lost(tmp_path) == [("d.html", "no-file")]
+
+
+def test_without_a_base_files_are_looked_up_where_they_are(tmp_path: Path) -> None:
+    write(tmp_path, a=link("b.html") + link("c.html") + link("/docs/b.html") + link("../x.html"), b="")
+    found = [(row.reference, row.problem) for row in missing_targets(tmp_path)]
+    assert found == [("c.html", "no-file"), ("/docs/b.html", "outside"), ("../x.html", "outside")]
+
+
+def test_a_file_stands_for_its_directory(tmp_path: Path) -> None:
+    write(tmp_path, a=link("b.html") + link("c.html") + link("b.html#x"), b="")
+    rows = missing_targets(tmp_path / "a.html", base="http://h/docs/a.html")
+    assert [(row.reference, row.problem) for row in rows] == [("c.html", "no-file"), ("b.html#x", "no-anchor")]
+
+
+def test_style_sheets_and_markdown_are_read_too(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("p { background: url(b.png) } q { background: url(c.png#x) }")
+    (tmp_path / "a.md").write_text("[b](b.png) [d](d.md#any)")
+    (tmp_path / "c.png").write_bytes(b"\x89PNG\r\n")
+    (tmp_path / "d.md").write_text("")
+    assert lost(tmp_path) == [("b.png", "no-file"), ("b.png", "no-file")]
+
+
+def test_a_link_to_a_directory_is_followed_when_a_reference_leads_through_it(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", a=link("there/b.html") + link("there/c.html"))
+    (site / "there").symlink_to(write(tmp_path / "elsewhere", b=""), target_is_directory=True)
+    assert lost(site) == [("there/c.html", "no-file")]
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    assert [row.problem for row in missing_targets("/no/such/directory")] == ["unreadable"]
+
+
+def test_of_a_page_that_is_too_long_every_fragment_lands(tmp_path: Path) -> None:
+    write(tmp_path, a=link("b.html#x"), b="x" * 500)
+    rows: list[FoundReference] = list(missing_targets(tmp_path, base=BASE, limits=Limits(octets=400)))
+    assert [row.problem for row in rows] == ["unreadable"]
+
+
+@pytest.mark.parametrize("base", ["mailto:a@b", "data:,x"])
+def test_files_stand_under_a_path(base: str) -> None:
+    with pytest.raises(ValueError, match="files cannot stand under"):
+        site("docs", base)
