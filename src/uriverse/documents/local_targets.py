@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from uriverse._core import decode
+from uriverse.argument_types import EDITION, takes
 from uriverse.documents.anchors import missing_anchor
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
@@ -51,6 +52,7 @@ class Site(NamedTuple):
     url: str
 
 
+@takes(base=(str, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
 def missing_targets(
     *sources: str | Path,
     base: str | None = None,
