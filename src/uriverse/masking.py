@@ -47,6 +47,9 @@ def masked(text: str, *, keep_length: bool = False) -> str:
     >>> masked("http://user:secret@h/")
     'http://user:***@h/'
     """
+    # No pattern matches without one of these.
+    if "@" not in text and "%40" not in text:
+        return text
     for pattern in (_PLAIN, _ENCODED, _WITHOUT_SLASHES):
         text = _starred(pattern, text, keep_length)
     first = _first_slashes(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -88,9 +87,9 @@ def console(*, width: int | None = None) -> Console:
     Args:
         width: how wide a line may be where the output is no terminal.
     """
-    from rich.console import Console
+    from uriverse.cli.screen import Screen
 
-    screen = Console(file=sys.stdout, highlight=False, soft_wrap=True, markup=False, emoji=False)
+    screen = Screen()
     if width is not None and not screen.is_terminal:
         screen.width = width
     return screen

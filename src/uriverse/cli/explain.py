@@ -114,7 +114,7 @@ def show(screen: Console, text: str, outcomes: list[Outcome], by_id: dict[str, u
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     reference = uv.parse(text, edition=by_id[first.edition])
     picture = draw(reference, lines=lines, width=screen.width - 2 if screen.is_terminal else None)
-    for line in picture.split("\n"):
+    for line in picture.styled().split("\n"):
         line.pad_left(2)
         screen.print(line)
     for sentence, places in open_questions(outcomes, by_id).items():

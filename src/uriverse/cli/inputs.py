@@ -19,6 +19,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from uriverse.cli.progress import counted
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ONLY_TEXT: Final = "uriverse.only_text"
@@ -121,6 +123,6 @@ def given(texts: Iterable[str]) -> Iterator[str]:
 
 def lines(file: Iterable[bytes]) -> Iterator[tuple[int, str]]:
     """Yield the lines of a binary file with their numbers, from 1, without their ends and a byte order mark."""
-    for number, line in enumerate(file, 1):
+    for number, line in enumerate(counted(file), 1):
         octets = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
         yield number, octets.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8", "surrogateescape")

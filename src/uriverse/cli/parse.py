@@ -45,7 +45,8 @@ def command(ctx: click.Context, texts: tuple[str, ...], edition: uv.EditionId, a
             write_json(fields(reference, edition))
         else:
             lines = UNICODE if screen.encoding.startswith("utf") else ASCII
-            screen.print(draw(reference, lines=lines, width=screen.width if screen.is_terminal else None))
+            picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
+            screen.print(picture.plain if screen.color_system is None else picture.styled())
             screen.print(f"{facts(reference, edition)}\n", style="dim")
     ctx.exit(1 if refused else 0)
 

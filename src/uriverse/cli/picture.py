@@ -56,55 +56,73 @@ UNICODE: Final = Lines("│", "├", "└", "─", "┘")
 ASCII: Final = Lines("|", "+", "+", "-", "+")
 
 
-def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None = None) -> Text:
-    """The picture as styled text, without a final line break.
+class Picture(NamedTuple):
+    """A drawn reference: its text without a final line break, and where which style stands in it."""
+
+    plain: str
+    styles: list[tuple[int, int, str]]
+
+    def styled(self) -> Text:
+        """The picture as rich shows it."""
+        from rich.text import Span as Coloured
+        from rich.text import Text
+
+        return Text(self.plain, spans=[Coloured(*style) for style in self.styles])
+
+
+def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None = None) -> Picture:
+    """The picture of a reference.
 
     Args:
         reference: what is drawn.
         lines: the characters to draw with.
         width: of the terminal; where the picture is wider, the components are listed without it.
     """
-    from rich.text import Text
-
     text = masked(str(reference), keep_length=True)
     found = spans(reference)
-    placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in found]
-    pictured = width is None or max(span.start for span in placed) + 32 <= width >= columns(text)
-    picture = Text(text)
-    for span in found:
-        picture.stylize(STYLES[span.name], span.start, span.end)
+    placed = found
+    if not text.isascii():
+        placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in found]
+    starts = [span.start for span in placed]
+    pictured = width is None or max(starts) + 32 <= width >= columns(text)
+    rows = [text]
     if pictured:
-        picture.append("\n")
-        picture.append(_underline(placed, lines))
-    edge = max(span.start for span in placed) + 4
-    offsets = max(len(f"{span.start}-{span.end}") for span in found)
+        rows.append(_underline(placed, lines))
+    edge = max(starts) + 4
+    places = [f"{start}-{end}" for _, start, end in found]
+    longest = max(map(len, places))
+    styles = [(start, end, STYLES[name]) for name, start, end in found]
+    at = sum(map(len, rows)) + len(rows)
     for index in range(len(found) - 1, -1, -1):
-        span = found[index]
-        picture.append("\n")
-        if pictured:
-            picture.append(_branch([earlier.start for earlier in placed[:index]], placed[index].start, edge, lines))
-        picture.append(f"{span.name:9}", STYLES[span.name])
-        place = f"{span.start}-{span.end}"
-        picture.append(f"  {place:{offsets}}  {text[span.start : span.end]}".rstrip())
-    return picture
+        name, start, end = found[index]
+        branch = _branch(starts[:index], starts[index], edge, lines) if pictured else ""
+        row = f"{branch}{name:9}  {places[index]:{longest}}  {text[start:end]}".rstrip()
+        styles.append((at + len(branch), at + len(branch) + 9, STYLES[name]))
+        rows.append(row)
+        at += len(row) + 1
+    return Picture("\n".join(rows), styles)
 
 
 def _underline(found: list[Span], lines: Lines) -> str:
     """The marks under the text: of every component but an authority whose parts are marked."""
     in_parts = any(span.name in {"userinfo", "host", "port"} for span in found)
-    row: dict[int, str] = {}
-    for span in found:
-        if span.name == "authority" and in_parts:
+    row = [" "] * (max([end for _, _, end in found]) + 1)
+    for name, start, end in found:
+        if name == "authority" and in_parts:
             continue
-        length = span.end - span.start
-        row.setdefault(span.start, lines.bar if length < 2 else lines.tee)
-        if length > 1:
-            row.update(dict.fromkeys(range(span.start + 1, span.end - 1), lines.dash))
-            row[span.end - 1] = lines.close
-    return "".join(row.get(at, " ") for at in range(max(row) + 1))
+        if row[start] == " ":
+            row[start] = lines.bar if end - start < 2 else lines.tee
+        if end - start > 1:
+            row[start + 1 : end - 1] = lines.dash * (end - start - 2)
+            row[end - 1] = lines.close
+    return "".join(row).rstrip()
 
 
 def _branch(earlier: list[int], start: int, edge: int, lines: Lines) -> str:
-    bars = "".join(lines.bar if at in earlier else " " for at in range(start))
+    bars, at = "", 0
+    for place in earlier:
+        if at <= place < start:
+            bars += " " * (place - at) + lines.bar
+            at = place + 1
     corner = lines.tee if start in earlier else lines.corner
-    return bars + corner + lines.dash * (edge - start - 2) + " "
+    return bars + " " * (start - at) + corner + lines.dash * (edge - start - 2) + " "

@@ -1,0 +1,38 @@
+"""How far a long reading is, on standard error where that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from time import monotonic
+from typing import Final, TypeVar
+
+Item = TypeVar("Item")
+
+# A look at the clock costs as much as a short text: it is looked at once in so many.
+_EVERY: Final = 256
+_SECONDS: Final = 1.0
+
+
+def counted(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items. After each second the terminal shows how many there were; at the end that is wiped away.
+
+    Nothing is shown where standard error is not a terminal, or where standard output is one too: what is written there
+    shows how far it is.
+    """
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from items
+        return
+    told = monotonic()
+    written = False
+    try:
+        for number, item in enumerate(items, 1):
+            yield item
+            if number % _EVERY == 0 and (now := monotonic()) - told >= _SECONDS:
+                told, written = now, True
+                sys.stderr.write(f"\r{number:,} lines")
+                sys.stderr.flush()
+    finally:
+        if written:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,54 @@
+"""Standard output for people: rich's console, with a short way for what is nearly every line, one plain text.
+
+rich lays every text out: it cuts it into lines and segments, measures them and joins them, which takes a tenth of a
+millisecond. A text that is neither wrapped nor cut needs none of this. `print("valid", style="green")` writes
+`valid` where there are no colours, and `ESC[32mvalid ESC[0m` (without the space) on a terminal, as rich does.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from typing import Any, Final
+
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.control import strip_control_codes
+from rich.style import Style
+
+# What rich takes out of every text, since a terminal would ring or move its cursor.
+_CONTROL: Final = re.compile("[\x07\x08\x0b\x0c\r]")
+
+
+class Screen(Console):
+    """A console on standard output that writes a text as it is: nothing is wrapped, cut, highlighted or replaced."""
+
+    def __init__(self) -> None:
+        super().__init__(file=sys.stdout, highlight=False, soft_wrap=True, markup=False, emoji=False)
+        # An old Windows console has no codes for colours: rich calls its functions.
+        self._writes = not self.legacy_windows
+
+    def print(self, *objects: Any, style: str | Style | None = None, end: str = "\n", **options: Any) -> None:
+        """Write a text, or anything that rich can show."""
+        if len(objects) == 1 and not options and self._writes and (text := self._coded(objects[0], style)) is not None:
+            file = self.file
+            file.write(text + end)
+            file.flush()
+        else:
+            super().print(*objects, style=style, end=end, **options)
+
+    def _coded(self, shown: object, style: str | Style | None) -> str | None:
+        """A text with the codes of its style; None for what only rich can show."""
+        if type(shown) is not str:
+            return None
+        text = strip_control_codes(shown) if _CONTROL.search(shown) else shown
+        if style is None or self.color_system is None:
+            return text
+        # rich writes the codes once for each line.
+        return None if "\n" in text else _codes(style).render(text, color_system=ColorSystem.STANDARD)
+
+
+@cache
+def _codes(style: str | Style) -> Style:
+    return style if isinstance(style, Style) else Style.parse(style)
