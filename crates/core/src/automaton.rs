@@ -12,9 +12,9 @@
 //! # Loops
 //!
 //! Most runs spend most of their time in one state: a segment, a label, a query. On load each state is asked which bytes
-//! lead it back to itself, and whether "%" and two hexadecimal digits do. If these are more than a few bytes, the state
-//! gets a *loop*, and a run that enters the state passes over all of them at once (`bytes::run_of_units`). If such a
-//! state accepts and every other byte is dead, the run ends where its loop ends: it is *terminal*.
+//! lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond US-ASCII. If the bytes
+//! are more than a few, the state gets a *loop*, and a run that enters the state passes over all of these units at once
+//! ([`Units`]). If such a state accepts and every other byte is dead, the run ends where its loop ends: it is *terminal*.
 //!
 //! `TO_LOOP`, the sign bit, marks each transition to a state with a loop. So one test for each byte, `<= 0` as a signed
 //! number, finds both the dead state and a loop.
@@ -25,13 +25,15 @@
 //!
 //! # Why it is correct
 //!
-//! A loop takes exactly the bytes that lead from its state to itself, so after it the run is in the same state as after
-//! single steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
+//! A loop takes whole units that lead from its state to itself, so after it the run is in the same state as after single
+//! steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::bytes::{run_of_units, ByteSet, ByteTable, HEXDIG};
+use crate::bytes::{ByteSet, ByteTable, HEXDIG};
+use crate::characters::Characters;
+use crate::units::{Interned, Units};
 
 /// Marks a transition whose target state has a loop.
 const TO_LOOP: u32 = 1 << 31;
@@ -43,8 +45,7 @@ const LOOP_BYTES: usize = 64;
 /// The bytes that a state passes over without leaving itself.
 #[derive(Clone, Debug)]
 struct Loop {
-    table: Arc<ByteTable>,
-    triplets: bool,
+    units: Units,
     /// The state accepts and every other byte is dead: the run ends where the loop ends.
     terminal: bool,
 }
@@ -54,8 +55,7 @@ struct Loop {
 #[derive(Clone, Debug)]
 pub(crate) struct Lead {
     pub first: Arc<ByteTable>,
-    pub rest: Arc<ByteTable>,
-    pub triplets: bool,
+    pub rest: Units,
     /// The empty text is not accepted.
     pub nonempty: bool,
 }
@@ -115,11 +115,8 @@ pub(crate) struct Parsed {
     pub transitions: Vec<u32>,
 }
 
-/// Finds the stored copy of a set's table, so that equal sets are held once.
-pub(crate) type Intern<'a> = dyn FnMut(&ByteSet) -> Arc<ByteTable> + 'a;
-
 impl Automaton {
-    pub(crate) fn new(parsed: Parsed, intern: &mut Intern<'_>) -> Automaton {
+    pub(crate) fn new(parsed: Parsed, interned: &mut Interned) -> Automaton {
         let Parsed { class, locals, accepting, transitions } = parsed;
         let states = accepting.len();
         let shift = locals.next_power_of_two().trailing_zeros();
@@ -137,12 +134,17 @@ impl Automaton {
             loops: Vec::new(),
             taken: ByteSet::EMPTY,
         };
-        let finder =
-            LoopFinder { locals, members: &members, transitions: &transitions, accepting: &automaton.accepting };
+        let finder = LoopFinder {
+            locals,
+            class: &automaton.class,
+            members: &members,
+            transitions: &transitions,
+            accepting: &automaton.accepting,
+        };
         for state in 1..=states {
-            if let Some((set, triplets, terminal)) = finder.loop_of(state) {
+            if let Some(entry) = finder.loop_of(state, interned) {
                 if let Ok(index) = u16::try_from(automaton.loops.len() + 1) {
-                    automaton.loops.push(Loop { table: intern(&set), triplets, terminal });
+                    automaton.loops.push(entry);
                     automaton.loop_of[state] = index;
                 }
             }
@@ -165,7 +167,7 @@ impl Automaton {
     }
 
     /// The automaton as a lead, if it is one: every first byte leads to the same terminal state.
-    pub(crate) fn lead(&self, intern: &mut Intern<'_>) -> Option<Lead> {
+    pub(crate) fn lead(&self, interned: &mut Interned) -> Option<Lead> {
         let first = self.next_bytes(1 << self.shift);
         let mut targets = first.iter().map(|byte| self.target(1 << self.shift, byte));
         let target = targets.next()?;
@@ -174,34 +176,23 @@ impl Automaton {
         }
         let entry = &self.loops[usize::from(self.loop_of[((target & !TO_LOOP) >> self.shift) as usize]) - 1];
         entry.terminal.then(|| Lead {
-            first: intern(&first),
-            rest: Arc::clone(&entry.table),
-            triplets: entry.triplets,
+            first: interned.table(&first),
+            rest: entry.units.clone(),
             nonempty: !self.accepts_at(1 << self.shift),
         })
     }
 
-    /// The automaton of the texts in US-ASCII that this one accepts. None if there is no room for one class more.
-    pub(crate) fn ascii(&self, intern: &mut Intern<'_>) -> Option<Automaton> {
-        let locals = 1usize << self.shift;
-        let mut class = self.class.clone();
-        class[0x80..].fill(u8::try_from(locals).ok()?);
-        let mut stays = vec![false; locals];
-        class[..0x80].iter().for_each(|&local| stays[usize::from(local)] = true);
-        let row = |row: &[u32]| -> Vec<u32> {
-            let targets = row.iter().zip(&stays).map(|(target, stays)| if *stays { *target } else { 0 });
-            targets.map(|target| (target & !TO_LOOP) >> self.shift).chain([0]).collect()
-        };
-        let transitions = self.next.chunks(locals).skip(1).flat_map(row).collect();
-        let accepting = self.accepting[1..].to_vec();
-        Some(Automaton::new(Parsed { class, locals: locals + 1, accepting, transitions }, intern))
-    }
-
-    /// The set of which the automaton accepts any number of units, and whether triplets are units, if it is such a one.
-    pub(crate) fn units(&self) -> Option<(Arc<ByteTable>, bool)> {
+    /// The units of which the automaton accepts any number, if it is such a one.
+    pub(crate) fn units(&self) -> Option<Units> {
         let index = usize::from(self.loop_of[((self.start & !TO_LOOP) >> self.shift) as usize]).checked_sub(1)?;
         let entry = &self.loops[index];
-        entry.terminal.then(|| (Arc::clone(&entry.table), entry.triplets))
+        entry.terminal.then(|| entry.units.clone())
+    }
+
+    /// The characters beyond US-ASCII that lead from a state, and the state to which all of them lead.
+    fn characters_from(&self, state: u32) -> Option<(Characters, u32)> {
+        let step = |state, byte| self.target(state, byte) & !TO_LOOP;
+        Characters::leading(state, &step, &|state| self.accepts_at(state))
     }
 
     #[inline]
@@ -215,7 +206,7 @@ impl Automaton {
     }
 
     /// Runs along `text` from `from` as far as bytes are taken. If the run was not accepted, `end` may lie before the last
-    /// byte that could be taken: a loop does not enter an unfinished triplet. [`Automaton::trace`] is exact there.
+    /// byte that could be taken: a loop does not enter an unfinished unit. [`Automaton::trace`] is exact there.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
         let mut at = from;
@@ -224,7 +215,7 @@ impl Automaton {
             if state & TO_LOOP != 0 {
                 state &= !TO_LOOP;
                 let entry = &self.loops[usize::from(self.loop_of[(state >> self.shift) as usize]) - 1];
-                at = run_of_units(&entry.table, entry.triplets, text, at);
+                at = entry.units.run(text, at);
                 if entry.terminal {
                     return Run { end: at, accepted: true };
                 }
@@ -328,9 +319,9 @@ impl Automaton {
         self.accepting[(state >> self.shift) as usize]
     }
 
-    /// Whether it accepts every path that consists of members of a set (and of triplets, if `triplets`) and begins neither
-    /// with "//" nor with a segment that holds ":".
-    pub(crate) fn accepts_plain_paths(&self, set: &ByteTable, triplets: bool) -> bool {
+    /// Whether it accepts every path that consists of these units and begins neither with "//" nor with a segment that
+    /// holds ":".
+    pub(crate) fn accepts_plain_paths(&self, units: &Units) -> bool {
         /// How far such a path has come: nothing yet, after its leading "/", in a first segment, after that.
         const NOTHING: u8 = 0;
         const ROOT: u8 = 1;
@@ -346,7 +337,7 @@ impl Automaton {
             if !seen.insert((state, place)) {
                 continue;
             }
-            for byte in (0..=255u8).filter(|&byte| set.contains(byte)) {
+            for byte in (0..=255u8).filter(|&byte| units.table.contains(byte)) {
                 let next = match (place, byte) {
                     (NOTHING | FIRST, b':') | (ROOT, b'/') => continue,
                     (NOTHING, b'/') => ROOT,
@@ -356,10 +347,16 @@ impl Automaton {
                 };
                 open.push((self.target(state, byte) & !TO_LOOP, next));
             }
-            if triplets {
-                let next = if place == NOTHING || place == FIRST { FIRST } else { REST };
+            let next = if place == NOTHING || place == FIRST { FIRST } else { REST };
+            if units.triplets {
                 let first = self.target(state, b'%') & !TO_LOOP;
                 open.extend(hex(first).flat_map(hex).map(|state| (state, next)));
+            }
+            if let Some(characters) = &units.characters {
+                match self.characters_from(state) {
+                    Some((taken, target)) if taken == **characters => open.push((target, next)),
+                    _ => return false,
+                }
             }
         }
         true
@@ -397,6 +394,7 @@ impl Automaton {
 /// An automaton as the table holds it, while its loops are being searched for.
 struct LoopFinder<'a> {
     locals: usize,
+    class: &'a [u8; 256],
     members: &'a [ByteSet],
     transitions: &'a [u32],
     accepting: &'a [bool],
@@ -407,23 +405,46 @@ impl LoopFinder<'_> {
         &self.transitions[(state - 1) * self.locals..state * self.locals]
     }
 
-    /// The loop of a state: the bytes that lead it to itself, whether triplets do, and whether it is a set state.
-    fn loop_of(&self, state: usize) -> Option<(ByteSet, bool, bool)> {
+    /// The loop of a state: the units that lead it to itself, and whether the run ends where they end.
+    fn loop_of(&self, state: usize, interned: &mut Interned) -> Option<Loop> {
         let percent = ByteSet::of(b"%");
         let mut set = ByteSet::EMPTY;
-        let mut triplets = false;
-        let mut leaves = false;
+        let (mut triplets, mut beyond, mut leaves) = (false, false, false);
         for (&target, members) in self.row(state).iter().zip(self.members) {
             if target as usize == state {
                 set = set.union(members);
             } else if target != 0 && *members == percent && self.returns_by_triplet(target as usize, state) {
                 triplets = true;
+            } else if target != 0 && members.iter().all(|byte| byte >= 0x80) {
+                beyond = true;
             } else if target != 0 {
                 leaves = true;
             }
         }
-        let terminal = !leaves && self.accepting[state];
-        (set.len() >= LOOP_BYTES || terminal).then_some((set, triplets, terminal))
+        let may_end = !leaves && self.accepting[state];
+        if set.len() < LOOP_BYTES && !may_end {
+            return None;
+        }
+        let characters = if beyond { self.characters_of(state) } else { None };
+        let terminal = may_end && beyond == characters.is_some();
+        (set.len() >= LOOP_BYTES || terminal).then(|| Loop {
+            units: Units {
+                table: interned.table(&set),
+                triplets,
+                characters: characters.map(|characters| interned.characters(characters)),
+            },
+            terminal,
+        })
+    }
+
+    /// The characters beyond US-ASCII that lead from a state to itself, if that is all that bytes beyond US-ASCII do there.
+    fn characters_of(&self, state: usize) -> Option<Characters> {
+        let step = |state: u32, byte: u8| match state {
+            0 => 0,
+            state => self.row(state as usize)[usize::from(self.class[usize::from(byte)])],
+        };
+        let found = Characters::leading(state as u32, &step, &|state| self.accepting[state as usize]);
+        found.filter(|(_, target)| *target as usize == state).map(|(characters, _)| characters)
     }
 
     /// Whether from `first` two hexadecimal digits, and nothing else, lead to `home`, and neither step between accepts.

@@ -29,6 +29,7 @@
 
 mod automaton;
 pub mod bytes;
+mod characters;
 pub mod check;
 pub mod colons;
 pub mod compose;
@@ -40,6 +41,7 @@ pub mod plain;
 pub mod query;
 pub mod resolve;
 pub mod table;
+mod units;
 
 pub use bytes::{begins_a_character, characters, triplet_value, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};

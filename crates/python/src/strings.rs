@@ -3,7 +3,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::{begins_a_character, characters, Offsets, NONE};
+use uriverse_core::{begins_a_character, Offsets, NONE};
 
 /// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
 pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
@@ -35,17 +35,33 @@ pub fn byte_place(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Offsets of bytes as offsets of characters, of a text that is not US-ASCII.
+///
+/// Each stands where a character begins, for what ends a component is US-ASCII. They are taken in the order of the text,
+/// so each is counted from the one before.
 #[cold]
 pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
-    let count = |at: u32| if at == NONE { NONE } else { characters(bytes, at as usize) as u32 };
+    let (mut place, mut character) = (0, 0);
+    let mut count = |at: u32| {
+        if at == NONE {
+            return NONE;
+        }
+        let at = at as usize;
+        if at < place {
+            (place, character) = (0, 0);
+        }
+        let between = bytes.get(place..at).unwrap_or_default();
+        character += between.iter().filter(|byte| begins_a_character(**byte)).count();
+        place = at;
+        character as u32
+    };
     Offsets {
         scheme_end: count(offsets.scheme_end),
         authority_start: count(offsets.authority_start),
-        authority_end: count(offsets.authority_end),
         userinfo_end: count(offsets.userinfo_end),
         host_start: count(offsets.host_start),
         host_end: count(offsets.host_end),
         port_start: count(offsets.port_start),
+        authority_end: count(offsets.authority_end),
         path_start: count(offsets.path_start),
         path_end: count(offsets.path_end),
         params_start: count(offsets.params_start),

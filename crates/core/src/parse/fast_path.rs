@@ -6,9 +6,9 @@
 //!
 //! # How it works
 //!
-//! Nothing of a grammar is restated here. On load, [`FastPath::new`] looks at the table's first reading and at the
-//! authority's readings. If each slot is a set, or one byte and then a set, it keeps the sets together. One pass over the
-//! text then gives a mask for each set: bit n says whether byte n belongs to it (`uriverse_scan::member_masks`). A
+//! Nothing of a grammar is restated here. On load, `recognition` looks at the table's first reading and at the authority's
+//! readings. If each slot is units, or one byte and then units, it keeps their sets together. One pass over the text then
+//! gives a mask for each set: bit n says whether byte n belongs to it (`uriverse_scan::member_masks`). A
 //! component ends at the first bit that is not set. `http://h/a?b` by RFC 3986, first byte on the left:
 //!
 //! ```text
@@ -35,6 +35,9 @@
 //! that begins with a scheme fails. Without "//", so does every reading that begins with an authority. The first of the
 //! remaining readings is the one whose path ([`FastPath::path_alone`]) is used.
 //!
+//! A component may also hold percent-triplets and characters beyond US-ASCII. At the first "%" or byte from 0x80 on its
+//! [`Units`] go on, and come back to the masks after them.
+//!
 //! A scheme, a host or a path whose rule is an automaton is judged by a short test if that suffices (`shortcuts`).
 //!
 //! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
@@ -45,22 +48,10 @@ use std::sync::Arc;
 use uriverse_scan::{write_member_masks, Sets};
 
 use crate::automaton::Automaton;
-use crate::bytes::{run_of, triplet_at, ByteSet, ByteTable};
+use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
-use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{
-    accepts_http, accepts_named_hosts, accepts_undotted_paths, begins_with_dot, is_dotted, is_named,
-};
-use crate::table::model::{Component, Matcher};
-
-/// The bytes that a component consists of: it ends at the first byte that is not a member.
-#[derive(Clone, Debug)]
-struct SpanSet {
-    /// For the bytes after those that the masks cover.
-    table: Arc<ByteTable>,
-    /// Whether a percent-triplet belongs to the component as well.
-    triplets: bool,
-}
+use crate::parse::shortcuts::{begins_with_dot, is_dotted, is_named};
+use crate::units::Units;
 
 /// The number of bytes that the masks cover.
 const MASKED: usize = 64;
@@ -75,10 +66,11 @@ const FRAGMENT: usize = 4;
 /// The sets and automata of one table's fast path.
 #[derive(Clone, Debug)]
 pub(crate) struct FastPath {
-    /// The sets of the masks: those of `spans`. If `undotted`, the first is "." and "%" instead: the schemes are words
-    /// then, and short, and hosts hold no "%".
+    /// The sets of the masks: those of `spans`. If `undotted`, the first is ".", "%" and "/" instead: the schemes are
+    /// words then, and short, and hosts hold neither "%" nor "/".
     sets: Sets<5>,
-    spans: [SpanSet; 5],
+    /// What each component consists of: it ends where the run of its units ends.
+    spans: [Units; 5],
     scheme_first: Arc<ByteTable>,
     /// The scheme's automaton, if the scheme is not one byte and then a set; and whether it accepts "http" and "https".
     scheme: Option<(Arc<Automaton>, bool)>,
@@ -111,72 +103,6 @@ pub(crate) enum Shape {
 }
 
 impl FastPath {
-    /// Builds the fast path of a table, if its readings have the shape. `host` is what judges the host of the simple
-    /// authority.
-    pub(crate) fn new(
-        readings: &[Reading],
-        authority_readings: &[AuthorityReading],
-        simple: &SimpleAuthority,
-        host: &Matcher,
-    ) -> Option<FastPath> {
-        let first = readings.first().filter(|reading| !reading.opaque)?;
-        let [scheme, authority, path, query, fragment] = &*first.steps else { return None };
-        if simple.component != Component::Host {
-            return None;
-        }
-        let words = words(scheme);
-        let (scheme_first, scheme) = match &words {
-            None => lead(scheme, Component::Scheme, b"", b":", b":/?#")?,
-            Some(words) => {
-                let table = Arc::new(words.taken().table());
-                (Arc::clone(&table), SpanSet { table, triplets: false })
-            }
-        };
-        let (path, undotted, empty_path) = path_set(path)?;
-        let has_readings = matches!(authority.content, Content::Authority) && !authority.optional;
-        if !has_readings || !stands(authority, b"//", b"", b"/?#") {
-            return None;
-        }
-        let (host, automaton) = match host {
-            Matcher::Set(set) if !set.single && !set.nonempty => {
-                (SpanSet { table: Arc::clone(&set.table), triplets: set.triplets }, None)
-            }
-            Matcher::Set(_) => return None,
-            Matcher::Automaton(automaton) => {
-                let table = Arc::new(automaton.taken().table());
-                (SpanSet { table, triplets: false }, Some(Arc::clone(automaton)))
-            }
-        };
-        let query = tail(query, Component::Query, b"?", b"#")?;
-        let fragment = tail(fragment, Component::Fragment, b"#", b"")?;
-        let path_alone = path_alone(readings, &query, &fragment);
-        let colon_alone = !scheme.table.contains(b':') && !scheme.triplets;
-        let plain = |alone: &Arc<Automaton>| colon_alone && alone.accepts_plain_paths(&path.table, path.triplets);
-        let plain_paths = path_alone.as_ref().is_some_and(plain);
-        let spans = [scheme, host, path, query, fragment];
-        let dots = ByteSet::of(b".%").table();
-        let mut masked = spans.each_ref().map(|span| &*span.table);
-        if undotted {
-            words.as_ref().filter(|_| !spans[HOST].table.contains(b'%'))?;
-            masked[SCHEME] = &dots;
-        }
-        Some(FastPath {
-            sets: Sets::new(masked)?,
-            spans,
-            scheme_first,
-            scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
-            named_hosts: automaton.as_ref().is_some_and(|host| accepts_named_hosts(host, host.taken())),
-            host: automaton,
-            empty_host: simple.takes_empty,
-            port: port(authority_readings, simple),
-            flags: simple.flags,
-            empty_path,
-            undotted,
-            path_alone,
-            plain_paths,
-        })
-    }
-
     /// Writes the parse of a text into `o` if the text has one of the shapes. False says nothing about the text.
     #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
@@ -219,10 +145,9 @@ impl FastPath {
         if !self.undotted {
             return masked.end(SCHEME, 0);
         }
-        match masked.text {
-            [b'h', b't', b't', b'p', b':', ..] => 4,
-            [b'h', b't', b't', b'p', b's', b':', ..] => 5,
-            text => run_of(&self.spans[SCHEME].table, text, 0),
+        match http_end(masked.text) {
+            Some(end) => end,
+            None => run_of(&self.spans[SCHEME].table, masked.text, 0),
         }
     }
 
@@ -233,7 +158,7 @@ impl FastPath {
             return false;
         }
         if let Some((words, has_http)) = &self.scheme {
-            let is_http = *has_http && matches!(&text[..colon], b"http" | b"https");
+            let is_http = *has_http && http_end(text) == Some(colon);
             if !is_http && !words.run(&text[..colon], 0).takes_all(colon) {
                 return false;
             }
@@ -314,7 +239,7 @@ impl FastPath {
 
 /// A text with the masks of its first bytes.
 struct Masked<'a> {
-    spans: &'a [SpanSet; 5],
+    spans: &'a [Units; 5],
     masks: &'a [u64; 5],
     text: &'a [u8],
 }
@@ -338,17 +263,14 @@ impl Masked<'_> {
         run_of(&self.spans[set].table, self.text, from)
     }
 
-    /// The same for members and, where the component may hold them, triplets.
+    /// The same for all units of the component.
     #[inline(always)]
     fn end_of_units(&self, set: usize, from: usize) -> usize {
-        let end = self.end(set, from);
-        if self.text.get(end) == Some(&b'%') {
-            return self.end_after_triplets(set, end);
-        }
-        end
+        self.spans[set].run_on(self.text, self.end(set, from), |at| self.end(set, at))
     }
 
-    /// Whether the last label of a host begins with a byte that is not a digit, where the first mask is that of ".".
+    /// Whether the last label of a host begins with a byte that is not a digit, where the first mask is that of ".", "%"
+    /// and "/".
     #[inline(always)]
     fn is_named(&self, start: usize, end: usize) -> bool {
         if end >= MASKED {
@@ -359,14 +281,24 @@ impl Masked<'_> {
         label < end && !self.text[label].is_ascii_digit()
     }
 
-    /// Whether a path has a segment that begins with "." or "%2e", where the first mask is that of "." and "%".
+    /// Whether a path has a segment that begins with "." or "%2e", where the first mask is that of ".", "%" and "/".
+    ///
+    /// Two of these bytes in a row are rare, and without them there is no such segment. `/a.b/c` has the mask `1.1.1.`; it
+    /// and itself moved by one byte, `.1.1.1`, have no bit in common.
     #[inline(always)]
     fn is_dotted(&self, start: usize, end: usize) -> bool {
-        // INVARIANT: the path begins with "/", so a byte stands before each suspect in it.
-        let mut suspects = if start < MASKED { self.masks[SCHEME] >> start << start } else { 0 };
+        let mut marks = if start < MASKED { self.masks[SCHEME] >> start << start } else { 0 };
         if end < MASKED {
-            suspects &= (1 << end) - 1;
+            marks &= (1 << end) - 1;
         }
+        let suspects = marks & marks << 1;
+        (suspects != 0 && self.is_dotted_at(suspects, end))
+            || (end > MASKED && is_dotted(&self.text[start.max(MASKED - 1)..end]))
+    }
+
+    /// Whether a segment begins with "." or "%2e" at one of these places.
+    #[inline(never)]
+    fn is_dotted_at(&self, mut suspects: u64, end: usize) -> bool {
         while suspects != 0 {
             let at = suspects.trailing_zeros() as usize;
             if self.text[at - 1] == b'/' && begins_with_dot(&self.text[at..end]) {
@@ -374,7 +306,7 @@ impl Masked<'_> {
             }
             suspects &= suspects - 1;
         }
-        end > MASKED && is_dotted(&self.text[start.max(MASKED - 1)..end])
+        false
     }
 
     /// Reads the query and the fragment after the path's end. Returns whether nothing is left then.
@@ -391,123 +323,17 @@ impl Masked<'_> {
         }
         at == self.text.len()
     }
-
-    #[inline(never)]
-    fn end_after_triplets(&self, set: usize, mut at: usize) -> usize {
-        while self.spans[set].triplets && triplet_at(self.text, at) {
-            at += 3;
-            // A triplet seldom comes alone.
-            if self.text.get(at) != Some(&b'%') {
-                at = self.end(set, at);
-            }
-        }
-        at
-    }
 }
 
-/// Whether a slot stands between these literals and ends at these bytes.
-fn stands(step: &Step, open: &[u8], close: &[u8], stop: &[u8]) -> bool {
-    let slot = &step.slot;
-    slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == ByteSet::of(stop)
+/// Where "http" or "https" ends if ":" follows, and some bytes more. There is no branch between the two: texts hold them in
+/// any order, and a processor would guess.
+#[inline(always)]
+fn http_end(text: &[u8]) -> Option<usize> {
+    let head: &[u8; 6] = text.first_chunk()?;
+    let end = 4 + usize::from(head[4] == b's');
+    (head.starts_with(b"http") && head[end] == b':').then_some(end)
 }
 
-/// The sets of a mandatory slot that is one byte and then units of a set. The path may be empty, the scheme may not.
-fn lead(
-    step: &Step,
-    component: Component,
-    open: &[u8],
-    close: &[u8],
-    stop: &[u8],
-) -> Option<(Arc<ByteTable>, SpanSet)> {
-    let Content::LeadThenSet(first, rest) = &step.content else { return None };
-    let fits = step.slot.component == component
-        && !step.optional
-        && step.nonempty == (component == Component::Scheme)
-        && !(component == Component::Scheme && step.triplets)
-        && stands(step, open, close, stop);
-    fits.then(|| (Arc::clone(first), SpanSet { table: Arc::clone(rest), triplets: step.triplets }))
-}
-
-/// The automaton of a scheme that is not one byte and then a set: a list of words.
-fn words(step: &Step) -> Option<Arc<Automaton>> {
-    let Content::Automaton(automaton) = &step.content else { return None };
-    let fits = step.slot.component == Component::Scheme && !step.optional && stands(step, b"", b":", b":/?#");
-    fits.then(|| Arc::clone(automaton))
-}
-
-/// The bytes of a path that begins with "/", if they judge it; whether they judge only paths without dot segments; and
-/// whether it may be empty.
-fn path_set(step: &Step) -> Option<(SpanSet, bool, bool)> {
-    if let Content::Automaton(automaton) = &step.content {
-        let set = automaton.taken();
-        let fits = step.slot.component == Component::Path
-            && !step.optional
-            && stands(step, b"", b"", b"?#")
-            && accepts_undotted_paths(automaton, set);
-        let empty = automaton.accepts_at(automaton.first_state());
-        return fits.then(|| (SpanSet { table: Arc::new(set.table()), triplets: false }, true, empty));
-    }
-    let (first, path) = lead(step, Component::Path, b"", b"", b"?#")?;
-    (first == ByteSet::of(b"/").table().into()).then_some((path, false, true))
-}
-
-/// The set of an optional slot that is its `open` and then units of the set.
-fn tail(step: &Step, component: Component, open: &[u8], stop: &[u8]) -> Option<SpanSet> {
-    let Content::Set(table) = &step.content else { return None };
-    let fits = step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
-    fits.then(|| SpanSet { table: Arc::clone(table), triplets: step.triplets })
-}
-
-/// The path's automaton in the first reading that begins neither with a scheme nor with an authority, if that reading
-/// is a path and the same query and fragment as in the first reading.
-fn path_alone(readings: &[Reading], query: &SpanSet, fragment: &SpanSet) -> Option<Arc<Automaton>> {
-    let scheme = &readings.first()?.steps.first()?.slot;
-    let begins_otherwise = |reading: &&Reading| {
-        reading.steps.first().is_none_or(|step| {
-            let has_authority = step.slot.component == Component::Authority && !step.optional;
-            !(step.slot.same(scheme) || has_authority && step.slot.open.bytes() == b"//")
-        })
-    };
-    let reading = readings.iter().find(begins_otherwise).filter(|reading| !reading.opaque)?;
-    let [path, its_query, its_fragment] = &*reading.steps else { return None };
-    let Content::Automaton(automaton) = &path.content else { return None };
-    let same = |mine: Option<SpanSet>, other: &SpanSet| {
-        mine.is_some_and(|mine| mine.table == other.table && mine.triplets == other.triplets)
-    };
-    let fits = path.slot.component == Component::Path
-        && !path.optional
-        && stands(path, b"", b"", b"?#")
-        && same(tail(its_query, Component::Query, b"?", b"#"), query)
-        && same(tail(its_fragment, Component::Fragment, b"#", b""), fragment);
-    fits.then(|| Arc::clone(automaton))
-}
-
-/// The digits of a port after the simple host, if nothing but a port can follow the host's ":".
-///
-/// The readings up to the host's may have only a userinfo, closed by "@", before their mandatory slot. An authority that
-/// holds ":" and neither "@" nor "[" then has a port, or is refused.
-fn port(readings: &[AuthorityReading], simple: &SimpleAuthority) -> Option<Arc<ByteTable>> {
-    let readings = readings.get(..=simple.reading)?;
-    for reading in readings {
-        let before = reading.steps.iter().take_while(|step| step.optional);
-        let closed = |step: &Step| step.slot.open.is_empty() && step.slot.close.bytes() == b"@" && step.slot.last;
-        if !before.clone().all(closed) {
-            return None;
-        }
-    }
-    let from_host: Vec<&Step> = readings.last()?.steps.iter().skip_while(|step| step.optional).collect();
-    let [host, port] = &*from_host else { return None };
-    let Content::Set(digits) = &port.content else { return None };
-    let digits_alone = *digits == ByteSet::of(b"0123456789").table().into();
-    let fits = host.slot.stop == ByteSet::of(b":")
-        && port.slot.component == Component::Port
-        && port.optional
-        && !port.nonempty
-        && !port.triplets
-        && digits_alone
-        && stands(port, b":", b"", b"");
-    fits.then(|| Arc::clone(digits))
-}
-
+mod recognition;
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,6 @@
 //! exactly what the authority's rule accepts, which is proved about the tables; so that rule is not run as well. An
 //! edition without such readings has its authority judged like any other slot.
 
-use crate::bytes::run_of_units;
 use crate::check::accepts;
 use crate::offsets::Offsets;
 use crate::parse::fields::{Field, Fields};
@@ -112,15 +111,15 @@ fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields
     }
     let start = cursor + usize::from(step.open_len);
     let end = match &step.content {
-        Content::Set(table) => {
-            let end = run_of_units(table, step.triplets, text, start);
+        Content::Units(units) => {
+            let end = units.run(text, start);
             if step.nonempty && end == start {
                 return None;
             }
             end
         }
-        Content::LeadThenSet(first, rest) => match text.get(start) {
-            Some(&byte) if first[usize::from(byte)] => run_of_units(rest, step.triplets, text, start + 1),
+        Content::LeadThenUnits(first, rest) => match text.get(start) {
+            Some(&byte) if first[usize::from(byte)] => rest.run(text, start + 1),
             _ if step.nonempty => return None,
             _ => start,
         },

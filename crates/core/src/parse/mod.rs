@@ -9,7 +9,6 @@
 //! | `slots` | the definition: how one slot is cut, and what its rule then sees |
 //! | `plan` | slots compiled for speed |
 //! | `fields` | the offsets under construction |
-//! | `ascii_view` | the readings as texts in US-ASCII see them |
 //! | `fast_path` | one pass over the bytes for the shapes that most texts have |
 //! | `general` | all readings of all editions, slot by slot |
 //! | [`split`](mod@split) | the lenient cut, which judges nothing and never fails |
@@ -23,7 +22,6 @@
 use crate::offsets::Offsets;
 use crate::table::Tables;
 
-pub(crate) mod ascii_view;
 pub(crate) mod fast_path;
 pub(crate) mod fields;
 pub(crate) mod general;

@@ -15,11 +15,12 @@
 
 use std::sync::Arc;
 
-use crate::automaton::{Automaton, Intern};
+use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::fields::{fields_of, Field};
 use crate::parse::slots::Slot;
 use crate::table::model::{Component, Matcher, Rule, RuleId};
+use crate::units::{Interned, Units};
 
 /// A reading has fewer slots than this; the loader refuses longer ones.
 pub(crate) const MAX_SLOTS: usize = 16;
@@ -27,10 +28,10 @@ pub(crate) const MAX_SLOTS: usize = 16;
 /// How a step finds and judges its content.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// A run along a set.
-    Set(Arc<ByteTable>),
-    /// One byte of the first set, then a run along the second.
-    LeadThenSet(Arc<ByteTable>, Arc<ByteTable>),
+    /// A run of units.
+    Units(Units),
+    /// One byte of the set, then a run of units.
+    LeadThenUnits(Arc<ByteTable>, Units),
     /// A run of an automaton.
     Automaton(Arc<Automaton>),
     /// The authority's own readings.
@@ -51,9 +52,7 @@ pub(crate) struct Step {
     pub close_len: u8,
     pub close: u8,
     pub optional: bool,
-    /// In a set or after a lead: triplets count.
-    pub triplets: bool,
-    /// The set, or the lead, does not accept the empty content.
+    /// The units, or the lead, do not accept the empty content.
     pub nonempty: bool,
     /// From here on every slot is optional and has an `open`: at the end of the text none of them is there.
     pub may_end: bool,
@@ -79,8 +78,8 @@ pub(crate) struct AuthorityReading {
 }
 
 /// Compiles a row of slots.
-pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], intern: &mut Intern<'_>) -> Vec<Step> {
-    let mut steps: Vec<Step> = slots.into_iter().map(|slot| step(slot, rules, intern)).collect();
+pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], interned: &mut Interned) -> Vec<Step> {
+    let mut steps: Vec<Step> = slots.into_iter().map(|slot| step(slot, rules, interned)).collect();
     let mut may_end = true;
     for step in steps.iter_mut().rev() {
         may_end &= step.optional && !step.slot.open.is_empty();
@@ -89,26 +88,27 @@ pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], intern: &mut Intern<'_>)
     steps
 }
 
-fn step(slot: Slot, rules: &[Rule], intern: &mut Intern<'_>) -> Step {
+fn step(slot: Slot, rules: &[Rule], interned: &mut Interned) -> Step {
     let matcher = &rules[slot.accepts.index()].matcher;
     let (open, close) = (slot.open.bytes(), slot.close.bytes());
     // An optional slot whose close is missing is undefined whatever its content is; a run cannot tell.
     let plain =
         !slot.last && !slot.bracket && open.len() <= 2 && close.len() <= 1 && (close.is_empty() || !slot.optional);
     let finds_end = plain && matcher.never_takes(&slot.stop);
-    let (mut triplets, mut nonempty) = (false, false);
+    let mut nonempty = false;
     let content = match matcher {
         _ if plain && slot.has_readings => Content::Authority,
         Matcher::Set(set) if finds_end && !set.single => {
-            (triplets, nonempty) = (set.triplets, set.nonempty);
-            Content::Set(Arc::clone(&set.table))
+            nonempty = set.nonempty;
+            Content::Units(set.units.clone())
         }
-        Matcher::Automaton(automaton) if finds_end => match automaton.lead(intern) {
-            Some(lead) => {
-                (triplets, nonempty) = (lead.triplets, lead.nonempty);
-                Content::LeadThenSet(lead.first, lead.rest)
+        Matcher::Automaton(automaton) if finds_end => match (automaton.units(), automaton.lead(interned)) {
+            (Some(units), _) => Content::Units(units),
+            (None, Some(lead)) => {
+                nonempty = lead.nonempty;
+                Content::LeadThenUnits(lead.first, lead.rest)
             }
-            None => Content::Automaton(Arc::clone(automaton)),
+            (None, None) => Content::Automaton(Arc::clone(automaton)),
         },
         _ => Content::Cut,
     };
@@ -121,7 +121,6 @@ fn step(slot: Slot, rules: &[Rule], intern: &mut Intern<'_>) -> Step {
         close_len: close.len().min(1) as u8,
         close: close.first().copied().unwrap_or_default(),
         optional: slot.optional,
-        triplets,
         nonempty,
         may_end: false,
         fields: fields_of(slot.component),

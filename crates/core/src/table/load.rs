@@ -14,7 +14,6 @@ use std::sync::Arc;
 use crate::automaton::{Automaton, Parsed};
 use crate::bytes::{ByteSet, ByteTable};
 use crate::offsets::Offsets;
-use crate::parse::ascii_view;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
 use crate::parse::slots::{Literal, Slot};
@@ -24,6 +23,7 @@ use crate::table::choices::Choices;
 use crate::table::file::{header, Cursor, Result};
 use crate::table::model::{Component, Matcher, Port, Rule, RuleId, SetRule};
 use crate::table::Tables;
+use crate::units::{Interned, Units};
 
 impl Tables {
     /// Loads a table of format 1.
@@ -35,16 +35,6 @@ impl Tables {
         let mut tables = compile_file(file);
         tables.fast_resolves = is_fast_resolvable(&tables);
         Ok(tables)
-    }
-}
-
-/// Holds each byte table once.
-#[derive(Default)]
-struct Interned(HashMap<ByteSet, Arc<ByteTable>>);
-
-impl Interned {
-    fn get(&mut self, set: &ByteSet) -> Arc<ByteTable> {
-        Arc::clone(self.0.entry(*set).or_insert_with(|| Arc::new(set.table())))
     }
 }
 
@@ -102,7 +92,7 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
         .collect::<Result<Vec<_>>>()?;
     let unreserved = r.section("characters").mask()?;
     let encode = (0..r.section("encode").u8()?)
-        .map(|_| Ok((r.str()?.into(), interned.get(&r.mask()?))))
+        .map(|_| Ok((r.str()?.into(), interned.table(&r.mask()?))))
         .collect::<Result<Vec<_>>>()?;
     let settings: Vec<(Box<str>, Box<str>)> = (0..r.section("settings").u16()?)
         .map(|_| Ok((r.str()?.into(), r.str()?.into())))
@@ -151,7 +141,7 @@ fn compile_file(file: File) -> Tables {
                     slot.has_readings = !authority_readings.is_empty();
                     authority_stops = authority_stops.union(&slot.stop);
                 }
-                let steps = compile(raw.slots, &rules, &mut |set| interned.get(set));
+                let steps = compile(raw.slots, &rules, &mut interned);
                 Reading { steps, opaque: raw.opaque, shared: 0 }
             })
             .collect();
@@ -166,13 +156,7 @@ fn compile_file(file: File) -> Tables {
     });
     let fast_path = simple_authority.as_ref().filter(|_| !file.judged).and_then(|simple| {
         let host = &rules[simple.accepts.index()].matcher;
-        if !beyond_ascii {
-            return FastPath::new(&readings, &authority_readings, simple, host);
-        }
-        let intern = &mut |set: &ByteSet| interned.get(set);
-        let (readings, authority_readings) =
-            (ascii_view::readings(&readings, intern), ascii_view::authority_readings(&authority_readings, intern));
-        FastPath::new(&readings, &authority_readings, simple, &ascii_view::matcher(host, intern))
+        FastPath::new(&readings, &authority_readings, simple, host)
     });
     Tables {
         id: file.id,
@@ -236,7 +220,7 @@ fn automaton(r: &mut Cursor<'_>, classes: &[u8; 256], count: usize, interned: &m
     }
     let class = Box::new(std::array::from_fn(|byte| local_of[usize::from(classes[byte])]));
     let parsed = Parsed { class, locals, accepting, transitions };
-    Ok(Arc::new(Automaton::new(parsed, &mut |set| interned.get(set))))
+    Ok(Arc::new(Automaton::new(parsed, interned)))
 }
 
 /// The target state + 1 of a transition: an even `zigzag` is a step forward, an odd one a step back.
@@ -254,8 +238,8 @@ fn rule(r: &mut Cursor<'_>, automata: &[Arc<Automaton>], interned: &mut Interned
     let matcher = match r.u8()? {
         0 => {
             let set = r.mask()?;
-            let table = interned.get(&set);
-            Matcher::Set(SetRule { set, table, triplets: r.flag()?, nonempty: r.flag()?, single: r.flag()? })
+            let units = Units { triplets: r.flag()?, ..Units::bytes(interned.table(&set)) };
+            Matcher::Set(SetRule { set, units, nonempty: r.flag()?, single: r.flag()? })
         }
         1 => match automata.get(usize::from(r.u16()?)) {
             Some(automaton) => Matcher::Automaton(Arc::clone(automaton)),
@@ -330,7 +314,7 @@ fn authority_reading(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned
         "reg_name" | "reg-name" => Offsets::REG_NAME,
         _ => 0,
     };
-    Ok(AuthorityReading { steps: compile(slots, rules, &mut |set| interned.get(set)), flags })
+    Ok(AuthorityReading { steps: compile(slots, rules, interned), flags })
 }
 
 /// Each slot must have a place (so that the offsets, which keep no separators, can tell the components apart), and a
@@ -378,7 +362,7 @@ fn slot(r: &mut Cursor<'_>, rules: &[Rule], interned: &mut Interned) -> Result<S
         open,
         close,
         stop,
-        stop_table: interned.get(&stop),
+        stop_table: interned.table(&stop),
         accepts,
         label: r.str()?.into(),
         rest_label: r.str()?.into(),

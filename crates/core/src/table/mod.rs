@@ -97,7 +97,7 @@ impl Tables {
     /// The rules that stand for exactly one member of a set: name, set, and whether a triplet counts as a member.
     pub fn unit_rules(&self) -> impl Iterator<Item = (&str, &ByteSet, bool)> {
         self.rules.iter().filter_map(|rule| match &rule.matcher {
-            Matcher::Set(set) if set.single && set.nonempty => Some((&*rule.name, &set.set, set.triplets)),
+            Matcher::Set(set) if set.single && set.nonempty => Some((&*rule.name, &set.set, set.units.triplets)),
             _ => None,
         })
     }

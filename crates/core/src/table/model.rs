@@ -10,7 +10,8 @@
 use std::sync::Arc;
 
 use crate::automaton::{Automaton, Run};
-use crate::bytes::{run_of_units, triplet_at, ByteSet, ByteTable, HEXDIG};
+use crate::bytes::{triplet_at, ByteSet, HEXDIG};
+use crate::units::Units;
 
 /// The number of a rule in one table. It means nothing to another table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -99,8 +100,8 @@ pub(crate) struct Rule {
 #[derive(Clone, Debug)]
 pub(crate) struct SetRule {
     pub set: ByteSet,
-    pub table: Arc<ByteTable>,
-    pub triplets: bool,
+    /// The same bytes, and perhaps triplets.
+    pub units: Units,
     /// At least one unit.
     pub nonempty: bool,
     /// At most one unit.
@@ -130,7 +131,7 @@ impl Matcher {
             Matcher::Automaton(automaton) => !automaton.taken().intersects(bytes),
             Matcher::Set(set) => {
                 let mut taken = set.set;
-                if set.triplets {
+                if set.units.triplets {
                     taken.insert(b'%');
                     taken = taken.union(&HEXDIG);
                 }
@@ -149,11 +150,7 @@ pub(crate) struct Progress {
 impl SetRule {
     #[inline]
     fn run(&self, text: &[u8], from: usize) -> Run {
-        let end = if self.single {
-            from + self.unit_at(text, from)
-        } else {
-            run_of_units(&self.table, self.triplets, text, from)
-        };
+        let end = if self.single { from + self.unit_at(text, from) } else { self.units.run(text, from) };
         Run { end, accepted: end > from || !self.nonempty }
     }
 
@@ -161,7 +158,7 @@ impl SetRule {
     fn unit_at(&self, text: &[u8], at: usize) -> usize {
         if text.get(at).is_some_and(|&byte| self.set.contains(byte)) {
             1
-        } else if self.triplets && triplet_at(text, at) {
+        } else if self.units.triplets && triplet_at(text, at) {
             3
         } else {
             0
@@ -171,7 +168,7 @@ impl SetRule {
     /// The longest prefix of the text that the set can still complete.
     pub(crate) fn progress(&self, text: &[u8]) -> Progress {
         let whole = self.run(text, 0).end;
-        let may_go_on = self.triplets && !(self.single && whole > 0);
+        let may_go_on = self.units.triplets && !(self.single && whole > 0);
         let partial = match text.get(whole..) {
             Some([b'%', digit, ..]) if may_go_on && digit.is_ascii_hexdigit() => 2,
             Some([b'%', ..]) if may_go_on => 1,
@@ -192,7 +189,7 @@ impl SetRule {
         let mut next = ByteSet::EMPTY;
         if !(self.single && whole > 0) {
             next = self.set;
-            if self.triplets {
+            if self.units.triplets {
                 next.insert(b'%');
             }
         }

@@ -7,7 +7,7 @@ use crate::offsets::Offsets;
 use crate::parse::parse_generally;
 use crate::table::Tables;
 
-const TEXTS: [&str; 36] = [
+const TEXTS: [&str; 42] = [
     "http://a/b/c/d;p?q",
     "http://a",
     "http://",
@@ -44,6 +44,12 @@ const TEXTS: [&str; 36] = [
     "http://a:8080/",
     "http://a:80/",
     "../%2e",
+    "http://b\u{fc}cher.example:80/\u{3b1}\u{3b2}%41\u{4f8b}/\u{1f600}?\u{e4}b#\u{f6}",
+    "http://h/\u{e000}?\u{e000}#\u{e000}",
+    "/\u{e4}//b",
+    "\u{e4}b/c:d",
+    "a/\u{e4}:b?\u{10ffff}",
+    "\u{e4}:b",
 ];
 
 fn editions() -> Vec<Tables> {
@@ -62,7 +68,7 @@ fn variants() -> Vec<Vec<u8>> {
         for text in [text.as_bytes(), long.as_bytes()] {
             texts.push(text.to_vec());
             for at in 0..text.len() {
-                for byte in [b':', b'/', b'?', b'#', b'@', b'[', b'%', b'a', b' ', 0, 0xc3] {
+                for byte in [b':', b'/', b'?', b'#', b'@', b'[', b'%', b'a', b' ', 0, 0xc3, 0xbf] {
                     let mut edited = text.to_vec();
                     edited[at] = byte;
                     texts.push(edited.clone());
@@ -96,5 +102,18 @@ fn editions_of_the_usual_shape_have_a_fast_path() {
     let with: Vec<String> = editions().into_iter().filter(Tables::has_fast_path).map(|t| t.id().to_owned()).collect();
     for id in ["rfc2396", "rfc2732", "rfc3986", "rfc3987", "whatwg-serialized"] {
         assert!(with.iter().any(|found| found == id), "{id} has no fast path; these have one: {with:?}");
+    }
+}
+
+#[test]
+fn letters_beyond_us_ascii_are_read_by_the_fast_path() {
+    let editions = editions();
+    let rfc3987 = editions.iter().find(|t| t.id() == "rfc3987").expect("it is an edition");
+    let fast_path = rfc3987.fast_path.as_ref().expect("it has a fast path");
+    for text in ["http://b\u{fc}cher.example/\u{3b1}%41\u{4f8b}?\u{e000}#\u{f6}", "/\u{e4}/b:c", "a/\u{1f600}?q"] {
+        assert!(fast_path.parse(text.as_bytes(), &mut Offsets::EMPTY.clone()), "{text}");
+    }
+    for text in ["http://h/\u{e000}", "http://\u{7f}/", "/\u{fdd0}", "#\u{e000}"] {
+        assert!(!fast_path.parse(text.as_bytes(), &mut Offsets::EMPTY.clone()), "{text}");
     }
 }

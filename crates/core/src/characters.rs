@@ -1,0 +1,209 @@
+//! Sets of characters beyond US-ASCII, and the run along a text as long as its characters belong to one.
+//!
+//! What goes in: an automaton over the bytes of UTF-8 and a state. What comes out: the characters that lead from that
+//! state to one other (or back to itself), in a form that is looked up character by character. The automaton takes two
+//! to four steps for a character, and each waits for the one before; a look-up waits for nothing.
+//!
+//! # Layout
+//!
+//! 64 characters that share all bytes of UTF-8 but the last make a *page*: U+03B1 is 0xCE 0xB1, the character 0x31 of page
+//! 0xE, in which 0xCE stands for 0xE. `pages` has the number of a mask for each page, and the mask has a bit for each
+//! character. Few masks are different: a page mostly is in the set or is not.
+//!
+//! # Why it is correct
+//!
+//! [`Characters::leading`] takes a set only if the bytes beyond US-ASCII do nothing else in that state: every run of them
+//! is a whole character of UTF-8 (no overlong form, nothing above U+10FFFF), no state between accepts or takes another
+//! byte, and all characters lead to one state. So to pass over a character is to take its steps.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// The pages up to U+10FFFF.
+const PAGES: usize = 0x11_0000 >> 6;
+
+/// A set of characters beyond US-ASCII.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Characters {
+    /// For each page the number of its mask.
+    pages: Box<[u8]>,
+    /// Mask 0 is that of no character.
+    masks: Box<[u64; 256]>,
+}
+
+impl fmt::Debug for Characters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count: u32 = self.pages.iter().map(|&page| self.masks[usize::from(page)].count_ones()).sum();
+        write!(f, "{count} characters")
+    }
+}
+
+impl Characters {
+    /// The characters that lead from a state, and the state to which they lead; None if there are none, or if the bytes
+    /// beyond US-ASCII do anything else there. `step` gives 0 where a byte leads nowhere.
+    pub(crate) fn leading(
+        from: u32,
+        step: &dyn Fn(u32, u8) -> u32,
+        accepts: &dyn Fn(u32) -> bool,
+    ) -> Option<(Characters, u32)> {
+        let mut finder = Finder { step, accepts, target: 0, masks: vec![0], blocks: HashMap::new() };
+        if (0x80..=0xC1).chain(0xF5..=0xFF).any(|byte| step(from, byte) != 0) {
+            return None;
+        }
+        let mut pages = vec![0; PAGES];
+        for lead in 0xC2..=0xDF {
+            let page = finder.block(step(from, lead), 1)?;
+            pages[usize::from(lead & 0x1F)] = page[0];
+        }
+        for lead in 0xE0..=0xEF {
+            finder.copy(step(from, lead), 2, usize::from(lead & 0xF) << 6, 0x20, &mut pages)?;
+        }
+        for lead in 0xF0..=0xF4 {
+            finder.copy(step(from, lead), 3, usize::from(lead & 7) << 12, 0x400, &mut pages)?;
+        }
+        let mut masks = Box::new([0; 256]);
+        masks[..finder.masks.len()].copy_from_slice(&finder.masks);
+        (finder.target != 0).then(|| (Characters { pages: pages.into(), masks }, finder.target))
+    }
+
+    /// The first place at or after `at` where no character of the set begins.
+    #[inline]
+    pub(crate) fn run(&self, text: &[u8], mut at: usize) -> usize {
+        while let Some((page, last, length)) = text.get(at..).and_then(page_of) {
+            if self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 0 {
+                break;
+            }
+            at += length;
+        }
+        at
+    }
+}
+
+/// The page of the character that a text begins with, its last byte, and its length. None for US-ASCII and for what is
+/// not UTF-8. A surrogate has a page: whether its bytes are taken is the automaton's to say.
+#[inline]
+fn page_of(text: &[u8]) -> Option<(usize, u8, usize)> {
+    let continues = |byte: u8| byte & 0xC0 == 0x80;
+    let bits = |byte: u8, mask: u8| usize::from(byte & mask);
+    match *text {
+        [a @ 0xC2..=0xDF, b, ..] if continues(b) => Some((bits(a, 0x1F), b, 2)),
+        [a @ 0xE0..=0xEF, b, c, ..] if continues(b) && continues(c) => {
+            let page = bits(a, 0xF) << 6 | bits(b, 0x3F);
+            (page >= 0x20).then_some((page, c, 3))
+        }
+        [a @ 0xF0..=0xF4, b, c, d, ..] if continues(b) && continues(c) && continues(d) => {
+            let page = bits(a, 7) << 12 | bits(b, 0x3F) << 6 | bits(c, 0x3F);
+            (0x400..PAGES).contains(&page).then_some((page, d, 4))
+        }
+        _ => None,
+    }
+}
+
+/// The search for the characters that lead from a state.
+struct Finder<'a> {
+    step: &'a dyn Fn(u32, u8) -> u32,
+    accepts: &'a dyn Fn(u32) -> bool,
+    /// Where all characters lead; 0 until the first is found.
+    target: u32,
+    masks: Vec<u64>,
+    blocks: HashMap<(u32, u32), Rc<[u8]>>,
+}
+
+impl Finder<'_> {
+    /// The masks' numbers of the pages that begin in a state, from which `left` bytes are to come.
+    fn block(&mut self, state: u32, left: u32) -> Option<Rc<[u8]>> {
+        if let Some(known) = self.blocks.get(&(state, left)) {
+            return Some(Rc::clone(known));
+        }
+        let made: Rc<[u8]> = if state == 0 {
+            vec![0; 1 << (6 * (left - 1))].into()
+        } else {
+            let others = (0..=0x7F).chain(0xC0..=0xFF);
+            if (self.accepts)(state) || others.into_iter().any(|byte| (self.step)(state, byte) != 0) {
+                return None;
+            }
+            let targets: Vec<u32> = (0x80..=0xBF).map(|byte| (self.step)(state, byte)).collect();
+            if left == 1 {
+                vec![self.mask(&targets)?].into()
+            } else {
+                let blocks: Option<Vec<_>> = targets.into_iter().map(|target| self.block(target, left - 1)).collect();
+                blocks?.concat().into()
+            }
+        };
+        self.blocks.insert((state, left), Rc::clone(&made));
+        Some(made)
+    }
+
+    /// The number of the mask of a page whose characters lead to these states.
+    fn mask(&mut self, targets: &[u32]) -> Option<u8> {
+        let mut mask = 0;
+        for (character, &target) in targets.iter().enumerate().filter(|(_, target)| **target != 0) {
+            if self.target != 0 && self.target != target {
+                return None;
+            }
+            self.target = target;
+            mask |= 1 << character;
+        }
+        let number = self.masks.iter().position(|known| *known == mask).unwrap_or_else(|| {
+            self.masks.push(mask);
+            self.masks.len() - 1
+        });
+        u8::try_from(number).ok()
+    }
+
+    /// Copies the pages of a lead byte to where they belong. Those before `least` would be overlong forms, and those from
+    /// [`PAGES`] on are no characters: the automaton must take none of them.
+    fn copy(&mut self, state: u32, left: u32, first: usize, least: usize, pages: &mut [u8]) -> Option<()> {
+        for (page, &number) in self.block(state, left)?.iter().enumerate() {
+            match pages.get_mut(first + page).filter(|_| first + page >= least) {
+                Some(place) => *place = number,
+                None if number != 0 => return None,
+                None => {}
+            }
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Characters;
+
+    /// An automaton of three states over UTF-8: from 1 the characters of two bytes with an even last byte lead back, and
+    /// the characters of three bytes from U+0800 on lead to `other`.
+    fn step(other: u32) -> impl Fn(u32, u8) -> u32 {
+        move |state, byte| match (state, byte) {
+            (1, 0xC2..=0xDF) => 2,
+            (2, 0x80..=0xBF) if byte % 2 == 0 => 1,
+            (1, 0xE0) => 3,
+            (1, 0xE1..=0xEF) => 4,
+            (3, 0xA0..=0xBF) | (4, 0x80..=0xBF) => 5,
+            (5, 0x80..=0xBF) => other,
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn a_run_passes_over_the_characters_that_lead_back() {
+        let (set, target) = Characters::leading(1, &step(1), &|state| state == 1).expect("they lead to one state");
+        assert_eq!(target, 1);
+        for (text, expected) in [("\u{80}\u{7fe}x", 4), ("\u{81}", 0), ("\u{800}\u{ffff}\u{10000}", 6), ("a", 0)] {
+            assert_eq!(set.run(text.as_bytes(), 0), expected, "{text:?}");
+        }
+        for broken in [&b"\xC2"[..], b"\xE0\x80\x80", b"\xE1\x80", b"\xC0\x80", b"\xF0\x80\x80\x80", b"\xFF"] {
+            assert_eq!(set.run(broken, 0), 0, "{}", broken.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn what_is_not_one_set_of_whole_characters_is_refused() {
+        assert!(Characters::leading(1, &step(6), &|_| false).is_none(), "they lead to two states");
+        assert!(Characters::leading(1, &step(1), &|state| state == 5).is_none(), "a part of a character is accepted");
+        let overlong = |state, byte| if (state, byte) == (3, 0x80) { 5 } else { step(1)(state, byte) };
+        assert!(Characters::leading(1, &overlong, &|_| false).is_none(), "U+0000 in three bytes");
+        let octets = |state, byte| if state == 1 && byte >= 0x80 { 1 } else { 0 };
+        assert!(Characters::leading(1, &octets, &|_| false).is_none(), "octets are not UTF-8");
+        assert!(Characters::leading(1, &|_, _| 0, &|_| false).is_none(), "there are none");
+    }
+}
