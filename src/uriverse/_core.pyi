@@ -933,6 +933,11 @@ def host_type(reference: URIReference | Components) -> HostType | None:
 def authority_form(reference: URIReference | Components) -> Literal["server", "reg_name"] | None:
     """How the authority was read: "server", "reg_name", or None where the edition knows no such distinction."""
 
+def backend() -> Literal["avx512", "avx2", "neon", "scalar"]:
+    """Add the functions to the module.
+    The instructions by which this machine scans texts: "avx512", "avx2", "neon", or "scalar" for plain code.
+    """
+
 def spans(reference: URIReference | Components) -> list[tuple[str, int, int]]:
     """Where the defined components stand in the text, in its order, the authority before its parts: (name, start, end)."""
 

@@ -7,7 +7,7 @@
 use std::fmt;
 
 pub(crate) use uriverse_scan::run as run_of;
-pub use uriverse_scan::ByteTable;
+pub use uriverse_scan::{Backend, ByteTable};
 
 /// Whether a byte of UTF-8 begins a character, which a continuation byte does not (RFC 3629, 3).
 #[inline]

@@ -43,7 +43,7 @@ pub mod resolve;
 pub mod table;
 mod units;
 
-pub use bytes::{begins_a_character, characters, triplet_value, ByteSet, ByteTable};
+pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use colons::Colons;
 pub use compose::{recompose, Parts};

@@ -140,6 +140,12 @@ fn edition_ids() -> Vec<&'static str> {
 }
 
 /// Add the functions to the module.
+/// The instructions by which this machine scans texts: "avx512", "avx2", "neon", or "scalar" for plain code.
+#[pyfunction]
+fn backend() -> &'static str {
+    core::Backend::best().name()
+}
+
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(host_type, module)?)?;
     module.add_function(wrap_pyfunction!(authority_form, module)?)?;
@@ -150,5 +156,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
     module.add_function(wrap_pyfunction!(rule_names, module)?)?;
+    module.add_function(wrap_pyfunction!(backend, module)?)?;
     module.add_function(wrap_pyfunction!(edition_ids, module)?)
 }

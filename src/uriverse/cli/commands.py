@@ -34,6 +34,8 @@ NAMES: Final = (
     "template",
     "lab",
     "oracle",
+    "doctor",
+    "completion",
 )
 
 

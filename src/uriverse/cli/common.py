@@ -25,6 +25,7 @@ def edition_option(command: Command) -> Command:
         default="rfc3986",
         show_default=True,
         callback=_known,
+        shell_complete=_beginning(),
         help="The edition of the syntax, such as rfc2396.",
     )(command)
 
@@ -37,8 +38,19 @@ def standard_option(command: Command) -> Command:
         default="rfc3986",
         show_default=True,
         callback=_known_standard,
+        shell_complete=_beginning("whatwg"),
         help="The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow.",
     )(command)
+
+
+def _beginning(*others: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What a shell completes an id with: the editions', and others."""
+
+    def ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        del ctx, param
+        return [each for each in (*uv.EDITIONS, *others) if each.startswith(incomplete)]
+
+    return ids
 
 
 def _known_standard(ctx: click.Context, param: click.Parameter, value: str) -> str:

@@ -1,0 +1,35 @@
+"""`uriverse completion`: the script with which a shell completes commands, options and their values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+from click.shell_completion import get_completion_class
+
+# What a shell asks the command through; click answers.
+VARIABLE: Final = "_URIVERSE_COMPLETE"
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
+    """Write the script that completes commands, options and values of options in SHELL.
+
+    \b
+    bash, in ~/.bashrc:   eval "$(uriverse completion bash)"
+    zsh, in ~/.zshrc:     eval "$(uriverse completion zsh)"
+    fish:                 uriverse completion fish > ~/.config/fish/completions/uriverse.fish
+
+    \b
+    Example:
+      uriverse completion bash > uriverse.bash && . ./uriverse.bash
+    """
+    of_shell = get_completion_class(shell)
+    if of_shell is None:
+        ctx.fail(f"click has no completion for {shell}")
+    root = ctx.find_root()
+    # Not source(): for bash it starts one to learn its version, which the shell that reads the script knows better.
+    script = of_shell(root.command, {}, root.info_name or "uriverse", VARIABLE)
+    click.echo(script.source_template % script.source_vars())

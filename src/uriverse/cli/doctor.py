@@ -1,0 +1,124 @@
+"""`uriverse doctor`: what is installed here and how old its data is, for a report of a fault or a slow machine."""
+
+from __future__ import annotations
+
+import platform
+import re
+import unicodedata
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+import uriverse as uv
+from uriverse import _core
+from uriverse.cli.common import console, json_option, write_json
+from uriverse.text.domains import top_level_date
+
+# A requirement as the metadata of a package has it: name, versions, and the extra that brings it.
+_REQUIREMENT: Final = re.compile(r"""(?P<name>[A-Za-z0-9._-]+)(?P<rest>[^;]*);.*\bextra == ['"](?P<extra>[\w-]+)['"]""")
+# Extras for those who work on uriverse itself.
+FOR_DEVELOPERS: Final = frozenset({"test", "lint", "site"})
+BACKENDS: Final = {
+    "avx512": "AVX-512, 64 bytes at a time",
+    "avx2": "AVX2, 32 bytes at a time",
+    "neon": "NEON, 16 bytes at a time",
+    "scalar": "plain code: this machine has no instructions that uriverse uses",
+}
+
+
+class Extra(NamedTuple):
+    """What an extra brings.
+
+    Attributes:
+        installed: the versions of its packages that are here, by name.
+        missing: the packages that are not.
+    """
+
+    installed: dict[str, str]
+    missing: list[str]
+
+
+@click.command("doctor")
+@json_option
+def command(as_json: bool) -> None:
+    """Say which versions are installed, which extras are complete, how this machine scans, and how old the data is.
+
+    \b
+    Examples:
+      uriverse doctor
+      uriverse doctor --json
+    """
+    extras = dict(sorted(found_extras()))
+    if as_json:
+        write_json(
+            {
+                **versions(),
+                "backend": _core.backend(),
+                "data": data(),
+                "extras": {name: each._asdict() for name, each in extras.items()},
+            }
+        )
+        return
+    screen = console()
+
+    def write(name: str, text: str, style: str = "") -> None:
+        screen.print(f"  {name:24}", end="")
+        screen.print(text, style=style)
+
+    screen.print("versions", style="bold")
+    for name, text in versions().items():
+        write(name, text)
+    write("scans by", BACKENDS[_core.backend()])
+    screen.print("data, as of", style="bold")
+    for name, text in data().items():
+        write(name, text)
+    screen.print("extras", style="bold")
+    for name, extra in extras.items():
+        here = ", ".join(f"{package} {number}" for package, number in extra.installed.items())
+        if extra.missing:
+            lacks = f"lacks {', '.join(extra.missing)}: pip install 'uriverse[{name}]'"
+            write(name, f"{here}; {lacks}" if here else lacks, "yellow")
+        else:
+            write(name, here, "green")
+
+
+def versions() -> dict[str, str]:
+    """The versions that a report of a fault needs."""
+    return {
+        "uriverse": uv.__version__,
+        "installed in": str(Path(uv.__file__).parent),
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
+    }
+
+
+def data() -> dict[str, str]:
+    """The day of each list that is shipped; `tools/update_data.py` takes a newer one."""
+    return {
+        "URI schemes": uv.schemes.registry().date,
+        "special addresses": uv.hosts.address_registry().date,
+        "public suffixes": uv.hosts.suffix_list().date,
+        "top-level domains": top_level_date(),
+        "Unicode (Python's)": unicodedata.unidata_version,
+    }
+
+
+def found_extras() -> Iterator[tuple[str, Extra]]:
+    """Yield each extra for users, with what is here of it; none if uriverse itself is not installed as a package."""
+    try:
+        required = requires("uriverse") or []
+    except PackageNotFoundError:
+        return
+    extras: dict[str, Extra] = {}
+    for match in map(_REQUIREMENT.match, required):
+        if match is None or match["extra"] in FOR_DEVELOPERS or match["name"] == "uriverse":
+            continue
+        extra = extras.setdefault(match["extra"], Extra({}, []))
+        try:
+            extra.installed[match["name"]] = version(match["name"])
+        except PackageNotFoundError:
+            extra.missing.append(match["name"])
+    yield from extras.items()

@@ -1,0 +1,42 @@
+"""`uriverse doctor`: versions, the way of scanning, days of data, and which extras are complete."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+
+import pytest
+
+import uriverse as uv
+from support import command
+
+
+def test_the_report_for_people_has_every_part() -> None:
+    result = command.run("doctor")
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == ["versions", "data, as of", "extras"]
+    assert lines[1].split() == ["uriverse", uv.__version__]
+
+
+def test_the_days_of_the_data_are_those_of_the_data() -> None:
+    [report] = command.objects(command.run("doctor", "--json"))
+    assert report["data"]["public suffixes"] == uv.hosts.suffix_list().date
+    assert report["data"]["URI schemes"] == uv.schemes.registry().date
+    assert all(
+        re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day) for name, day in report["data"].items() if "Uni" not in name
+    )
+
+
+def test_the_way_of_scanning_is_one_that_there_is() -> None:
+    [report] = command.objects(command.run("doctor", "--json"))
+    assert report["backend"] in {"avx512", "avx2", "neon", "scalar"}
+
+
+def test_an_extra_says_what_it_has_and_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    required = ["click>=8.1 ; extra == 'cli'", "no-such-package>=1 ; extra == 'cli'", "ruff ; extra == 'lint'", "other"]
+    monkeypatch.setattr("uriverse.cli.doctor.requires", lambda _: required)
+    [report] = command.objects(command.run("doctor", "--json"))
+    click = importlib.metadata.version("click")
+    assert report["extras"] == {"cli": {"installed": {"click": click}, "missing": ["no-such-package"]}}
+    assert "lacks no-such-package: pip install 'uriverse[cli]'" in command.run("doctor").output

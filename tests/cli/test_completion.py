@@ -1,0 +1,72 @@
+"""Shells complete commands, options and values by the script of `uriverse completion`; each shell runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support import command
+
+# What each shell does when a person presses the tabulator key, with what it would insert on standard output.
+BASH = """
+. {script}
+COMP_WORDS=({words}) COMP_CWORD={last}
+_uriverse_completion uriverse
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+ZSH = """
+compdef() {{ }}
+_describe() {{ local -a found; found=(${{(P)3}}); print -l -- ${{found%%:*}} }}
+compadd() {{ local -a found; found=(${{(P)${{@[-1]}}}}); print -l -- $found }}
+. {script}
+words=({words}) CURRENT={last}+1
+_uriverse_completion
+"""
+FISH = """
+source {script}
+complete --do-complete {line} | string replace -r '\\t.*' ''
+"""
+SHELLS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+
+pytestmark = pytest.mark.slow
+
+
+def completed(shell: str, folder: Path, *words: str) -> list[str]:
+    """What a shell completes the last word with."""
+    script = folder / "script"
+    script.write_text(command.run("completion", shell).output)
+    line = " ".join(("uriverse", *words))
+    program = SHELLS[shell].format(
+        script=script, words=f"uriverse {' '.join(words[:-1])} '{words[-1]}'", last=len(words), line=f"'{line}'"
+    )
+    # The command that the script asks is the one beside this Python.
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    environment = {**os.environ, "PATH": path, "HOME": str(folder)}
+    options = ["--norc"] if shell == "bash" else ["-f"] if shell == "zsh" else ["--no-config"]
+    done = subprocess.run(
+        [shell, *options, "-c", program], env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stderr == ""
+    return [line for line in done.stdout.splitlines() if line]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_commands(shell: str, tmp_path: Path) -> None:
+    found = completed(shell, tmp_path, "ca")
+    assert [word.removeprefix("plain,") for word in found] == ["canonical"]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_options(shell: str, tmp_path: Path) -> None:
+    found = completed(shell, tmp_path, "links", "--def")
+    assert [word.removeprefix("plain,") for word in found] == ["--default-base"]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_editions(shell: str, tmp_path: Path) -> None:
+    found = completed(shell, tmp_path, "links", "--edition", "rfc17")
+    assert [word.removeprefix("plain,") for word in found] == ["rfc1738"]
