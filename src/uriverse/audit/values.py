@@ -46,6 +46,12 @@ class Finding:
     def __repr__(self) -> str:
         return masked_repr(self)
 
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        from uriverse import notebook
+
+        return notebook.finding(self)
+
     @property
     def kind(self) -> Literal["finding"]:
         """Which kind of row it is."""
@@ -96,6 +102,12 @@ class SyntaxRow:
 
     def __repr__(self) -> str:
         return masked_repr(self)
+
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        from uriverse import notebook
+
+        return notebook.finding(self)
 
     @property
     def kind(self) -> Literal["syntax"]:

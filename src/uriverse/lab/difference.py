@@ -56,6 +56,12 @@ class Difference:
     errata: tuple[ErratumEffect, ...]
     notes: tuple[Note, ...]
 
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        from uriverse import notebook
+
+        return notebook.difference(self)
+
     @property
     def changed(self) -> tuple[RuleDifference, ...]:
         """The rules whose languages differ, or that only one edition has."""

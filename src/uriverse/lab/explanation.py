@@ -107,6 +107,12 @@ class Explanation:
     def __repr__(self) -> str:
         return masked_repr(self)
 
+    def _repr_html_(self) -> str:
+        """The picture in a notebook."""
+        from uriverse import notebook
+
+        return notebook.explanation(self)
+
     def __getitem__(self, edition: str) -> Outcome:
         for outcome in self.editions:
             if outcome.edition == edition:

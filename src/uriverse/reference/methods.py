@@ -227,6 +227,13 @@ def _redacted(self: URIReference | _core.Components, *, query: Iterable[str | Gl
     return redacted(self, query=query)
 
 
+def _repr_html(self: URIReference | _core.Components) -> str:
+    """The picture in a notebook: the components in colours, and a table of them."""
+    from uriverse import notebook
+
+    return notebook.reference(self)
+
+
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with a password masked."""
     from uriverse.masking import masked_field
@@ -276,6 +283,7 @@ def attach() -> None:
         "__copy__": _copy,
         "__deepcopy__": _deepcopy,
         "__format__": _format,
+        "_repr_html_": _repr_html,
         "effective_port": property(reading.effective_port),
         "name": property(segments.name),
         "password": property(reading.password),
