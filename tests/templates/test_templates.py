@@ -90,31 +90,20 @@ def test_partial_expansion_is_expansion_in_two_steps(text: str, first: dict[str,
     assert left.expand_partial(added).expand() == template.expand({**added, **first})
 
 
-def is_hidden(text: str, name: str, value: Any) -> bool:
-    """Whether a variable stands in the template twice, and its value holds what separates values somewhere.
-
-    RFC 6570, sections 3.2.3 and 3.2.5: a reserved expansion leaves "," as it is, and a label leaves ".".
-    """
-    written = [each for inner in re.findall(r"\{[+#./;?&]?([^}]*)\}", text) for each in inner.split(",")]
-    twice = sum(each.rstrip("*") == name for each in written) > 1
-    return twice and any(separator in str(value) for separator in ",./;?&=#")
-
-
 @given(text=TEMPLATES, values=ASSIGNMENTS)
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_what_was_expanded_matches(text: str, values: dict[str, Any]) -> None:
-    """There is a match, and it gives the same reference; but for values that hold a separator and are written twice."""
+    """A match gives the same reference; a variable that stands in the template twice may be too ambiguous."""
     template = Template(text)
     reference = template.expand(values)
     try:
         found = template.match(reference)
     except ValueError as error:
-        assert "more than 200 ways" in str(error) and len(re.findall("[{,]", text)) > len(template.variables)
+        assert re.search("more than 2(00|,000) ways", str(error)) and len(re.findall("[{,]", text)) > len(
+            template.variables
+        )
         return
-    if found is None:
-        assert any(is_hidden(text, name, value) for name, value in values.items())
-        return
-    assert template.expand(found.values) == reference
+    assert found is not None and template.expand(found.values) == reference
     assert found.other is None or template.expand(found.other) == reference
 
 
@@ -271,6 +260,15 @@ def test_a_bound_value_is_a_copy() -> None:
         ("{?x*}", "?a", None, None),
         ("{;x*}", ";a;b=2", {"x": {"a": "", "b": "2"}}, None),
         ("{?a,b}", "?b=1&a=2", None, None),
+        ("{+x}{/x*}", "a,b/a/b", {"x": ["a", "b"]}, None),
+        ("{+x}{/x*}", "a,b/a,b", None, None),
+        ("{+x}/{x}", "a,b/a%2Cb", {"x": "a,b"}, None),
+        ("{+x}/{x}", ",,/,%2C", {"x": ["", ","]}, None),
+        ("{+x}{#x*}", "a,b#a=b", {"x": {"a": "b"}}, None),
+        ("{.x}{.x*}", ".a.b.a.b", {"x": "a.b"}, None),
+        ("{.x*}", ".a.=b.c.d=e", {"x": {"a.": "b.c", "d": "e"}}, None),
+        ("{;x,x*}", ";x;x", {"x": ""}, None),
+        ("{x:1}{;x*}", "a;x=b", None, None),
     ],
 )
 def test_matches(text: str, reference: str, values: Any, other: Any) -> None:

@@ -104,9 +104,10 @@ class Template(CompiledTemplate):
             reference: the text, or a reference.
 
         Raises:
-            ValueError: the template can be read in more than 200 ways, none of the first of which holds (only with
-                variables that stand in it twice or that explode), or template and text are together too long: the time
-                and memory needed grow with the product of both, and 200 million steps are the limit.
+            ValueError: the template can be read in more than 200 ways, or its values in more than 2,000, and none of
+                the first holds (only with variables that stand in it twice or that explode); or template and text are
+                together too long: the time and memory needed grow with the product of both, and 200 million steps are
+                the limit.
 
         >>> Template("/files{/path*}").match("/files/a/b%2Fc").values
         {'path': ['a', 'b/c']}
