@@ -6,15 +6,10 @@ python tools/generate_audit_page.py --check    exit 1 where the committed page i
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
+from generated_section import write_or_check
 from uriverse.audit import FINDINGS, SOURCES, Definition
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "audit.md"
 BEGIN = "<!-- from findings.toml -->\n"
-END = "<!-- end -->\n"
 LONGEST = 60
 # What was written from memory.
 MARK = " †"
@@ -49,22 +44,5 @@ def _example(finding: Definition) -> str:
     return f"`{shown}`".replace("|", "\\|")
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
-    page = PAGE.read_text("utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not end:
-        print(f"{PAGE.name} has no place for the table")
-        return 1
-    current = f"{before}{BEGIN}{table()}\n{sources()}{END}{after}"
-    stale = current != page
-    if stale and "--check" not in arguments:
-        PAGE.write_text(current, "utf-8")
-    note = "  (stale)" if "--check" in arguments else "  (written)"
-    print(f"{len(FINDINGS)} findings{note if stale else ''}")
-    return 1 if stale and "--check" in arguments else 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(write_or_check("audit.md", BEGIN, f"{table()}\n{sources()}", f"{len(FINDINGS)} findings"))

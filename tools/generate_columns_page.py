@@ -7,17 +7,13 @@ python tools/generate_columns_page.py --check    exit 1 where the committed page
 from __future__ import annotations
 
 import inspect
-import sys
-from pathlib import Path
 
+from generated_section import write_or_check
 from uriverse import columns as uc
 from uriverse.columns.polars import UriExpressions
 from uriverse.columns.sql import Function, Lists, functions
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "columns.md"
 BEGIN = "<!-- from the functions -->\n"
-END = "<!-- end -->\n"
 # What a function of columns is called in SQL, where its second argument or its result needs a name of its own there.
 IN_SQL = {
     "errors": ("error",),
@@ -58,21 +54,5 @@ def _result(function: Function) -> str:
     return "list of structs" if isinstance(function.result, Lists) else "struct"
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
-    page = PAGE.read_text("utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not end:
-        print(f"{PAGE.name} has no place for the table")
-        return 1
-    current = f"{before}{BEGIN}{table()}{END}{after}"
-    stale = current != page
-    if stale and "--check" not in arguments:
-        PAGE.write_text(current, "utf-8")
-    print(f"{table().count(chr(10)) - 2} functions{'  (stale)' if stale else ''}")
-    return 1 if stale and "--check" in arguments else 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(write_or_check("columns.md", BEGIN, table(), f"{table().count(chr(10)) - 2} functions"))

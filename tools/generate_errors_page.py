@@ -6,15 +6,10 @@ python tools/generate_errors_page.py --check    exit 1 where the committed page 
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
+from generated_section import write_or_check
 from uriverse.errors.reasons import OF_GRAMMAR, REASONS, Meaning
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "errors.md"
 BEGIN = "<!-- from src/uriverse/errors/reasons.py -->\n"
-END = "<!-- end -->\n"
 
 
 def tables() -> str:
@@ -31,21 +26,5 @@ def _row(reason: str, meaning: Meaning, *more: str) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def main(arguments: list[str]) -> int:
-    """Write or check; gives the exit code."""
-    page = PAGE.read_text("utf-8")
-    before, _, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not end:
-        print(f"{PAGE.name} has no place for the tables")
-        return 1
-    current = f"{before}{BEGIN}{tables()}{END}{after}"
-    stale = current != page
-    if stale and "--check" not in arguments:
-        PAGE.write_text(current, "utf-8")
-    print(f"{len(REASONS)} reasons{'  (stale)' if stale else ''}")
-    return 1 if stale and "--check" in arguments else 0
-
-
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(write_or_check("errors.md", BEGIN, tables(), f"{len(REASONS)} reasons"))
