@@ -161,6 +161,28 @@ def test_cells_open_in_a_browser(differences: list[Difference], tmp_path: Path) 
     assert said["wide"] == "true"
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [500, 700, 1100, 1400])
+def test_the_heads_stand_apart(differences: list[Difference], tmp_path: Path, width: int) -> None:
+    """No head of a column runs into the next one, and at 500 pixels the whole matrix is in view."""
+    look = """
+    const heads = [...document.querySelectorAll("#matrix thead th")].map((head) => {
+      const text = document.createRange();
+      text.selectNodeContents(head);
+      return text.getBoundingClientRect();
+    });
+    const box = document.querySelector(".scroll");
+    const overlapping = heads.filter((head, i) => i && head.left < heads[i - 1].right).length;
+    const seen = [heads.length, overlapping, box.scrollWidth - box.clientWidth];
+    document.body.insertAdjacentHTML("beforeend", `<output id="said">${JSON.stringify(seen)}</output>`);
+    """
+    path = tmp_path / "heads.html"
+    path.write_text(page(differences).replace("</body>", f"<script>{look}</script></body>"), "utf-8")
+    shown = chromium(f"--window-size={width},900", "--dump-dom", path.as_uri(), profile=tmp_path / "profile")
+    said = re.findall(r'<output id="said">(.*?)</output>', shown)[-1]
+    assert json.loads(said) == [len(EDITION_IDS), 0, 0]
+
+
 def expected_relations(differences: list[Difference]) -> Counter[str]:
     """Each relation of the start rules, both ways round; a template and a reference share no line."""
     flipped = {"narrower": "wider", "wider": "narrower"}
