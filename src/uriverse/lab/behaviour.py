@@ -56,10 +56,65 @@ class ChoiceDifference:
         return self.examples[0] if self.examples else None
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One reference, and what it resolves to under one edition; the fields are those of `Example`."""
+
+    base: str
+    reference: str
+    strict: bool
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of resolution that an edition makes, by the names of its table.
+
+    Attributes:
+        choice: such as "query_only".
+        made: what the edition chose; `clause` is the section that says so.
+        answers: what the edition makes of the examples of this choice.
+    """
+
+    choice: str
+    made: str
+    clause: str
+    answers: tuple[Answer, ...]
+
+
+def choices_of(edition: Edition) -> tuple[Choice, ...]:
+    """Every choice of resolution of one edition, in the order of its table, shown on the documents' examples.
+
+    >>> from uriverse import EDITIONS
+    >>> [answer.target for choice in choices_of(EDITIONS["rfc3986"]) if choice.choice == "query_only"
+    ...  for answer in choice.answers]
+    ['http://a/b/c/d;p?y']
+    """
+    rows = _examples()
+    return tuple(
+        Choice(
+            choice,
+            made,
+            edition.resolution_clauses.get(choice, ""),
+            tuple(
+                Answer(example.base, example.reference, example.strict, example.source, example.new)
+                for example in (_tried(row, edition, edition) for row in rows if row["choice"] == choice)
+            ),
+        )
+        for choice, made in edition.resolution.items()
+    )
+
+
+def _examples() -> list[dict[str, str | bool]]:
+    text = (resources.files("uriverse.lab") / "examples.toml").read_text("utf-8")
+    rows: list[dict[str, str | bool]] = tomllib.loads(text)["example"]
+    return rows
+
+
 def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...]:
     """Every choice of resolution in which two editions differ, in the order of the old edition's table."""
-    text = (resources.files("uriverse.lab") / "examples.toml").read_text("utf-8")
-    rows = tomllib.loads(text)["example"]
+    rows = _examples()
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
         chosen = old.resolution.get(choice, ""), new.resolution.get(choice, "")
