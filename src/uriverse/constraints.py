@@ -22,7 +22,7 @@ class Constraint:
 
     Attributes:
         schemes: the schemes that are allowed, in small letters; None allows all, and no scheme too.
-        hosts: the hosts that are allowed, in small letters; None allows all, and no host too. "*.example.org"
+        hosts: the hosts that are allowed, in small letters; None allows all, and no host too. `*.example.org`
             stands for every name below example.org, and not for example.org itself.
         ports: the ports that are allowed, the scheme's default included; None allows all.
         userinfo: whether there may be a userinfo.

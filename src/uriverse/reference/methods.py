@@ -216,7 +216,8 @@ def _redacted(self: URIReference | _core.Components, *, query: Iterable[str | Gl
 
     Args:
         query: the names whose values are hidden, in the query, the fragment and the parameters of the path; case and
-            "_", "-", "." do not count. `Glob`s are taken too. None is the audit's list of keys that give access.
+            "_", "-", "." do not count. A `Glob` stands for many names. None is the audit's list of keys that
+            give access.
 
     >>> import uriverse as uv
     >>> uv.parse("https://me:secret@h/?page=2&access_token=abc").redacted()

@@ -43,7 +43,7 @@ class URN(View):
 
     @property
     def assigned_name(self) -> str:
-        """`urn:`, namespace and name: what is compared (section 3.1)."""
+        """The whole but its components: "urn:", namespace and name, which are compared (section 3.1)."""
         return f"urn:{self.nid}:{self.nss}"
 
     @classmethod

@@ -23,6 +23,8 @@ _HINTS: Final[dict[Cut, str]] = {
 class Match(NamedTuple):
     """One reference in a text.
 
+    What the spans count, in a line of RFC 3986, Appendix C::
+
         Note the warning in <http://www.ics.uci.edu/pub/⏎ietf/uri/historical.html#WARNING>.
                              '-------------------- text --------------------------------'
                             ^ span[0]                                                   ^ span[1]
