@@ -10,33 +10,37 @@ import pytest
 
 from support.paths import ROOT
 
-PAGES = (
-    "agreement.md",
-    "canonical.md",
-    "columns.md",
-    "errors.md",
-    "hosts.md",
-    "integrations.md",
-    "iris.md",
-    "links.md",
-    "templates.md",
-    "testing.md",
-    "text.md",
-    "whatwg.md",
+DOCS = ROOT / "docs"
+EXAMPLES = re.compile(r"```python\n(.*?)```", re.DOTALL)
+# The tables of docs/coming-from have a test of their own, which has the other libraries.
+PAGES = sorted(
+    str(path.relative_to(DOCS))
+    for path in DOCS.rglob("*.md")
+    if ">>> " in path.read_text("utf-8") and path.parent.name != "coming-from"
 )
 
 
 def sections(page: str) -> dict[str, str]:
-    """The parts of a page that have examples, by their headings."""
-    text = (ROOT / "docs" / page).read_text("utf-8")
-    return {part.splitlines()[0]: part for part in text.split("\n## ")[1:] if "```python" in part}
+    """The examples of a page by their headings; those before the first heading are named ""."""
+    before, *parts = (DOCS / page).read_text("utf-8").split("\n## ")
+    found = {"": before, **{part.splitlines()[0]: part for part in parts}}
+    return {heading: "".join(EXAMPLES.findall(part)) for heading, part in found.items() if EXAMPLES.search(part)}
 
 
 def run(page: str, section: str, **names: Any) -> None:
-    examples = "".join(re.findall(r"```python\n(.*?)```", sections(page)[section], re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(examples, names, section, page, 0)
+    """Run a section; what the page imports before its first heading is there."""
+    examples = sections(page)
+    text = examples[section] if section == "" else examples.get("", "") + examples[section]
+    test = doctest.DocTestParser().get_doctest(text, names, section, page, 0)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_recipes_are_forty() -> None:
+    """Each is a section, and each has an example or a command."""
+    recipes = [part for path in (DOCS / "recipes").glob("*.md") for part in path.read_text("utf-8").split("\n## ")[1:]]
+    assert len(recipes) >= 40
+    assert all("```python" in recipe or "```sh" in recipe for recipe in recipes)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""The sources of the site in one folder: the files of docs/, and the pages that are made from data.
+
+A README.md is the index of its folder, and the other pages of the folder stand below it. The site does not hold the
+other files of the repository, so a link to one of them becomes its name.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from site_pages.markup import toctree
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOCS = ROOT / "docs"
+# Pages that stand at the root of the repository, where a reader of the code looks for them.
+FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md")
+_FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
+
+
+def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
+    """Write all sources into an empty folder.
+
+    Args:
+        target: the folder; what it held is removed.
+        made: paths and texts of the pages that are made.
+    """
+    shutil.rmtree(target, ignore_errors=True)
+    for path in sorted(DOCS.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            _copy(path, target / _in_site(path.relative_to(DOCS)))
+    for name in FROM_THE_ROOT:
+        _copy(ROOT / name, target / "project" / name)
+    for name, text in made:
+        page = target / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text, "utf-8")
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.suffix != ".md":
+        shutil.copyfile(source, target)
+        return
+    text = _linked(source.read_text("utf-8"), source).replace("\n\n```\n", "\n```\n")
+    if source.name == "README.md":
+        text += "\n" + toctree(sorted(path.stem for path in source.parent.glob("*.md") if path != source))
+    target.write_text(text, "utf-8")
+
+
+def _in_site(path: Path) -> Path:
+    """Where a file of docs/ stands in the site's sources."""
+    return path.with_name("index.md") if path.name == "README.md" else path
+
+
+def _linked(text: str, source: Path) -> str:
+    """The text of a page with its links as the site needs them."""
+
+    def link(found: re.Match[str]) -> str:
+        words, path, fragment = found[1], found[2], found[3] or ""
+        if not path or ":" in path or path.startswith("/"):
+            return found[0]
+        file = (source.parent / path).resolve()
+        if file.is_relative_to(DOCS):
+            wanted = Path("/") / _in_site(file.relative_to(DOCS) / ("README.md" if file.is_dir() else ""))
+        elif file.name in FROM_THE_ROOT:
+            wanted = Path("/project") / file.name
+        else:
+            name = f"`{file.relative_to(ROOT)}`"
+            return words if words == name else f"{words} ({name})"
+        return f"[{words}]({wanted}{fragment})"
+
+    parts = _FENCED.split(text)
+    # Every second part is a block of code, in which nothing is a link.
+    parts[::2] = [_LINK.sub(link, part) for part in parts[::2]]
+    return "".join(parts)

@@ -1,0 +1,72 @@
+"""A page for each command, from what its `--help` says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from site_pages.markup import block, code, plain, table, toctree
+from uriverse.cli.commands import uriverse
+
+FOLDER = "reference/commands"
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The index and a page for each command; a command of commands has a section for each."""
+    context = click.Context(uriverse, info_name="uriverse")
+    names = uriverse.list_commands(context)
+    commands = {name: uriverse.get_command(context, name) for name in names}
+    rows = [
+        (f"[`uriverse {name}`]({name}.md)", plain(command.get_short_help_str(200)))
+        for name, command in commands.items()
+        if command is not None
+    ]
+    yield (
+        f"{FOLDER}/index.md",
+        f"# Commands\n\n{_told(uriverse)}{table(('command', 'does'), rows)}{toctree(commands)}",
+    )
+    for name, command in commands.items():
+        if command is not None:
+            inner = click.Context(command, info_name=name, parent=context)
+            yield f"{FOLDER}/{name}.md", f"# uriverse {name}\n\n{_body(command, inner)}"
+
+
+def _body(command: click.Command, context: click.Context) -> str:
+    """Usage, description, options; then the same of each command below."""
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    parts = [block(usage, "sh"), _told(command), _options(command, context)]
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None:
+                inner = click.Context(below, info_name=name, parent=context)
+                parts.append(f"## {context.command_path} {name}\n\n{_body(below, inner)}")
+    return "".join(parts)
+
+
+def _told(command: click.Command) -> str:
+    """The help as Markdown: what is written in fixed lines becomes a block of code, "Examples:" among it."""
+    parts = []
+    for paragraph in (command.help or "").split("\n\n"):
+        if not paragraph.startswith("\b"):
+            parts.append(f"{plain(' '.join(paragraph.split()))}\n\n")
+            continue
+        first, _, rest = paragraph.removeprefix("\b\n").partition("\n")
+        if first.endswith(":"):
+            lines = [line.strip() for line in rest.splitlines()]
+            commands = all(line.startswith(("uriverse ", "curl ", "printf ")) for line in lines)
+            parts.append(f"**{plain(first)}**\n\n{block(_dedented(rest), 'sh' if commands else 'text')}")
+        else:
+            parts.append(f"{plain(' '.join(paragraph.removeprefix(chr(8)).split()))}\n\n")
+    return "".join(parts)
+
+
+def _dedented(text: str) -> str:
+    return "\n".join(line.removeprefix("  ") for line in text.splitlines())
+
+
+def _options(command: click.Command, context: click.Context) -> str:
+    records = [record for each in command.get_params(context) if (record := each.get_help_record(context)) is not None]
+    rows = [(code(names), plain(text)) for names, text in records]
+    return table(("option", "does"), rows)

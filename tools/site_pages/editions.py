@@ -1,0 +1,285 @@
+"""A page for each edition: its facts, what it changed, how it resolves, its errata, and every rule drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from docutils.nodes import make_id
+
+from site_pages.diagrams import diagram
+from site_pages.markup import block, code, plain, raw, table, tag, toctree
+from uriverse.editions.registry import EDITIONS, Edition, Slot
+from uriverse.grammar.rules import Rule
+from uriverse.grammar.writing import abnf
+from uriverse.lab.behaviour import Choice, choices_of
+from uriverse.lab.comparison import RuleDifference, Witness
+from uriverse.lab.difference import Difference, grammar_of
+from uriverse.lab.matching import parent
+
+FOLDER = "reference/editions"
+# The words for how the language of the newer rule stands to that of the older one.
+SENTENCES = {
+    "equal": "accepts exactly the same texts",
+    "narrower": "accepts less, and nothing new",
+    "wider": "accepts all of it, and more",
+    "different": "refuses some of it, and accepts other texts",
+}
+
+Differences = Mapping[tuple[str, str], Difference]
+
+
+def pages(differences: Differences) -> Iterator[tuple[str, str]]:
+    """The index and a page for each edition; the differences are those of every two of them, the older first."""
+    yield f"{FOLDER}/index.md", _index()
+    for edition in EDITIONS.values():
+        yield f"{FOLDER}/{edition.id}.md", _page(edition, differences)
+
+
+def compared(edition: Edition, differences: Differences) -> Difference | None:
+    """What changed from the edition before this one; None for the first."""
+    before = parent(edition)
+    return None if before is None else differences[before.id, edition.id]
+
+
+def _index() -> str:
+    rows = [
+        (f"[{edition.document}]({edition.id}.md)", code(edition.id), edition.date, edition.status, plain(edition.title))
+        for edition in EDITIONS.values()
+    ]
+    return "".join(
+        (
+            "# Editions\n\n",
+            "An edition is one document of the URI syntax, as data: its grammar, and its choices with their clauses. ",
+            "Each page is made from that data. What changed is decided by comparing automata, so it holds for texts ",
+            "of every length. [The history](../../understand/history.md) shows them on a line, and ",
+            "[the matrix](../../understand/history.md#every-two-documents) compares every two.\n\n",
+            table(("document", "edition=", "date", "status", "title"), rows),
+            toctree(f"{edition.document} <{edition.id}>" for edition in EDITIONS.values()),
+        )
+    )
+
+
+def _page(edition: Edition, differences: Differences) -> str:
+    difference = compared(edition, differences)
+    return "".join(
+        (
+            f"# {edition.document}\n\n",
+            f"*{plain(edition.title)}*\n\n",
+            _facts(edition),
+            _changes(edition, difference),
+            _choices(edition),
+            _readings(edition),
+            _errata(edition, differences),
+            _rules(edition, difference),
+        )
+    )
+
+
+def _facts(edition: Edition) -> str:
+    rules = sum(1 for rule in grammar_of(edition) if rule.line)
+    rows = [
+        ("date", edition.date),
+        ("status", edition.status),
+        ("in a call", code(f'uv.parse(text, edition="{edition.id}")')),
+        ("on the command line", code(f"uriverse parse TEXT --edition {edition.id}")),
+        ("a whole text is called", plain(edition.names_it)),
+        ("its rule", f"[`{edition.start}`](#{anchor(edition, edition.start)})"),
+        ("rules", f"{rules}, in {'ABNF (RFC 5234)' if edition.notation == 'abnf' else 'BNF (RFC 822)'}"),
+    ]
+    if edition.based_on:
+        rows.append(("stands on", f"[{EDITIONS[edition.based_on].document}]({edition.based_on}.md)"))
+    if edition.updates:
+        rows.append(("updates", ", ".join(f"[{EDITIONS[each].document}]({each}.md)" for each in edition.updates)))
+    if edition.levels:
+        rows.append(("levels of normal forms", ", ".join(code(level) for level in edition.levels)))
+    return table(("", ""), rows)
+
+
+def _changes(edition: Edition, difference: Difference | None) -> str:
+    before = parent(edition)
+    if difference is None or before is None:
+        return ""
+    start = difference.rules[0]
+    link = f"[{before.document}]({before.id}.md)"
+    parts = [f"## What changed from {before.document}\n\n"]
+    if start.relation in SENTENCES:
+        parts.append(f"As a whole, {edition.document} {SENTENCES[start.relation]} as compared with {link}.\n\n")
+    changed = [row for row in difference.changed if row.relation not in {"added", "removed"}]
+    if changed:
+        parts.append("Each row has up to three shortest texts that only one of the two accepts.\n\n")
+    rows = [
+        (
+            _rule_names(row),
+            tag(row.relation) if row.rewritten else f"{tag(row.relation)} through the rules that it names",
+            _witnesses(row.only_old),
+            _witnesses(row.only_new),
+        )
+        for row in changed
+    ]
+    heads = ("rule", "now", f"only {short(before)}", f"only {short(edition)}")
+    parts.append(table(heads, rows))
+    for title, names in (
+        ("Renamed, and the same language", [_rule_names(row) for row in difference.rules if _only_renamed(row)]),
+        ("New rules", [code(row.rule) for row in difference.rules if row.relation == "added"]),
+        ("Rules that are gone", [code(row.rule) for row in difference.rules if row.relation == "removed"]),
+    ):
+        if names:
+            parts.append(f"**{title}:** {', '.join(names)}.\n\n")
+    parts.append(_behaviour(before, edition, difference))
+    return "".join(parts)
+
+
+def _only_renamed(row: RuleDifference) -> bool:
+    return row.relation == "equal" and row.is_renamed
+
+
+def _behaviour(before: Edition, edition: Edition, difference: Difference) -> str:
+    rows = [
+        (
+            code(choice.choice) if not number else "",
+            _shown(example.reference, example.strict),
+            code(example.base),
+            code(example.old),
+            code(example.new),
+        )
+        for choice in difference.behaviour
+        for number, example in enumerate(choice.examples)
+    ]
+    heads = ("choice", "reference", "base", short(before), short(edition))
+    return f"### Resolved differently\n\n{table(heads, rows)}" if rows else ""
+
+
+def _choices(edition: Edition) -> str:
+    choices = choices_of(edition)
+    rows = [row for choice in choices if choice.choice != "hierarchical_schemes" for row in _choice_rows(choice)]
+    if not rows:
+        return ""
+    notes = "".join(f"**A note on {code(name)}:** {plain(note)}\n\n" for name, note in edition.notes.items())
+    heads = ("choice", "made", "section", "reference", "base", "target")
+    return f"## How it resolves\n\n{table(heads, rows)}{notes}"
+
+
+def _choice_rows(choice: Choice) -> Iterator[tuple[str, ...]]:
+    first = (code(choice.choice), code(choice.made), plain(choice.clause))
+    if not choice.answers:
+        yield (*first, "", "", "")
+    for number, answer in enumerate(choice.answers):
+        head = ("", "", "") if number else first
+        yield (*head, _shown(answer.reference, answer.strict), code(answer.base), code(answer.target))
+
+
+def _shown(reference: str, strict: bool) -> str:
+    return code(reference) if strict else f"{code(reference)} (lenient)"
+
+
+def _readings(edition: Edition) -> str:
+    if not edition.readings:
+        return ""
+    rows = [
+        (
+            reading.kind,
+            " ".join(_slot(slot) for slot in reading.slots),
+            plain(reading.clause),
+            "only when resolved" if reading.resolves_only else "",
+        )
+        for reading in edition.readings
+    ]
+    rows += [
+        (f"authority: {code(reading.name)}", " ".join(map(_slot, reading.slots)) or "*empty*", "", "")
+        for reading in edition.authority
+    ]
+    return (
+        "## How a text is cut\n\nThe first reading that accepts every one of its parts is the parse. "
+        "What is in brackets may be absent.\n\n" + table(("reading", "parts", "section", ""), rows)
+    )
+
+
+def _slot(slot: Slot) -> str:
+    shown = f"{slot.open}{slot.component}{slot.close}"
+    return code(f"[{shown}]" if slot.optional else shown)
+
+
+def _errata(edition: Edition, differences: Differences) -> str:
+    pair = next((each for ids, each in differences.items() if edition.id in ids), None)
+    effects = () if pair is None else tuple(effect for effect in pair.errata if effect.edition == edition.id)
+    parts = []
+    for effect in effects:
+        parts.append(f"### The rule {code(effect.rule)} (section {plain(effect.clause)})\n\n{plain(effect.note)}\n\n")
+        parts.append(block(f"as printed:   {effect.rule} = {effect.printed}\ncorrected:    {effect.corrected}"))
+        witnesses = [("as printed", effect.only_printed), ("as corrected", effect.only_corrected)]
+        told = "; ".join(f"only {name} {', '.join(map(code, texts))}" for name, texts in witnesses if texts)
+        parts.append(f"Corrected, the rule is {tag(effect.relation)}{f': {told}' if told else ''}.\n\n")
+    if not parts:
+        return ""
+    return (
+        "## Errata\n\nThe rules stay as the document prints them; this is what the corrections change.\n\n"
+        + "".join(parts)
+    )
+
+
+def short(edition: Edition) -> str:
+    """The name of an edition where there is little room: an RFC's number, or the id of a draft."""
+    return edition.document if edition.document.startswith("RFC") else edition.id
+
+
+def anchor(edition: Edition, rule: str) -> str:
+    """The fragment of a rule on its edition's page."""
+    return make_id(f"{edition.id}-{rule}")
+
+
+def _rules(edition: Edition, difference: Difference | None) -> str:
+    grammar = grammar_of(edition)
+    rows = {} if difference is None else {row.new_rule: row for row in difference.rules if row.new_rule}
+    rules = [rule for rule in grammar if rule.line]
+    sources = _sources(edition, rules)
+
+    def link(name: str) -> str | None:
+        found = name in grammar and grammar[name]
+        return f"#{anchor(edition, found.name)}" if found and found.line else None
+
+    parts = ["## The grammar\n\nEach rule as a diagram and as the document writes it. A box is a link to its rule.\n\n"]
+    for rule in rules:
+        parts.append(f"({edition.id}-{rule.name})=\n### {plain(rule.name)}\n\n")
+        parts.append(_about(edition, rule, rows.get(rule.name)))
+        parts.append(raw(f'<div class="railroad">{diagram(rule, link)}</div>'))
+        parts.append(block(sources[rule.name]))
+    return "".join(parts)
+
+
+def _about(edition: Edition, rule: Rule, row: RuleDifference | None) -> str:
+    """The rule's section, and what became of it."""
+    told = []
+    clause = edition.clauses.get(rule.name)
+    if clause:
+        told.append(f"Section {plain(clause)}." if clause[0].isdigit() else f"{plain(clause)}.")
+    if rule.name in edition.provenance:
+        told.append(f"Completed from {plain(edition.provenance[rule.name])}.")
+    if row is not None and row.relation == "added":
+        told.append(f"{tag('added')}")
+    elif row is not None and row.relation != "equal":
+        witnesses = [*(("lost", each) for each in row.only_old[:1]), *(("gained", each) for each in row.only_new[:1])]
+        shortest = ", ".join(f"{word} {code(each.text)}" for word, each in witnesses)
+        told.append(f"{tag(row.relation)} {shortest}")
+    return " ".join(told) + "\n\n" if told else ""
+
+
+def _sources(edition: Edition, rules: list[Rule]) -> dict[str, str]:
+    """Each rule in the document's own lines; where two stand on one line, as ABNF."""
+    lines = edition.grammar.splitlines()
+    ends = [rule.line - 1 for rule in rules[1:]] + [len(lines)]
+    found = {}
+    for rule, end in zip(rules, ends, strict=True):
+        own = [line for line in lines[rule.line - 1 : end] if not line.lstrip().startswith(";")]
+        text = "\n".join(own).rstrip()
+        found[rule.name] = text if rule.name.lower() in text.lower() else f"{rule.name} = {abnf(rule.node)}"
+    return found
+
+
+def _rule_names(row: RuleDifference) -> str:
+    if not row.is_renamed or row.old_rule is None:
+        return code(row.rule)
+    return f"{code(row.old_rule)} → {code(row.new_rule or '')}"
+
+
+def _witnesses(witnesses: tuple[Witness, ...]) -> str:
+    return ", ".join(code(witness.text, 40) for witness in witnesses)

@@ -1,0 +1,45 @@
+"""A page of all findings of the audit, each with what it finds in its own example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+import uriverse as uv
+from site_pages.markup import block, code, plain, printable, tag
+from uriverse.audit import FINDINGS, Definition
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """The one page."""
+    parts = [
+        "# Findings of the audit\n\n",
+        f"All {len(FINDINGS)} findings, by what they look at. [The guide](../audit.md) says how to choose among them ",
+        "and what to do with them. Below each stands what it says of its example; a near miss looks like it and is ",
+        "none.\n\n",
+    ]
+    for topic, definitions in groupby(FINDINGS.values(), lambda each: each.topic):
+        parts.append(f"## {topic.replace('_', ' ').capitalize()}\n\n")
+        parts += map(_section, definitions)
+    yield "reference/findings.md", "".join(parts)
+
+
+def _section(definition: Definition) -> str:
+    """One finding, and what the audit says of its example."""
+    found = uv.audit.findings(definition.example, profile={definition.id})
+    lines = [printable(definition.example)]
+    if definition.example.isprintable() and found:
+        lines.append(" " * found[0].start + "^" * max(1, found[0].end - found[0].start))
+    lines += [row.message for row in found[:1]]
+    memory = "" if definition.confirmed else " (written from memory)"
+    profiles = ", ".join(map(code, definition.profiles))
+    parts = [
+        f"(finding-{definition.id})=\n### {definition.id}\n\n",
+        f"{tag(definition.severity)} in the profile {profiles}. {plain(definition.clause)}{memory}.\n\n",
+        block("\n".join(lines)),
+    ]
+    if found and found[0].fix:
+        replaced = f" There: {code(found[0].replacement)}." if found[0].replacement else ""
+        parts.append(f"**To do:** {plain(found[0].fix)}.{replaced}\n\n")
+    parts.append(f"**Near miss:** {code(definition.near_miss)}\n\n")
+    return "".join(parts)
