@@ -167,6 +167,24 @@ def test_resolve(arguments: list[str], written: str) -> None:
     assert (result.exit_code, result.stdout) == (0, written)
 
 
+def test_resolve_step_by_step() -> None:
+    """From where each component of the target comes, with the clause."""
+    result = run("resolve", "../g", "--base", "http://a/b/c/d", "--steps")
+    assert result.stdout.splitlines() == [
+        "http://a/b/g",
+        "  scheme     http: the reference has no scheme (RFC 3986, section 5.2.2)",
+        "  authority  a: the reference has no authority (RFC 3986, section 5.2.2)",
+        "  path       /b/c/../g: the reference's path stands after all but the last segment of the base's"
+        " (RFC 3986, section 5.2.3)",
+        '  path       /b/g: a path loses its complete segments "." and ".." (RFC 3986, section 5.2.2)',
+    ]
+    (answer,) = objects(run("resolve", "../g", "--base", "http://a/b/c/d", "--steps", "--json"))
+    assert [step["text"] for step in answer["steps"]] == ["http", "a", "/b/c/../g", "/b/g"]
+    result = run("resolve", "g", "--base", "http://a/", "--steps", "--edition", "whatwg")
+    assert result.exit_code == 2
+    assert "--steps" in result.stderr
+
+
 def test_resolve_fails_for_one_and_goes_on() -> None:
     """An error is told on standard error; the exit code is 1."""
     result = run("resolve", "a b", "g", "--base", "http://a/")

@@ -30,7 +30,7 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 
 use crate::editions::Edition;
 use crate::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
-use crate::strings::utf8;
+use crate::strings::{substring, utf8};
 
 /// One reference, or the components of a lenient split.
 #[repr(C)]
@@ -208,10 +208,8 @@ impl Object {
         if start == NONE {
             return none();
         }
-        // Where indices have 32 bits, `NONE` is beyond them; a bound beyond the end means the end.
-        let index = |offset: u32| ffi::Py_ssize_t::try_from(offset).unwrap_or(ffi::Py_ssize_t::MAX);
-        // SAFETY: the text is a string, and the function checks its bounds.
-        unsafe { ffi::PyUnicode_Substring(self.text, index(start), index(end)) }
+        // SAFETY: the text is a string.
+        unsafe { substring(self.text, start, end) }
     }
 }
 

@@ -28,6 +28,17 @@ pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     }
 }
 
+/// The characters of a string from `start` to `end`; an `end` of [`NONE`], or one beyond the text, means its end.
+///
+/// # Safety
+/// `text` must be a string.
+pub unsafe fn substring(text: *mut ffi::PyObject, start: u32, end: u32) -> *mut ffi::PyObject {
+    // Where Python's indices have 32 bits, `NONE` is beyond them; a cast would make it -1.
+    let index = |offset: u32| ffi::Py_ssize_t::try_from(offset).unwrap_or(ffi::Py_ssize_t::MAX);
+    // SAFETY: the caller's promise; the function checks the bounds.
+    unsafe { ffi::PyUnicode_Substring(text, index(start), index(end)) }
+}
+
 /// Where character number `at` begins; the inverse of `characters`.
 pub fn byte_place(bytes: &[u8], at: usize) -> usize {
     let firsts = bytes.iter().enumerate().filter(|(_, &byte)| begins_a_character(byte));

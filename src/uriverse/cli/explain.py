@@ -17,7 +17,6 @@ from uriverse.masking import masked, masked_part
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from uriverse.lab.ambiguity import Ambiguity
     from uriverse.lab.cutting import Part
     from uriverse.lab.explanation import Outcome
 
@@ -140,20 +139,8 @@ def open_questions(outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> dic
     for outcome in outcomes:
         for ambiguity in outcome.ambiguities:
             clause = by_id[outcome.edition].clauses.get(ambiguity.rule, "")
-            found.setdefault(told(ambiguity), []).append(f"{outcome.edition} {clause}".rstrip())
+            found.setdefault(ambiguity.sentence, []).append(f"{outcome.edition} {clause}".rstrip())
     return found
-
-
-def told(ambiguity: Ambiguity) -> str:
-    """An ambiguity in one sentence."""
-    if ambiguity.both_fit:
-        return (
-            f"{ambiguity.question}: both fit; {ambiguity.chosen}, and not {ambiguity.other}, by rule {ambiguity.rule!r}"
-        )
-    return (
-        f"{ambiguity.question}: {ambiguity.chosen}; {ambiguity.other} is refused at {ambiguity.at}"
-        f" by rule {ambiguity.rule!r}"
-    )
 
 
 def listed(parts: tuple[Part, ...]) -> str:

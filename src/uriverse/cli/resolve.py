@@ -38,6 +38,9 @@ class Choices(TypedDict):
     help="Give the base where the answer is the current document, as for a form's action (editions from url-syntax-03 "
     "to rfc2396bis-00).",
 )
+@click.option(
+    "--steps", is_flag=True, help="Tell from where each component of the target comes, and which clause says so."
+)
 @click.option("--split", is_flag=True, help="Take texts that are not valid too; they are cut as Appendix B says.")
 @click.pass_context
 def command(
@@ -49,6 +52,7 @@ def command(
     lenient: bool,
     excess_parents: str | None,
     new_request: bool,
+    steps: bool,
     split: bool,
 ) -> None:
     """Write the URI that each REFERENCE means, seen from the base.
@@ -66,20 +70,27 @@ def command(
       uriverse resolve '?y' --base 'http://a/b/c/d;p?q' --edition rfc2396
       uriverse resolve '' --base http://a/b --edition rfc2396 --new-request
       uriverse resolve '../photo 1.jpg' --base 'http://a/my files/x' --split
+      uriverse resolve '../g?y' --base http://a/b/c/d --steps
       uriverse resolve '..\\g h' --base http://a/b/c --edition whatwg
       uriverse resolve - --base http://a/b/ --json < references.txt
     """
     if edition == "whatwg" and (lenient or excess_parents or new_request or split):
         only = "--lenient, --excess-parents, --new-request and --split"
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
+    if steps and (edition == "whatwg" or lenient or excess_parents or new_request or split):
+        raise click.UsageError("--steps tells the way of an edition: it goes with --edition and --json alone")
     failed = False
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
     for text in given(texts):
         target: uv.URI | uv.Components | uv.SameDocument | URL
         answer: dict[str, object] = {"reference": text, "base": base, "edition": edition}
+        way: uv.lab.Resolution | None = None
         try:
-            if edition == "whatwg":
+            if steps:
+                way = uv.lab.resolution(text, base, edition=edition)
+                target = way.target
+            elif edition == "whatwg":
                 target = uv.resolve(text, base, edition=edition)
             elif split:
                 target = uv.split(base, edition=edition).resolve(text, **choices)
@@ -97,7 +108,12 @@ def command(
             resolved = None if same else str(target)
             fragment = uv.split(str(target)).fragment
             answer |= {"resolved": resolved, "same_document": same, "fragment": fragment, "error": None}
+            if way is not None:
+                answer["steps"] = way.as_json()["steps"]
             write_json(answer)
         else:
             click.echo(f"the current document {target}".rstrip() if same else str(target))
+            for step in () if way is None else way.steps:
+                value = "not there" if step.text is None else step.text
+                click.echo(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
     ctx.exit(1 if failed else 0)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uriverse.lab.difference import Difference, diff
     from uriverse.lab.explanation import Explainer, Explanation, explain
+    from uriverse.lab.resolving import Resolution, Step, resolution
     from uriverse.lab.shipping import shipped_suite
     from uriverse.lab.suites import Case, Suite, suite
 
@@ -20,9 +21,12 @@ _LATER = {
     "Difference": "uriverse.lab.difference",
     "Explainer": "uriverse.lab.explanation",
     "Explanation": "uriverse.lab.explanation",
+    "Resolution": "uriverse.lab.resolving",
+    "Step": "uriverse.lab.resolving",
     "Suite": "uriverse.lab.suites",
     "diff": "uriverse.lab.difference",
     "explain": "uriverse.lab.explanation",
+    "resolution": "uriverse.lab.resolving",
     "shipped_suite": "uriverse.lab.shipping",
     "suite": "uriverse.lab.suites",
 }
@@ -42,4 +46,17 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *globals()})
 
 
-__all__ = ["Case", "Difference", "Explainer", "Explanation", "Suite", "diff", "explain", "shipped_suite", "suite"]
+__all__ = [
+    "Case",
+    "Difference",
+    "Explainer",
+    "Explanation",
+    "Resolution",
+    "Step",
+    "Suite",
+    "diff",
+    "explain",
+    "resolution",
+    "shipped_suite",
+    "suite",
+]

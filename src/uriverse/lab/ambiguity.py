@@ -43,6 +43,13 @@ class Ambiguity:
     def __repr__(self) -> str:
         return masked_repr(self)
 
+    @property
+    def sentence(self) -> str:
+        """All of it but the clause, in one sentence."""
+        if self.both_fit:
+            return f"{self.question}: both fit; {self.chosen}, and not {self.other}, by rule {self.rule!r}"
+        return f"{self.question}: {self.chosen}; {self.other} is refused at {self.at} by rule {self.rule!r}"
+
 
 def ambiguities(text: str, cutter: Cutter, split: tuple[Part, ...], host_types: Iterable[str]) -> tuple[Ambiguity, ...]:
     """What is open about a text that the edition accepts.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition
+from uriverse.errors.diagnosis import resolution_clause
 
 
 def misformed_relative(text: _core.Text, *, edition: _core.AnyEdition = None) -> str | None:
@@ -32,6 +33,4 @@ def misformed_relative(text: _core.Text, *, edition: _core.AnyEdition = None) ->
         return None
     if parts.authority is not None or parts.path.startswith("/"):
         return None
-    clause = judge.resolution_clauses["same_scheme"]
-    document, comma, section = clause.rpartition(", ")
-    return f"{document if comma else judge.document}, section {section}"
+    return resolution_clause(judge, "same-scheme")

@@ -20,7 +20,7 @@ use uriverse_core::{Offsets, NONE};
 use uriverse_whatwg::{Origin, Record};
 
 use crate::places::{Places, HAS_AUTHORITY, HAS_PORT};
-use crate::strings::utf8;
+use crate::strings::{substring, utf8};
 
 /// A URL.
 #[repr(C)]
@@ -139,8 +139,8 @@ impl Url {
     }
 
     fn slice(&self, start: u32, end: u32) -> *mut ffi::PyObject {
-        // SAFETY: the text is a string; the function checks its bounds, and a bound beyond the end means the end.
-        unsafe { ffi::PyUnicode_Substring(self.text, start as ffi::Py_ssize_t, end as ffi::Py_ssize_t) }
+        // SAFETY: the text is a string.
+        unsafe { substring(self.text, start, end) }
     }
 }
 

@@ -1,0 +1,233 @@
+"""Reference resolution step by step: from where each component of the target comes, and which clause says so.
+
+What goes in is what `uriverse.resolve` takes; what comes out is a `Resolution`. The engine resolves; this module tells
+its way, from the choices of the edition (`Edition.resolution`). For `../g?y` against `http://a/b/c/d` by RFC 3986:
+
+    scheme    http       from the base
+    authority a          from the base
+    path      /b/c/../g  from both: the reference's path after all but the last segment of the base's
+    path      /b/g       without its dot segments
+    query     y          from the reference
+
+The last step of each component is what the target has, and `tests/lab/test_resolving.py` holds it to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from uriverse import _core
+from uriverse.editions.registry import EDITIONS, Edition
+from uriverse.errors.diagnosis import resolution_clause
+from uriverse.masking import masked_repr
+from uriverse.reference.resolution import SameDocument
+
+Source = Literal["reference", "base", "both", "rule"]
+_COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a resolution.
+
+    Attributes:
+        component: which component of the target it sets.
+        text: what it sets it to; None where the component stays undefined.
+        source: "reference", "base", "both" where their paths are merged, "rule" where a rule changes what is there.
+        why: the reason, in one sentence.
+        clause: where the edition says so.
+    """
+
+    component: str
+    text: str | None
+    source: Source
+    why: str
+    clause: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A target, and the steps that lead to it.
+
+    Attributes:
+        reference, base: the two texts.
+        edition: the id of the edition.
+        steps: in the order of the target's components; none for the current document.
+        target: what `uriverse.resolve` gives.
+        clause: where the edition says what an empty reference means, if the target is the current document; else where
+            it has the steps.
+    """
+
+    reference: str
+    base: str
+    edition: str
+    steps: tuple[Step, ...]
+    target: _core.URI | SameDocument
+    clause: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values; `target` is None for the current document."""
+        same = isinstance(self.target, SameDocument)
+        return {
+            "reference": self.reference,
+            "base": self.base,
+            "edition": self.edition,
+            "steps": [{name: getattr(step, name) for name in step.__slots__} for step in self.steps],
+            "target": None if same else str(self.target),
+            "same_document": same,
+            "clause": self.clause,
+        }
+
+
+def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdition = None) -> Resolution:
+    """Resolve a reference against a base, and say from where each component of the target comes.
+
+    Args:
+        reference: a text or a reference, as `uriverse.resolve` takes it.
+        base: a URI.
+        edition: an edition or its id; RFC 3986 by default.
+
+    Raises:
+        URISyntaxError: if the edition refuses the reference or the base.
+        ResolutionError: if the base has no scheme, or is opaque where the edition refuses that.
+
+    >>> found = resolution("../g?y", "http://a/b/c/d")
+    >>> [(step.component, step.text, step.source) for step in found.steps][2:]
+    [('path', '/b/c/../g', 'both'), ('path', '/b/g', 'rule'), ('query', 'y', 'reference')]
+    >>> found.steps[3].clause, str(found.target)
+    ('RFC 3986, section 5.2.2', 'http://a/b/g?y')
+    """
+    target = _core.resolve(reference, base, edition=edition)
+    texts = _core.split(reference, edition=edition), _core.split(base, edition=edition)
+    judge = _judge(texts[0].edition if isinstance(target, SameDocument) else target.edition)
+    parts, base_parts = (_core.split(each.text, edition=judge) for each in texts)
+    if isinstance(target, SameDocument):
+        clause = resolution_clause(judge, "empty-reference")
+        return Resolution(parts.text, base_parts.text, judge.id, (), target, clause)
+    teller = _Teller(judge, parts, base_parts, _core.split(str(target), edition=judge))
+    return Resolution(parts.text, base_parts.text, judge.id, tuple(teller.steps()), target, teller.clause)
+
+
+def _judge(edition: str | Edition) -> Edition:
+    """The edition whose steps are followed: a document without relative references names another's."""
+    found = edition if isinstance(edition, Edition) else EDITIONS[edition]
+    return found if found.resolves_as is None else EDITIONS[found.resolves_as]
+
+
+class _Teller:
+    """Follows the document's steps for two texts that resolve to a target."""
+
+    def __init__(
+        self, edition: Edition, reference: _core.Components, base: _core.Components, target: _core.Components
+    ) -> None:
+        self.edition = edition
+        self.choices = edition.resolution
+        self.reference = reference
+        self.base = base
+        self.target = target
+        self.clause = resolution_clause(edition, "dot-segments")
+
+    def steps(self) -> Iterator[Step]:
+        for step in self._taken():
+            if step.text is not None or step.source != "reference":
+                yield step
+
+    def _taken(self) -> Iterator[Step]:
+        r = self.reference
+        if r.text == "" and self.choices["empty_reference"] == "base":
+            for component in _COMPONENTS:
+                yield self._of_base(component, "the reference is empty and means the base")
+        elif r.scheme is not None:
+            yield from self._own(_COMPONENTS[:2], "the reference has a scheme of its own")
+            yield from self._path(r.path, "reference", "the reference has a scheme of its own")
+            yield from self._own(_COMPONENTS[3:], "the reference has a scheme of its own")
+        elif r.authority or (r.authority is not None and self.choices["params"] != "replace"):
+            yield self._of_base("scheme", "the reference has no scheme")
+            yield from self._own(("authority",), "the reference has an authority of its own")
+            yield from self._path(r.path, "reference", "the reference has an authority of its own")
+            yield from self._own(_COMPONENTS[3:], "the reference has an authority of its own")
+        else:
+            yield self._of_base("scheme", "the reference has no scheme")
+            yield self._of_base("authority", "the reference has no authority")
+            yield from self._after_authority()
+
+    def _after_authority(self) -> Iterator[Step]:
+        r, base = self.reference, self.base
+        if r.path.startswith("/"):
+            yield from self._path(r.path, "reference", 'the reference\'s path begins with "/"')
+            yield from self._own(_COMPONENTS[3:], "the reference has a path of its own")
+        elif r.path == "" and (self.choices["query_only"] != "merge" or self._is_empty()):
+            yield from self._inherited()
+        else:
+            head = base.path[: base.path.rfind("/") + 1]
+            slash = self.choices["empty_base_path"]
+            why = "the reference's path stands after all but the last segment of the base's"
+            if base.path == "" and (
+                slash == "slash" or (slash == "slash-with-authority" and base.authority is not None)
+            ):
+                head, why = "/", "the base's path is empty, so the reference's path stands after \"/\""
+            yield from self._path(head + r.path, "both", why)
+            yield from self._own(_COMPONENTS[3:], "the reference's path is merged, what follows it is its own")
+
+    def _is_empty(self) -> bool:
+        r = self.reference
+        return r.path == "" and r.params is None and r.query is None
+
+    def _inherited(self) -> Iterator[Step]:
+        """What the target takes where the reference has no path."""
+        r = self.reference
+        why = "the reference has no path"
+        yield from self._path(self.base.path, "base", why)
+        if self.choices["params"] == "replace":
+            # RFC 1808, section 4, step 5: a component without a character counts as absent.
+            if r.params:
+                yield from self._own(_COMPONENTS[3:], "the reference has params")
+                return
+            yield self._of_base("params", why + " and no params")
+            has_query = bool(r.query)
+        else:
+            has_query = r.query is not None
+        if has_query:
+            yield from self._own(("query",), "the reference has a query")
+        else:
+            yield self._of_base("query", why + " and no query")
+        yield from self._own(("fragment",), "a fragment is always the reference's")
+
+    def _path(self, path: str, source: Source, why: str) -> Iterator[Step]:
+        """The path as it is put together, then without dot segments, then guarded, where these change it."""
+        clause = resolution_clause(self.edition, "empty-base-path") if source == "both" else self.clause
+        yield Step("path", path, source, why, clause)
+        found = self.target.path
+        guard = self._guard(path, source)
+        plain = found.removeprefix(guard)
+        if plain != path:
+            merged = "a merged path loses" if self.choices["dot_segments"] == "merged" else "a path loses"
+            yield Step("path", plain, "rule", f'{merged} its complete segments "." and ".."', self.clause)
+        if guard:
+            as_what = "an authority" if guard == "/." else "a part of the authority"
+            yield Step("path", found, "rule", f'without "{guard}" the path would be read as {as_what}', self.clause)
+
+    def _guard(self, path: str, source: Source) -> str:
+        """What the engine puts before a path that would be read as something else."""
+        found, has_authority = self.target.path, self.target.authority is not None
+        if has_authority and found.startswith("/") and not path.startswith("/"):
+            return "/"
+        loses_dots = source == "both" or (source == "reference" and self.choices["dot_segments"] == "all")
+        return "/." if loses_dots and not has_authority and found.startswith("/.//") else ""
+
+    def _own(self, components: tuple[str, ...], why: str) -> Iterator[Step]:
+        for component in components:
+            text: str | None = getattr(self.reference, component)
+            yield Step(component, text, "reference", why, self.clause)
+
+    def _of_base(self, component: str, why: str) -> Step:
+        text: str | None = getattr(self.base, component)
+        return Step(component, text, "base", why, self.clause)
