@@ -317,6 +317,19 @@ def test_a_site_is_written_as_html_has_it() -> None:
         hosts.site("http://h/a b")
 
 
+@pytest.mark.parametrize("length", [*range(1, 26), 62])
+def test_labels_of_every_length_are_found(length: int) -> None:
+    """A label is read eight bytes at a time: at the start of a name, after a dot, and before one."""
+    label = "abcdefgh" * 8
+    rule = label[:length]
+    mine = SuffixList({f"{rule}.x": "icann", f"y.{rule}": "icann", rule: "icann"})
+    found = {
+        host: suffix(host, suffixes=mine)
+        for host in (f"a.{rule}.x", f"b.y.{rule}", f"c.{rule}", f"d{rule}", f"a.{rule}z.x")
+    }
+    assert list(found.values()) == [f"{rule}.x", f"y.{rule}", rule, f"d{rule}", "x"]
+
+
 def test_a_list_of_ones_own_decides_about_sites() -> None:
     """Below a customer's shop each name is another site."""
     mine = hosts.SuffixList.from_text("shop.example\n")

@@ -1,31 +1,27 @@
 //! What the steps do to a host.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
+use std::ops::Range;
 
 /// More octets than a name of 253 characters can have in UTF-8: longer hosts are left alone, in constant time.
 const LONGEST_NAME: usize = 253 * 4;
 
-/// Removes dots at both ends. As every function here it says whether it changed the host.
-pub(crate) fn strip_dots(host: &mut Vec<u8>) -> bool {
-    if host.first() != Some(&b'.') && host.last() != Some(&b'.') {
-        return false;
-    }
+/// What stands between the dots at both ends.
+pub(crate) fn without_dots(host: &[u8]) -> Range<usize> {
     let end = host.iter().rposition(|&byte| byte != b'.').map_or(0, |last| last + 1);
-    host.truncate(end);
-    let start = host.iter().position(|&byte| byte != b'.').unwrap_or(0);
-    host.drain(..start);
-    true
+    let start = host[..end].iter().position(|&byte| byte != b'.').unwrap_or(0);
+    start..end
 }
 
-/// Runs of dots become one.
+/// Runs of dots become one; says whether that changed the host, as all functions here that change one do.
 pub(crate) fn collapse_dots(host: &mut Vec<u8>) -> bool {
     let length = host.len();
     host.dedup_by(|next, last| *next == b'.' && *last == b'.');
     host.len() < length
 }
 
-/// Removes `www.`, `www2.` and the like, as often as they stand there; what is left is not empty.
-pub(crate) fn strip_www(host: &mut Vec<u8>) -> bool {
+/// What stands after `www.`, `www2.` and the like, as often as they stand there; it is not empty.
+pub(crate) fn without_www(host: &[u8]) -> Range<usize> {
     let mut start = 0;
     while host[start..].get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case(b"www")) {
         let digits = host[start + 3..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -35,8 +31,7 @@ pub(crate) fn strip_www(host: &mut Vec<u8>) -> bool {
         }
         start = next;
     }
-    host.drain(..start);
-    start > 0
+    start..host.len()
 }
 
 /// How a number that is too large for its place is read.

@@ -6,7 +6,7 @@
 //! with the scheme and a comma at the end     http://(org,archive,)/goo?a=1
 //! ```
 
-use crate::url::Url;
+use crate::url::{Url, UrlPart};
 
 /// How a key is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub(crate) struct Key {
 
 /// Writes the key of a URL.
 pub(crate) fn write(url: &Url, key: Key, text: &mut Vec<u8>) {
-    let host = url.host.as_deref().filter(|host| !host.is_empty());
-    if let Some(scheme) = url.scheme.as_ref().filter(|_| key.scheme || host.is_none()) {
+    let host = url.part(UrlPart::Host).filter(|host| !host.is_empty());
+    if let Some(scheme) = url.part(UrlPart::Scheme).filter(|_| key.scheme || host.is_none()) {
         text.extend_from_slice(scheme);
         text.push(b':');
     }
@@ -28,25 +28,29 @@ pub(crate) fn write(url: &Url, key: Key, text: &mut Vec<u8>) {
         if key.scheme {
             text.extend_from_slice(if url.has_scheme("dns") { b"(" } else { b"//(" });
         }
-        url.write_authority(&reversed(host, key.reverse_addresses), text);
+        url.write_authority(text, |text| write_host(host, key.reverse_addresses, text));
         text.extend_from_slice(if key.trailing_comma { b",)" } else { b")" });
     }
-    if url.path.is_empty() && host.is_some() && (url.query.is_some() || url.fragment.is_some()) {
+    let has_rest = || url.part(UrlPart::Query).or(url.part(UrlPart::Fragment)).is_some();
+    if url.path().is_empty() && host.is_some() && has_rest() {
         text.push(b'/');
     }
     url.write_rest(text);
 }
 
-fn reversed(host: &[u8], addresses: bool) -> Vec<u8> {
-    let numbers = || {
-        host.split(|&byte| byte == b'.')
-            .all(|part| (1..=3).contains(&part.len()) && part.iter().all(u8::is_ascii_digit))
-    };
-    let is_address = || host.iter().filter(|&&byte| byte == b'.').count() == 3 && numbers();
-    if host.first() == Some(&b'[') || (!addresses && is_address()) {
-        return host.to_vec();
+/// Writes the labels of a host from the last to the first.
+fn write_host(host: &[u8], reverses_addresses: bool, text: &mut Vec<u8>) {
+    let is_number = |part: &[u8]| (1..=3).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    let labels = || host.split(|&byte| byte == b'.');
+    let is_address = || host.last().is_some_and(u8::is_ascii_digit) && labels().count() == 4 && labels().all(is_number);
+    if host.first() == Some(&b'[') || (!reverses_addresses && is_address()) {
+        text.extend_from_slice(host);
+        return;
     }
-    let mut labels: Vec<&[u8]> = host.split(|&byte| byte == b'.').collect();
-    labels.reverse();
-    labels.join(&b',')
+    for (index, label) in labels().rev().enumerate() {
+        if index > 0 {
+            text.push(b',');
+        }
+        text.extend_from_slice(label);
+    }
 }

@@ -21,11 +21,11 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`url`] | the components of a URL, cut leniently, and its text |
+//! | `url` | the components of a URL, cut leniently, and its text |
 //! | [`steps`] | the steps by name, and their arguments |
 //! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
 //! | `keys` | sort-friendly keys, host labels first |
-//! | `sets` | what a step looks for, found for all steps at once |
+//! | `watch` | which steps have something to do |
 //! | `state` | the URL between two steps |
 //! | `stable_key` | a form as one number |
 #![forbid(unsafe_code)]
@@ -36,11 +36,11 @@ mod keys;
 mod paths;
 mod profile;
 mod queries;
-mod sets;
 mod stable_key;
 mod state;
 pub mod steps;
-pub mod url;
+mod url;
+mod watch;
 
 pub use profile::{Memory, Profile, Refused};
 pub use stable_key::stable_key;

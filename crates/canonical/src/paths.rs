@@ -1,5 +1,7 @@
 //! What the steps do to a path.
 
+use std::ops::Range;
+
 use uriverse_core::{remove_dot_segments, Excess};
 
 /// Removes dot segments (RFC 3986, section 5.2.4) of a path that begins with "/". With `keep`, a ".." that has nothing
@@ -25,25 +27,16 @@ pub(crate) fn collapse_slashes(path: &mut Vec<u8>) -> bool {
     path.len() < length
 }
 
-/// Removes the slashes at the end; a path of slashes alone becomes "/".
-pub(crate) fn strip_trailing_slash(path: &mut Vec<u8>) -> bool {
-    if path.len() < 2 || path.last() != Some(&b'/') {
-        return false;
-    }
-    let end = path.iter().rposition(|&byte| byte != b'/').map_or(1, |last| last + 1);
-    path.truncate(end);
-    true
+/// What stands before the slashes at the end; of slashes alone the first.
+pub(crate) fn without_trailing_slash(path: &[u8]) -> Range<usize> {
+    0..path.iter().rposition(|&byte| byte != b'/').map_or(path.len().min(1), |last| last + 1)
 }
 
-/// Removes a last segment that is one of the names, in any case.
-pub(crate) fn remove_default_page(path: &mut Vec<u8>, names: &[String]) -> bool {
+/// What stands before a last segment that is one of the names, in any case.
+pub(crate) fn without_default_page(path: &[u8], names: &[String]) -> Range<usize> {
     let start = path.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     let found = start > 0 && names.iter().any(|name| path[start..].eq_ignore_ascii_case(name.as_bytes()));
-    let changes = found && start < path.len();
-    if changes {
-        path.truncate(start);
-    }
-    changes
+    0..if found { start } else { path.len() }
 }
 
 /// Removes the session id that ASP.NET writes as a segment of its own before a page: `/(S(4hqa...))/page.aspx`, or

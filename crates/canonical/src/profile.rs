@@ -5,16 +5,16 @@ use std::sync::Arc;
 use uriverse_core::Tables;
 
 use crate::keys::{self, Key};
-use crate::sets::{Guard, Sets};
 use crate::state::State;
 use crate::steps::{Arguments, BadStep, Step};
+use crate::watch::{Watch, MOST_STEPS};
 
 /// A list of steps, and the key that is written at the end, if any.
 #[derive(Clone, Debug)]
 pub struct Profile {
-    /// Each with what it needs to find before it can change anything.
-    steps: Vec<(Step, Option<Guard>)>,
-    sets: Sets,
+    steps: Vec<Step>,
+    /// What each of the steps has to find before it can change anything.
+    watch: Watch,
     key: Option<Key>,
     tables: Arc<Tables>,
 }
@@ -42,9 +42,9 @@ impl Profile {
     /// The profile of named steps. `tables` are those of RFC 3986.
     ///
     /// # Errors
-    /// An unknown step or argument, with its number; a `key` that is not last.
+    /// An unknown step or argument, with its number; a `key` that is not last; more steps than a profile can have.
     pub fn new(steps: &[(String, Arguments)], tables: Arc<Tables>) -> Result<Profile, (usize, BadStep)> {
-        let mut profile = Profile { steps: Vec::with_capacity(steps.len()), sets: Sets::new(), key: None, tables };
+        let mut profile = Profile { steps: Vec::with_capacity(steps.len()), watch: Watch::new(), key: None, tables };
         for (index, (name, arguments)) in steps.iter().enumerate() {
             let read = |arguments| Step::new(name, arguments).map_err(|bad| (index, bad));
             if profile.key.is_some() {
@@ -52,9 +52,12 @@ impl Profile {
             }
             match read(arguments)? {
                 Step::Key(key) => profile.key = Some(key),
+                _ if index == MOST_STEPS => {
+                    return Err((index, BadStep(format!("a profile has at most {MOST_STEPS} steps besides key"))));
+                }
                 step => {
-                    let guard = step.needs().and_then(|needs| profile.sets.guard(&needs));
-                    profile.steps.push((step, guard));
+                    profile.watch.add(index, &step.needs(), step.reads());
+                    profile.steps.push(step);
                 }
             }
         }
@@ -78,11 +81,10 @@ impl Profile {
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
         let Memory { state, before } = memory;
         state.start(text);
-        before.clear();
-        before.extend_from_slice(text);
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             self.round(state)?;
-            if state.is_final || !state.has_changed || state.text() == before {
+            let is_as_before = |now: &[u8]| now == if round == 0 { text } else { before.as_slice() };
+            if state.is_final || state.is_settled(&self.watch) || is_as_before(state.text()) {
                 self.write(state, form);
                 return Ok(());
             }
@@ -100,9 +102,9 @@ impl Profile {
         let mut state = State::default();
         state.start(text);
         let mut texts = Vec::with_capacity(self.steps.len() + 1);
-        for (index, (step, _)) in self.steps.iter().enumerate() {
-            if !state.is_final {
-                if let Err(refused) = self.run(index, step, &mut state) {
+        for index in 0..self.steps.len() {
+            if !state.is_final && state.next_due(&self.watch, index) == Some(index) {
+                if let Err(refused) = self.run(index, &mut state) {
                     return (texts, Some(refused));
                 }
             }
@@ -117,28 +119,27 @@ impl Profile {
         }
     }
 
+    /// Runs the steps that are due, in their order.
     fn round(&self, state: &mut State) -> Result<(), Refused> {
-        for (index, (step, guard)) in self.steps.iter().enumerate() {
-            if guard.is_some_and(|guard| !state.passes(guard, &self.sets)) {
-                continue;
-            }
-            self.run(index, step, state)?;
-            if state.is_final {
-                break;
-            }
+        let mut next = 0;
+        while next < self.steps.len() && !state.is_final {
+            let Some(due) = state.next_due(&self.watch, next) else { break };
+            self.run(due, state)?;
+            next = due + 1;
         }
         Ok(())
     }
 
-    fn run(&self, index: usize, step: &Step, state: &mut State) -> Result<(), Refused> {
-        step.run(state, &self.tables).map_err(|reason| Refused { step: index, reason })
+    fn run(&self, index: usize, state: &mut State) -> Result<(), Refused> {
+        state.runs(index);
+        self.steps[index].run(state, &self.tables).map_err(|reason| Refused { step: index, reason })
     }
 
     fn write(&self, state: &mut State, form: &mut Vec<u8>) {
         match self.key {
-            Some(_) if state.text().is_empty() => form.push(b'-'),
+            Some(_) if state.url().is_empty() => form.push(b'-'),
             Some(key) if !state.is_final => keys::write(state.url(), key, form),
-            _ => form.extend_from_slice(state.text()),
+            _ => state.write(form),
         }
     }
 }

@@ -9,9 +9,9 @@ fn pairs(query: &[u8]) -> impl Iterator<Item = Pair<'_>> {
     query.split(|&byte| byte == b'&').map(Pair::new)
 }
 
-fn joined(pairs: &[Pair<'_>], length: usize) -> Vec<u8> {
+fn joined<'a>(pairs: impl Iterator<Item = Pair<'a>>, length: usize) -> Vec<u8> {
     let mut query = Vec::with_capacity(length);
-    for (index, pair) in pairs.iter().enumerate() {
+    for (index, pair) in pairs.enumerate() {
         if index > 0 {
             query.push(b'&');
         }
@@ -28,7 +28,7 @@ pub(crate) fn sort(query: &mut Vec<u8>) -> bool {
     }
     let mut sorted: Vec<Pair<'_>> = pairs(query).collect();
     sorted.sort_by_key(|pair| (pair.name, pair.value));
-    *query = joined(&sorted, query.len());
+    *query = joined(sorted.into_iter(), query.len());
     true
 }
 
@@ -74,26 +74,34 @@ impl Names {
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        let lower = query::data(name, Notation::Form).to_ascii_lowercase();
-        self.prefixes.iter().any(|prefix| lower.starts_with(prefix)) || self.whole.contains(&lower)
+        let mut name = query::data(name, Notation::Form);
+        if name.iter().any(u8::is_ascii_uppercase) {
+            name.to_mut().make_ascii_lowercase();
+        }
+        self.prefixes.iter().any(|prefix| name.starts_with(prefix)) || self.whole.contains(&*name)
     }
 }
 
-/// Removes the pairs with these names. A query that loses all its pairs is undefined.
-pub(crate) fn remove_pairs(query: &mut Option<Vec<u8>>, names: &Names) -> bool {
-    let Some(text) = query else { return false };
-    let kept: Vec<Pair<'_>> = pairs(text).filter(|pair| !names.has(pair.name)).collect();
-    if kept.len() == pairs(text).count() {
-        return false;
+/// The query without the pairs with these names, Some(None) if no pair is left; None if no pair has such a name.
+///
+/// "*" takes every query away, the empty one too: its one pair is empty, as a pair of `a&&b` is.
+pub(crate) fn without_pairs(query: &[u8], names: &Names) -> Option<Option<Vec<u8>>> {
+    let is_kept = |pair: &Pair<'_>| !names.has(pair.name);
+    if pairs(query).all(|pair| is_kept(&pair)) {
+        return None;
     }
-    *query = if kept.is_empty() { None } else { Some(joined(&kept, text.len())) };
-    true
+    let mut kept = pairs(query).filter(is_kept).peekable();
+    Some(kept.peek().is_some().then(|| joined(kept, query.len())))
 }
 
 /// Removes the session ids that archives know, each the last that stands in the query: `jsessionid`, `phpsessid`,
 /// `sid` with 32 letters and digits, `aspsessionid` and eight letters with 24 letters, `cfid` with the `cftoken` that
 /// follows it. As the archives have it, the name need not begin a pair.
 pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
+    // All of these names have "id" in them.
+    if !query.windows(2).any(|pair| pair.eq_ignore_ascii_case(b"id")) {
+        return false;
+    }
     let before = query.len();
     for name in [&b"jsessionid="[..], b"phpsessid=", b"sid="] {
         strip_last(query, name[0], |rest, _| {

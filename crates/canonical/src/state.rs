@@ -1,10 +1,10 @@
-//! The URL between two steps: a text, or its components, whichever the last step changed.
+//! The URL between two steps: a text, or its components, whichever the last step changed, and the steps that are due.
 //!
 //! The other of the two is made when a step asks for it, so that a URL that no step changes is cut once and never
 //! written. A state can be used for many URLs; its memory is kept.
 
-use crate::sets::{Found, Guard, Sets};
-use crate::url::Url;
+use crate::url::{mask, Url, UrlPart};
+use crate::watch::{Watch, DELIMITER, SLASH, STEPS};
 
 /// See the top of the module.
 #[derive(Debug, Default)]
@@ -15,8 +15,12 @@ pub(crate) struct State {
     is_cut: bool,
     /// Whether the text is that of the URL.
     is_written: bool,
-    /// What steps look for in the components.
-    found: Found,
+    /// The parts that have changed since [`State::next_due`] looked at them, a bit each.
+    unseen: u8,
+    /// For each part, the steps that have found something in it, and its delimiters.
+    able: [u64; UrlPart::COUNT],
+    /// The steps that have not run since a part that they read has changed.
+    pending: u64,
     /// Whether anything has changed since the round began.
     pub(crate) has_changed: bool,
     /// Whether a step has said that nothing else is to be done.
@@ -27,15 +31,45 @@ impl State {
     pub(crate) fn start(&mut self, text: &[u8]) {
         self.text.clear();
         self.text.extend_from_slice(text);
-        (self.is_cut, self.is_written) = (false, true);
+        (self.is_cut, self.is_written, self.pending) = (false, true, STEPS);
         (self.has_changed, self.is_final) = (false, false);
     }
 
     /// Begins another round. The text decides: components that it would not be cut into are cut again.
     pub(crate) fn start_again(&mut self) {
         self.text();
-        self.is_cut = self.is_cut && self.url.is_cut_of(&self.text);
+        if self.is_cut && !self.url.is_cut_of(&self.text) {
+            (self.is_cut, self.pending) = (false, STEPS);
+        }
         self.has_changed = false;
+    }
+
+    /// Whether another round would surely change nothing. It is not asked of the text, which most URLs need not have.
+    pub(crate) fn is_settled(&mut self, watch: &Watch) -> bool {
+        !self.has_changed || (self.is_cut && self.next_due(watch, 0).is_none() && self.is_surely_cut_again())
+    }
+
+    /// Whether the text would be cut into the same components again, for a usual URL: `scheme://host`, a path from "/" on,
+    /// a query and a fragment, and no delimiter where it would be one.
+    fn is_surely_cut_again(&self) -> bool {
+        let found = |part: UrlPart| self.able[part as usize];
+        let is_undefined = |part: UrlPart| self.url.part(part).is_none();
+        self.url.part(UrlPart::Scheme).is_some_and(|scheme| !scheme.is_empty())
+            && is_undefined(UrlPart::Userinfo)
+            && !is_undefined(UrlPart::Host)
+            && is_undefined(UrlPart::Port)
+            && matches!(self.url.path(), [] | [b'/', ..])
+            && (found(UrlPart::Scheme) | found(UrlPart::Host)) & (DELIMITER | SLASH) == 0
+            && (found(UrlPart::Path) | found(UrlPart::Query)) & DELIMITER == 0
+    }
+
+    /// Writes the text after what `form` holds.
+    pub(crate) fn write(&self, form: &mut Vec<u8>) {
+        if self.is_written {
+            form.extend_from_slice(&self.text);
+        } else {
+            self.url.write(form);
+        }
     }
 
     /// The text.
@@ -51,7 +85,7 @@ impl State {
     /// The text, to be changed in place.
     pub(crate) fn text_to_change(&mut self) -> &mut Vec<u8> {
         self.text();
-        (self.is_cut, self.has_changed) = (false, true);
+        (self.is_cut, self.pending, self.has_changed) = (false, STEPS, true);
         &mut self.text
     }
 
@@ -63,9 +97,8 @@ impl State {
 
     fn cut(&mut self) {
         if !self.is_cut {
-            self.url.cut_again(&self.text);
-            self.found.forget(u8::MAX);
-            self.is_cut = true;
+            self.url.cut(&self.text);
+            (self.is_cut, self.unseen) = (true, mask(&UrlPart::ALL));
         }
     }
 
@@ -74,23 +107,32 @@ impl State {
         self.cut();
         let changed = change(&mut self.url);
         if changed != 0 {
-            self.found.forget(changed);
+            self.unseen |= changed;
             (self.is_written, self.has_changed) = (false, true);
         }
     }
 
-    /// Whether the URL has what a guard asks for.
+    /// The first step from a number on that may change the URL as it is now.
     #[inline]
-    pub(crate) fn passes(&mut self, guard: Guard, sets: &Sets) -> bool {
+    pub(crate) fn next_due(&mut self, watch: &Watch, from: usize) -> Option<usize> {
+        if watch.always() & self.pending & (1 << from) != 0 {
+            // It may well be the only step, and need no components.
+            return Some(from);
+        }
         self.cut();
-        let url = &self.url;
-        self.found.has(guard, sets, |part| url.given(part))
+        while self.unseen != 0 {
+            let part = UrlPart::ALL[self.unseen.trailing_zeros() as usize];
+            self.unseen &= !part.bit();
+            self.able[part as usize] = watch.able(part, self.url.part(part));
+            self.pending |= watch.readers(part);
+        }
+        let able = self.able.iter().fold(watch.always(), |steps, able| steps | able);
+        let due = (self.pending & able) >> from;
+        (due != 0).then(|| from + due.trailing_zeros() as usize)
     }
 
-    /// Whether the path, the host or the userinfo has the byte.
-    pub(crate) fn has(&mut self, byte: u8) -> bool {
-        let url = self.url();
-        let authority = [&url.host, &url.userinfo].into_iter().flatten();
-        url.path.contains(&byte) || authority.into_iter().any(|part| part.contains(&byte))
+    /// Says that a step runs now: it is due again when something changes that it reads.
+    pub(crate) fn runs(&mut self, step: usize) {
+        self.pending &= !(1 << step);
     }
 }

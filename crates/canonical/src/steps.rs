@@ -9,9 +9,9 @@ use crate::escapes::{escape, kept, unescape, unescape_repeatedly};
 use crate::hosts::{self, TooLarge};
 use crate::keys::Key;
 use crate::queries::Names;
-use crate::sets::Needs;
 use crate::state::State;
-use crate::url::{Url, UrlPart};
+use crate::url::{mask, Url, UrlPart};
+use crate::watch::Needs;
 use crate::{paths, queries};
 
 /// The arguments of a step: each a list of texts; a single text is a list of one, and a switch is `true` or `false`.
@@ -215,37 +215,106 @@ impl Step {
         }
     }
 
-    /// What the step looks for: without it, the step changes nothing. None if that is not a byte in a component.
-    pub(crate) fn needs(&self) -> Option<Needs> {
-        let host = &[UrlPart::Host][..];
-        Some(match self {
-            Step::CollapseDots => Needs::new(host, |byte| byte == b'.').in_a_row(),
-            Step::CollapseSlashes => Needs::new(&[UrlPart::Path], |byte| byte == b'/').in_a_row(),
-            Step::Escape { parts, keep, .. } => Needs::new(parts, |byte| !keep.contains(byte)),
-            Step::HostToAscii => Needs::new(host, |byte| !byte.is_ascii()),
-            Step::Ipv6 => Needs::new(host, |byte| byte == b'['),
-            Step::LowerCase(parts) => Needs::new(parts, |byte| byte.is_ascii_uppercase()),
-            Step::RemoveDots { .. } => Needs::new(&[UrlPart::Path], |byte| byte == b'.'),
-            Step::SortQuery => Needs::new(&[UrlPart::Query], |byte| byte == b'&'),
-            Step::StripPathSession => Needs::new(&[UrlPart::Path], |byte| byte == b'('),
-            Step::StripQuerySession => Needs::new(&[UrlPart::Query], |byte| byte == b'='),
-            Step::Unescape { parts, .. } | Step::UnescapeRepeatedly(parts) => Needs::new(parts, |byte| byte == b'%'),
-            _ => return None,
-        })
+    /// What the step looks for: without any of it, the step changes nothing.
+    pub(crate) fn needs(&self) -> Vec<Needs> {
+        use UrlPart::{Host, Path, Port, Query, Scheme, Userinfo};
+        let is = |wanted: u8| move |byte: u8| byte == wanted;
+        vec![match self {
+            Step::AddScheme(_) => Needs::undefined(Scheme),
+            Step::BackslashToSlash(_) => Needs::anywhere(&[Userinfo, Host, Path], is(b'\\')),
+            Step::CollapseDots => Needs::in_a_row(&[Host], is(b'.')),
+            Step::CollapseSlashes => Needs::in_a_row(&[Path], is(b'/')),
+            Step::EmptyPathToSlash | Step::KeepIfEmpty => Needs::empty(&[Path]),
+            Step::Escape { parts, keep, .. } => Needs::anywhere(parts, |byte| !keep.contains(byte)),
+            Step::FormQuery => Needs::defined(&[Query]),
+            Step::HostFromPath => Needs::empty(&[Host]),
+            Step::HostToAscii => Needs::anywhere(&[Host], |byte| !byte.is_ascii()),
+            Step::Ipv4 { .. } => Needs::at_start(Host, |byte| byte.is_ascii_digit()),
+            Step::Ipv6 => Needs::at_start(Host, is(b'[')),
+            Step::LowerCase(parts) => Needs::anywhere(parts, |byte| byte.is_ascii_uppercase()),
+            Step::Remove(parts) => Needs::defined(parts),
+            Step::RemoveDefaultPages(names) => {
+                let ends =
+                    |byte: u8, name: &String| name.as_bytes().last().is_some_and(|own| own.eq_ignore_ascii_case(&byte));
+                Needs::at_end(Path, |byte| names.iter().any(|name| ends(byte, name)))
+            }
+            Step::RemoveDefaultPort(_) => Needs::defined(&[Port]),
+            // A dot segment begins after a slash.
+            Step::RemoveDots { .. } => Needs::in_a_row(&[Path], |byte| matches!(byte, b'/' | b'.')),
+            Step::RemoveEmpty(parts) => Needs::empty(parts),
+            Step::RemovePairs(_) => Needs::defined(&[Query]),
+            Step::RemoveTabAndNewline => Needs::anywhere(&UrlPart::ALL, is_tab_or_newline),
+            Step::SortQuery => Needs::anywhere(&[Query], is(b'&')),
+            Step::StripDots => return vec![Needs::at_start(Host, is(b'.')), Needs::at_end(Host, is(b'.'))],
+            Step::StripPathSession => Needs::anywhere(&[Path], is(b'(')),
+            Step::StripQuerySession => Needs::anywhere(&[Query], is(b'=')),
+            Step::StripTrailingSlash => Needs::at_end(Path, is(b'/')),
+            Step::StripWhiteSpace => Needs::anywhere(&UrlPart::ALL, is_white_space),
+            Step::StripWww { .. } => Needs::at_start(Host, |byte| byte.eq_ignore_ascii_case(&b'w')),
+            Step::Unescape { parts, .. } | Step::UnescapeRepeatedly(parts) => Needs::anywhere(parts, is(b'%')),
+            // "http://https://host": the authority is "https:", with an empty port.
+            Step::SchemeOnce(schemes) if schemes.iter().all(|scheme| is_scheme(scheme)) => Needs::empty(&[Port]),
+            Step::KeepIfBegins(beginnings) if beginnings.iter().all(|text| is_scheme_start(text)) => {
+                // What a text begins with stands in its scheme, or in its path.
+                let begins = |byte: u8| beginnings.iter().any(|text| text.as_bytes()[0] == byte);
+                return vec![Needs::at_start(Scheme, begins), Needs::at_start(Path, begins)];
+            }
+            Step::KeepIfBegins(_)
+            | Step::Key(_)
+            | Step::Normalize(_)
+            | Step::RequireAbsolute
+            | Step::SchemeOnce(_)
+            | Step::UrlStandard => Needs::nothing(),
+        }]
     }
 
-    /// Runs the step; the error says what it needs.
+    /// The parts on which the step's work depends, as a mask: while they stay, it does what it did.
+    pub(crate) fn reads(&self) -> u8 {
+        use UrlPart::{Host, Path, Port, Query, Scheme};
+        match self {
+            Step::CollapseDots | Step::HostToAscii | Step::Ipv4 { .. } | Step::Ipv6 | Step::StripDots => Host.bit(),
+            Step::CollapseSlashes
+            | Step::RemoveDefaultPages(_)
+            | Step::RemoveDots { .. }
+            | Step::StripPathSession
+            | Step::StripTrailingSlash => Path.bit(),
+            Step::EmptyPathToSlash => Host.bit() | Path.bit(),
+            Step::FormQuery | Step::RemovePairs(_) | Step::SortQuery | Step::StripQuerySession => Query.bit(),
+            Step::RemoveDefaultPort(_) => Scheme.bit() | Port.bit(),
+            Step::StripWww { .. } => Scheme.bit() | Host.bit(),
+            Step::Escape { parts, .. }
+            | Step::LowerCase(parts)
+            | Step::Remove(parts)
+            | Step::RemoveEmpty(parts)
+            | Step::Unescape { parts, .. }
+            | Step::UnescapeRepeatedly(parts) => mask(parts),
+            Step::AddScheme(_)
+            | Step::BackslashToSlash(_)
+            | Step::HostFromPath
+            | Step::KeepIfBegins(_)
+            | Step::KeepIfEmpty
+            | Step::Key(_)
+            | Step::Normalize(_)
+            | Step::RemoveTabAndNewline
+            | Step::RequireAbsolute
+            | Step::SchemeOnce(_)
+            | Step::StripWhiteSpace
+            | Step::UrlStandard => mask(&UrlPart::ALL),
+        }
+    }
+
+    /// Runs the step on a URL that has what it needs; the error says what the step asks for.
     pub(crate) fn run(&self, state: &mut State, tables: &Tables) -> Result<(), &'static str> {
         match self {
             Step::AddScheme(scheme) => {
-                if state.url().scheme.is_none() {
+                if state.url().part(UrlPart::Scheme).is_none() {
                     let text = state.text_to_change();
                     let slashes: &[u8] = if text.starts_with(b"//") { b":" } else { b"://" };
                     text.splice(..0, scheme.iter().chain(slashes).copied());
                 }
             }
             Step::BackslashToSlash(schemes) => {
-                if state.has(b'\\') && schemes.iter().any(|scheme| state.url().has_scheme(scheme)) {
+                if schemes.iter().any(|scheme| state.url().has_scheme(scheme)) {
                     let text = state.text_to_change();
                     let end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
                     text[..end].iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
@@ -253,16 +322,16 @@ impl Step {
             }
             Step::HostFromPath => {
                 let url = state.url();
-                if url.host.as_ref().is_some_and(Vec::is_empty) && url.path.starts_with(b"/") {
+                if url.part(UrlPart::Host).is_some_and(<[u8]>::is_empty) && url.path().starts_with(b"/") {
+                    let path = url.path();
+                    // A segment of dots alone is not a host.
+                    let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
+                    let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
+                    let authority = [b"//", &path[start..end]].concat();
+                    let rest = [b"/", path.get(end + 1..).unwrap_or_default()].concat();
                     state.change(|url| {
-                        let path = std::mem::take(&mut url.path);
-                        // A segment of dots alone is not a host.
-                        let start = path.iter().take_while(|byte| matches!(byte, b'/' | b'.')).count();
-                        let end =
-                            path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
-                        url.set_authority(Some(&path[start..end]));
-                        url.path.push(b'/');
-                        url.path.extend_from_slice(path.get(end + 1..).unwrap_or_default());
+                        url.cut_authority(&authority);
+                        url.set(UrlPart::Path, &rest);
                         mask(&UrlPart::ALL)
                     });
                 }
@@ -279,12 +348,7 @@ impl Step {
                     *state.text_to_change() = changed;
                 }
             }
-            Step::RemoveTabAndNewline => {
-                let is_removed = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
-                if memchr::memchr3(b'\t', b'\n', b'\r', state.text()).is_some() {
-                    state.text_to_change().retain(|byte| !is_removed(byte));
-                }
-            }
+            Step::RemoveTabAndNewline => state.text_to_change().retain(|&byte| !is_tab_or_newline(byte)),
             Step::RequireAbsolute => {
                 let text = state.text();
                 let offsets = parse(tables, text).filter(|offsets| offsets.scheme().is_some());
@@ -307,12 +371,12 @@ impl Step {
             }
             Step::StripWhiteSpace => {
                 let text = state.text();
-                let is_stripped = |byte: Option<&u8>| byte.is_some_and(|&byte| byte <= b' ');
+                let is_stripped = |byte: Option<&u8>| byte.is_some_and(|&byte| is_white_space(byte));
                 if is_stripped(text.first()) || is_stripped(text.last()) {
                     let text = state.text_to_change();
-                    let end = text.iter().rposition(|&byte| byte > b' ').map_or(0, |last| last + 1);
+                    let end = text.iter().rposition(|&byte| !is_white_space(byte)).map_or(0, |last| last + 1);
                     text.truncate(end);
-                    let start = text.iter().position(|&byte| byte > b' ').unwrap_or(0);
+                    let start = text.iter().position(|&byte| !is_white_space(byte)).unwrap_or(0);
                     text.drain(..start);
                 }
             }
@@ -339,32 +403,24 @@ impl Step {
             Step::CollapseDots => on_host(url, hosts::collapse_dots),
             Step::CollapseSlashes => on_parts(url, &[UrlPart::Path], paths::collapse_slashes),
             Step::EmptyPathToSlash => {
-                let wants = url.path.is_empty() && url.host.as_ref().is_some_and(|host| !host.is_empty());
-                if wants {
-                    url.path.push(b'/');
+                if !url.path().is_empty() || url.part(UrlPart::Host).is_none_or(<[u8]>::is_empty) {
+                    return 0;
                 }
-                if wants {
-                    UrlPart::Path.bit()
-                } else {
-                    0
-                }
+                url.set(UrlPart::Path, b"/");
+                UrlPart::Path.bit()
             }
             Step::Escape { parts, keep, triplets } => on_parts(url, parts, |text| escape(text, keep, *triplets)),
             Step::FormQuery => on_parts(url, &[UrlPart::Query], queries::rewrite_form),
             Step::HostToAscii => on_host(url, hosts::to_ascii),
             Step::Ipv4 { hexadecimal, too_large } => on_host(url, |host| hosts::ipv4(host, *hexadecimal, *too_large)),
             Step::Ipv6 => on_host(url, hosts::ipv6),
-            Step::LowerCase(parts) => on_parts(url, parts, |text| {
-                let changes = text.iter().any(u8::is_ascii_uppercase);
-                text.make_ascii_lowercase();
-                changes
-            }),
+            Step::LowerCase(parts) => changed(parts, |part| url.lower_case(part)),
             Step::Remove(parts) => removed(url, parts, |text| text.is_some()),
             Step::RemoveDefaultPages(names) => {
-                on_parts(url, &[UrlPart::Path], |path| paths::remove_default_page(path, names))
+                changed(&[UrlPart::Path], |part| url.keep(part, |path| paths::without_default_page(path, names)))
             }
             Step::RemoveDefaultPort(ports) => {
-                let Some(own) = url.port.as_deref() else { return 0 };
+                let Some(own) = url.part(UrlPart::Port) else { return 0 };
                 let is_default = |(scheme, port): &(String, String)| own == port.as_bytes() && url.has_scheme(scheme);
                 if !ports.iter().any(is_default) {
                     return 0;
@@ -375,22 +431,24 @@ impl Step {
             Step::RemoveDots { keep } => on_parts(url, &[UrlPart::Path], |path| paths::remove_dots(path, *keep)),
             Step::RemoveEmpty(parts) => removed(url, parts, |text| text.is_some_and(<[u8]>::is_empty)),
             Step::RemovePairs(names) => {
-                if queries::remove_pairs(&mut url.query, names) {
-                    UrlPart::Query.bit()
-                } else {
-                    0
+                let kept = url.part(UrlPart::Query).and_then(|query| queries::without_pairs(query, names));
+                match kept {
+                    None => return 0,
+                    Some(None) => url.remove(UrlPart::Query),
+                    Some(Some(query)) => url.set(UrlPart::Query, &query),
                 }
+                UrlPart::Query.bit()
             }
             Step::SortQuery => on_parts(url, &[UrlPart::Query], queries::sort),
-            Step::StripDots => on_host(url, hosts::strip_dots),
+            Step::StripDots => changed(&[UrlPart::Host], |part| url.keep(part, hosts::without_dots)),
             Step::StripPathSession => on_parts(url, &[UrlPart::Path], paths::strip_session),
             Step::StripQuerySession => on_parts(url, &[UrlPart::Query], queries::strip_sessions),
-            Step::StripTrailingSlash => on_parts(url, &[UrlPart::Path], paths::strip_trailing_slash),
+            Step::StripTrailingSlash => changed(&[UrlPart::Path], |part| url.keep(part, paths::without_trailing_slash)),
             Step::StripWww { not } => {
                 if not.iter().any(|scheme| url.has_scheme(scheme)) {
                     0
                 } else {
-                    on_host(url, hosts::strip_www)
+                    changed(&[UrlPart::Host], |part| url.keep(part, hosts::without_www))
                 }
             }
             Step::Unescape { parts, not } => on_parts(url, parts, |text| unescape(text, not)),
@@ -411,19 +469,14 @@ impl Step {
     }
 }
 
-fn mask(parts: &[UrlPart]) -> u8 {
-    parts.iter().fold(0, |mask, part| mask | part.bit())
+/// The parts that a function says it has changed.
+fn changed(parts: &[UrlPart], mut change: impl FnMut(UrlPart) -> bool) -> u8 {
+    parts.iter().fold(0, |changed, &part| if change(part) { changed | part.bit() } else { changed })
 }
 
 /// Changes the parts that are defined; those that changed.
 fn on_parts(url: &mut Url, parts: &[UrlPart], change: impl Fn(&mut Vec<u8>) -> bool) -> u8 {
-    let mut changed = 0;
-    for &part in parts {
-        if url.part(part).is_some_and(&change) {
-            changed |= part.bit();
-        }
-    }
-    changed
+    changed(parts, |part| url.change(part, &change))
 }
 
 fn on_host(url: &mut Url, change: impl Fn(&mut Vec<u8>) -> bool) -> u8 {
@@ -436,8 +489,8 @@ fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) 
     for &part in parts {
         let goes = match part {
             // A path is never undefined; one that is empty stays so.
-            UrlPart::Path => !url.path.is_empty() && is_removed(Some(&url.path)),
-            _ => is_removed(url.given(part)),
+            UrlPart::Path => !url.path().is_empty() && is_removed(Some(url.path())),
+            _ => is_removed(url.part(part)),
         };
         if goes {
             url.remove(part);
@@ -455,4 +508,20 @@ fn begins_with_scheme(text: &[u8], schemes: &[String]) -> Option<usize> {
     };
     let scheme = schemes.iter().find(begins)?.len();
     text[scheme..].starts_with(b"://").then_some(scheme + 3)
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+}
+
+fn is_scheme_start(text: &str) -> bool {
+    text.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn is_tab_or_newline(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r')
+}
+
+fn is_white_space(byte: u8) -> bool {
+    byte <= b' '
 }

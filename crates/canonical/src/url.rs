@@ -1,59 +1,45 @@
-//! The components of a URL as owned bytes, so that steps can change them one by one.
+//! The components of a URL, so that steps can change them one by one.
 //!
 //! What goes in: any text. What comes out after the steps: the recomposed text (RFC 3986, section 5.3). The cut is the
 //! lenient one of RFC 3986, Appendix B, which never fails; its authority is cut at the last "@" and the last ":".
+//!
+//! All components stand in one buffer, first as the text that was cut. A component that grows is written again at the
+//! end of the buffer, any other change is made in its place:
+//!
+//! ```text
+//! http://h/ü           scheme 0..4, host 7..8, path 8..11
+//! http://h/ü/%C3%BC    the path has been escaped: path 11..18
+//! ```
+
+use std::ops::Range;
 
 use uriverse_core::{split, SplitStyle};
 
-/// The components of one URL. `None` is undefined, which is not the same as empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Url {
-    /// Without ":".
-    pub scheme: Option<Vec<u8>>,
-    /// Without "@"; undefined where there is no authority.
-    pub userinfo: Option<Vec<u8>>,
-    /// With the brackets of an IP literal; undefined where there is no authority.
-    pub host: Option<Vec<u8>>,
-    /// Without ":".
-    pub port: Option<Vec<u8>>,
-    /// Never undefined.
-    pub path: Vec<u8>,
-    /// Without "?".
-    pub query: Option<Vec<u8>>,
-    /// Without "#".
-    pub fragment: Option<Vec<u8>>,
-    /// Memory of components that are undefined now: a column of URLs is worked on without asking for more.
-    spare: Vec<Vec<u8>>,
+/// The components of one URL. One that is undefined is not the same as one that is empty.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Url {
+    bytes: Vec<u8>,
+    places: [Option<Range<usize>>; UrlPart::COUNT],
+    /// What a component is changed in, kept from change to change.
+    changing: Vec<u8>,
 }
 
-/// Makes a component this text, or undefined, in the memory that is there.
-fn fill(component: &mut Option<Vec<u8>>, spare: &mut Vec<Vec<u8>>, text: Option<&[u8]>) {
-    match text {
-        Some(text) => {
-            let memory = component.get_or_insert_with(|| spare.pop().unwrap_or_default());
-            memory.clear();
-            memory.extend_from_slice(text);
-        }
-        None => spare.extend(component.take()),
-    }
-}
-
-/// A component that a step can be told to work on.
+/// A component that a step can be told to work on, as a whole and without its delimiters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UrlPart {
-    /// [`Url::scheme`]
+pub(crate) enum UrlPart {
+    /// Without ":".
     Scheme,
-    /// [`Url::userinfo`]
+    /// Without "@"; undefined where there is no authority.
     Userinfo,
-    /// [`Url::host`]
+    /// With the brackets of an IP literal; undefined where there is no authority.
     Host,
-    /// [`Url::port`]
+    /// Without ":".
     Port,
-    /// [`Url::path`]
+    /// Never undefined.
     Path,
-    /// [`Url::query`]
+    /// Without "?".
     Query,
-    /// [`Url::fragment`]
+    /// Without "#".
     Fragment,
 }
 
@@ -77,8 +63,7 @@ impl UrlPart {
     }
 
     /// The part of a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<UrlPart> {
+    pub(crate) fn named(name: &str) -> Option<UrlPart> {
         Some(match name {
             "scheme" => UrlPart::Scheme,
             "userinfo" => UrlPart::Userinfo,
@@ -92,81 +77,136 @@ impl UrlPart {
     }
 }
 
+/// The parts as one mask.
+pub(crate) fn mask(parts: &[UrlPart]) -> u8 {
+    parts.iter().fold(0, |mask, part| mask | part.bit())
+}
+
 impl Url {
-    /// Cuts a text.
-    #[must_use]
-    pub fn cut(text: &[u8]) -> Url {
-        let mut url = Url::default();
-        url.cut_again(text);
-        url
+    /// Cuts another text, in the memory of the last one.
+    pub(crate) fn cut(&mut self, text: &[u8]) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(text);
+        self.places = places_in(text);
     }
 
-    /// Cuts another text, in the memory of the last one.
-    pub(crate) fn cut_again(&mut self, text: &[u8]) {
-        let offsets = split(SplitStyle::AppendixB, text);
-        let given = |range: Option<std::ops::Range<usize>>| range.map(|range| &text[range]);
-        fill(&mut self.scheme, &mut self.spare, given(offsets.scheme()));
-        fill(&mut self.query, &mut self.spare, given(offsets.query()));
-        fill(&mut self.fragment, &mut self.spare, given(offsets.fragment(text.len())));
-        self.path.clear();
-        self.path.extend_from_slice(&text[offsets.path()]);
-        fill(&mut self.userinfo, &mut self.spare, given(offsets.userinfo()));
-        fill(&mut self.host, &mut self.spare, given(offsets.host()));
-        fill(&mut self.port, &mut self.spare, given(offsets.port()));
+    /// Whether there is nothing: the text of the URL is empty.
+    pub(crate) fn is_empty(&self) -> bool {
+        UrlPart::ALL.into_iter().all(|part| self.part(part).is_none_or(|text| part == UrlPart::Path && text.is_empty()))
     }
 
     /// Whether the text, which was written from these components, would be cut into them again. A path that begins with
     /// "//" and has no host before it would not, and neither would a host with a "/".
     pub(crate) fn is_cut_of(&self, text: &[u8]) -> bool {
-        let offsets = split(SplitStyle::AppendixB, text);
-        let same = |range: Option<std::ops::Range<usize>>, own: Option<&Vec<u8>>| {
-            range.map(|range| range.len()) == own.map(Vec::len)
+        let length = |place: &Option<Range<usize>>| place.as_ref().map(Range::len);
+        places_in(text).iter().map(length).eq(self.places.iter().map(length))
+    }
+
+    /// One component; None if it is undefined.
+    #[inline]
+    pub(crate) fn part(&self, part: UrlPart) -> Option<&[u8]> {
+        self.bytes.get(self.places[part as usize].clone()?)
+    }
+
+    /// The path.
+    pub(crate) fn path(&self) -> &[u8] {
+        self.part(UrlPart::Path).unwrap_or_default()
+    }
+
+    /// Makes one component this text.
+    pub(crate) fn set(&mut self, part: UrlPart, text: &[u8]) {
+        let place = &mut self.places[part as usize];
+        let start = match place {
+            Some(place) if text.len() <= place.len() => place.start,
+            _ => {
+                let end = self.bytes.len();
+                self.bytes.resize(end + text.len(), 0);
+                end
+            }
         };
-        same(offsets.scheme(), self.scheme.as_ref())
-            && same(offsets.userinfo(), self.userinfo.as_ref())
-            && same(offsets.host(), self.host.as_ref())
-            && same(offsets.port(), self.port.as_ref())
-            && offsets.path().len() == self.path.len()
-            && same(offsets.query(), self.query.as_ref())
-            && same(offsets.fragment(text.len()), self.fragment.as_ref())
+        let end = start + text.len();
+        self.bytes[start..end].copy_from_slice(text);
+        *place = Some(start..end);
     }
 
-    /// Makes this the authority, `userinfo@host:port`; None leaves all three undefined.
-    pub(crate) fn set_authority(&mut self, authority: Option<&[u8]>) {
-        let parts = authority.map(|authority| Url::cut(&[b"//", authority].concat())).unwrap_or_default();
-        (self.userinfo, self.host, self.port) = (parts.userinfo, parts.host, parts.port);
+    /// Changes one component by a function that says whether it did; so does this.
+    pub(crate) fn change(&mut self, part: UrlPart, change: impl FnOnce(&mut Vec<u8>) -> bool) -> bool {
+        let mut text = std::mem::take(&mut self.changing);
+        text.clear();
+        let changed = self.part(part).is_some_and(|now| {
+            text.extend_from_slice(now);
+            change(&mut text)
+        });
+        if changed {
+            self.set(part, &text);
+        }
+        self.changing = text;
+        changed
     }
 
-    /// The text.
-    #[must_use]
-    pub fn text(&self) -> Vec<u8> {
-        let mut text = Vec::with_capacity(self.path.len() + 64);
-        self.write(&mut text);
-        text
+    /// Keeps a range of one component, of which a function tells; says whether that changed it.
+    pub(crate) fn keep(&mut self, part: UrlPart, kept: impl FnOnce(&[u8]) -> Range<usize>) -> bool {
+        let Some(place) = self.places[part as usize].clone() else { return false };
+        let kept = kept(&self.bytes[place.clone()]);
+        let changed = kept.len() < place.len();
+        self.places[part as usize] = Some(place.start + kept.start..place.start + kept.end);
+        changed
+    }
+
+    /// Writes one component in lower case; says whether that changed it.
+    pub(crate) fn lower_case(&mut self, part: UrlPart) -> bool {
+        let Some(place) = self.places[part as usize].clone() else { return false };
+        let text = &mut self.bytes[place];
+        let changed = text.iter().any(u8::is_ascii_uppercase);
+        text.make_ascii_lowercase();
+        changed
+    }
+
+    /// Makes one component undefined; without a host there is no authority. A path becomes empty.
+    pub(crate) fn remove(&mut self, part: UrlPart) {
+        match part {
+            UrlPart::Path => self.set(part, b""),
+            UrlPart::Host => {
+                for part in [UrlPart::Userinfo, UrlPart::Host, UrlPart::Port] {
+                    self.places[part as usize] = None;
+                }
+            }
+            _ => self.places[part as usize] = None,
+        }
+    }
+
+    /// Makes the authority of a text, which begins with "//", this one's.
+    pub(crate) fn cut_authority(&mut self, text: &[u8]) {
+        let places = places_in(text);
+        for part in [UrlPart::Userinfo, UrlPart::Host, UrlPart::Port] {
+            match places[part as usize].clone() {
+                Some(place) => self.set(part, &text[place]),
+                None => self.places[part as usize] = None,
+            }
+        }
     }
 
     /// Writes the text (RFC 3986, section 5.3).
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
-        text.reserve(self.path.len() + 64);
-        if let Some(scheme) = &self.scheme {
+        if let Some(scheme) = self.part(UrlPart::Scheme) {
             text.extend_from_slice(scheme);
             text.push(b':');
         }
-        if let Some(host) = &self.host {
+        if let Some(host) = self.part(UrlPart::Host) {
             text.extend_from_slice(b"//");
-            self.write_authority(host, text);
+            self.write_authority(text, |text| text.extend_from_slice(host));
         }
         self.write_rest(text);
     }
 
     /// Writes the userinfo, a host and the port.
-    pub(crate) fn write_authority(&self, host: &[u8], text: &mut Vec<u8>) {
-        if let Some(userinfo) = &self.userinfo {
+    pub(crate) fn write_authority(&self, text: &mut Vec<u8>, write_host: impl FnOnce(&mut Vec<u8>)) {
+        if let Some(userinfo) = self.part(UrlPart::Userinfo) {
             text.extend_from_slice(userinfo);
             text.push(b'@');
         }
-        text.extend_from_slice(host);
-        if let Some(port) = &self.port {
+        write_host(text);
+        if let Some(port) = self.part(UrlPart::Port) {
             text.push(b':');
             text.extend_from_slice(port);
         }
@@ -174,60 +214,31 @@ impl Url {
 
     /// Writes the path, the query and the fragment.
     pub(crate) fn write_rest(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(&self.path);
-        if let Some(query) = &self.query {
-            text.push(b'?');
-            text.extend_from_slice(query);
-        }
-        if let Some(fragment) = &self.fragment {
-            text.push(b'#');
-            text.extend_from_slice(fragment);
-        }
-    }
-
-    /// One component; None if it is undefined.
-    #[inline]
-    pub(crate) fn given(&self, part: UrlPart) -> Option<&[u8]> {
-        match part {
-            UrlPart::Scheme => self.scheme.as_deref(),
-            UrlPart::Userinfo => self.userinfo.as_deref(),
-            UrlPart::Host => self.host.as_deref(),
-            UrlPart::Port => self.port.as_deref(),
-            UrlPart::Path => Some(&self.path),
-            UrlPart::Query => self.query.as_deref(),
-            UrlPart::Fragment => self.fragment.as_deref(),
-        }
-    }
-
-    /// One component, to be changed in place; None if it is undefined.
-    pub fn part(&mut self, part: UrlPart) -> Option<&mut Vec<u8>> {
-        match part {
-            UrlPart::Scheme => self.scheme.as_mut(),
-            UrlPart::Userinfo => self.userinfo.as_mut(),
-            UrlPart::Host => self.host.as_mut(),
-            UrlPart::Port => self.port.as_mut(),
-            UrlPart::Path => Some(&mut self.path),
-            UrlPart::Query => self.query.as_mut(),
-            UrlPart::Fragment => self.fragment.as_mut(),
-        }
-    }
-
-    /// Makes one component undefined. A path becomes empty; without a host there is no authority.
-    pub fn remove(&mut self, part: UrlPart) {
-        match part {
-            UrlPart::Scheme => self.spare.extend(self.scheme.take()),
-            UrlPart::Userinfo => self.spare.extend(self.userinfo.take()),
-            UrlPart::Host => self.set_authority(None),
-            UrlPart::Port => self.spare.extend(self.port.take()),
-            UrlPart::Path => self.path.clear(),
-            UrlPart::Query => self.spare.extend(self.query.take()),
-            UrlPart::Fragment => self.spare.extend(self.fragment.take()),
+        text.extend_from_slice(self.path());
+        for (delimiter, part) in [(b'?', UrlPart::Query), (b'#', UrlPart::Fragment)] {
+            if let Some(given) = self.part(part) {
+                text.push(delimiter);
+                text.extend_from_slice(given);
+            }
         }
     }
 
     /// Whether the scheme is this one, in any case.
-    #[must_use]
-    pub fn has_scheme(&self, scheme: &str) -> bool {
-        self.scheme.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(scheme.as_bytes()))
+    pub(crate) fn has_scheme(&self, scheme: &str) -> bool {
+        self.part(UrlPart::Scheme).is_some_and(|own| own.eq_ignore_ascii_case(scheme.as_bytes()))
     }
+}
+
+/// Where the components of a text stand, in the order of [`UrlPart`].
+fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::COUNT] {
+    let offsets = split(SplitStyle::AppendixB, text);
+    [
+        offsets.scheme(),
+        offsets.userinfo(),
+        offsets.host(),
+        offsets.port(),
+        Some(offsets.path()),
+        offsets.query(),
+        offsets.fragment(text.len()),
+    ]
 }

@@ -68,7 +68,7 @@ pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     match usual(host.as_bytes()) {
         Usual::Name { has_upper_case } => {
             let rooted = host.ends_with('.');
-            if is_number(last_label(&host[..host.len() - usize::from(rooted)])) {
+            if ends_in_a_number(&host[..host.len() - usize::from(rooted)]) {
                 return Ok(None);
             }
             let shown = if has_upper_case { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) };
@@ -152,7 +152,7 @@ fn unusual(host: &str) -> Option<Name<'_>> {
     let rooted = shown.ends_with('.');
     let unrooted = &shown[..shown.len() - usize::from(rooted)];
     let is_label = |label: &str| !label.is_empty() && label.chars().count() <= LONGEST_LABEL;
-    if !unrooted.split('.').all(is_label) || is_number(last_label(unrooted)) || unrooted.contains(is_in_no_label) {
+    if !unrooted.split('.').all(is_label) || ends_in_a_number(unrooted) || unrooted.contains(is_in_no_label) {
         return None;
     }
     let ascii = if shown.is_ascii() { None } else { Some(in_ascii(unrooted)?) };
@@ -202,16 +202,15 @@ fn is_in_no_label(c: char) -> bool {
     )
 }
 
-fn last_label(name: &str) -> &str {
-    let dot = name.as_bytes().iter().rposition(|&byte| byte == b'.');
-    dot.map_or(name, |dot| &name[dot + 1..])
-}
-
-/// Whether a host with this last label is an IPv4 address or nothing (URL Standard, "ends in a number").
-fn is_number(label: &str) -> bool {
-    match label.as_bytes() {
-        [b'0', b'x' | b'X', rest @ ..] => rest.iter().all(u8::is_ascii_hexdigit),
-        [b'0'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
+/// Whether a host is an IPv4 address or nothing (URL Standard, "ends in a number").
+fn ends_in_a_number(name: &str) -> bool {
+    // Most last labels end with a letter that no number has.
+    if !name.as_bytes().last().is_some_and(|&byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X')) {
+        return false;
+    }
+    match name.as_bytes().rsplit(|&byte| byte == b'.').next() {
+        Some([b'0', b'x' | b'X', rest @ ..]) => rest.iter().all(u8::is_ascii_hexdigit),
+        Some([b'0'..=b'9', rest @ ..]) => rest.iter().all(u8::is_ascii_digit),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! The border of `uriverse.canonicalization`: a profile's steps, checked once and run often.
 
-use std::sync::{Arc, Mutex};
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -8,20 +9,18 @@ use pyo3::types::{PyBytes, PyList};
 use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
 
 use crate::editions::Edition;
+use crate::strings::utf8_string;
 use crate::text::Text;
 
 /// The steps of one profile, ready to run.
 #[pyclass(frozen, module = "uriverse._core")]
 pub struct CanonicalSteps {
     pub profile: Profile,
-    /// What the steps work with, kept from one call to the next; a call that finds none makes its own.
-    working: Mutex<Option<Box<Working>>>,
 }
 
-#[derive(Default)]
-struct Working {
-    memory: Memory,
-    form: Vec<u8>,
+thread_local! {
+    /// What the steps work with, and the form that they make; each thread keeps its own from call to call.
+    static WORKING: RefCell<(Memory, Vec<u8>)> = RefCell::default();
 }
 
 /// The longest form, in octets, whose memory is kept.
@@ -34,8 +33,7 @@ impl CanonicalSteps {
     fn new(steps: Vec<(String, Arguments)>) -> PyResult<CanonicalSteps> {
         let tables = Arc::new(Edition::standard().tables().clone());
         let made = Profile::new(&steps, tables);
-        made.map(|profile| CanonicalSteps { profile, working: Mutex::default() })
-            .map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
+        made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
     }
 
     /// The canonical form of a text, or of octets that need not be UTF-8; the number of the refusing step and its reason where there is none.
@@ -68,22 +66,19 @@ impl CanonicalSteps {
         make: impl Fn(Python<'py>, &[u8]) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = text.py();
-        let mut working =
-            self.working.lock().map_or_else(|_| Box::default(), |mut kept| kept.take().unwrap_or_default());
-        let Working { memory, form } = &mut *working;
+        let (mut memory, mut form) = WORKING.take();
         form.clear();
         let result = match text.cast::<PyBytes>() {
-            Ok(octets) => self.profile.apply_into(octets.as_bytes(), memory, form),
-            Err(_) => self.profile.apply_into(Text::new("reference", text.as_borrowed())?.bytes(), memory, form),
+            Ok(octets) => Ok(self.profile.apply_into(octets.as_bytes(), &mut memory, &mut form)),
+            Err(_) => Text::new("reference", text.as_borrowed())
+                .map(|text| self.profile.apply_into(text.bytes(), &mut memory, &mut form)),
         };
-        let made = match result {
-            Ok(()) => make(py, form),
+        let made = match result? {
+            Ok(()) => make(py, &form),
             Err(Refused { step, reason }) => Ok((step, reason).into_pyobject(py)?.into_any()),
         };
         if form.capacity() <= KEPT {
-            if let Ok(mut kept) = self.working.lock() {
-                *kept = Some(working);
-            }
+            WORKING.set((memory, form));
         }
         made
     }
@@ -94,8 +89,8 @@ type Refusing = (usize, &'static str);
 
 /// Octets that are not UTF-8 keep their place as lone surrogates, as `os.fsdecode` gives them.
 fn as_text<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    match std::str::from_utf8(octets) {
-        Ok(text) => Ok(text.into_pyobject(py)?.into_any()),
-        Err(_) => PyBytes::new(py, octets).call_method1("decode", ("utf-8", "surrogateescape")),
+    match utf8_string(py, octets) {
+        Some(text) => Ok(text.into_any()),
+        None => PyBytes::new(py, octets).call_method1("decode", ("utf-8", "surrogateescape")),
     }
 }

@@ -170,7 +170,9 @@ def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Pro
     >>> uv.canonical("https://example.com/a/index.html?utm_source=x&b=2&a=1", profile="dedupe")
     'https://example.com/a?a=1&b=2'
     """
-    form = steps_of(profile).apply(reference)
+    # As `steps_of`, without the call for a shipped profile that was asked for before.
+    steps = _READY.get(profile) if isinstance(profile, str) else None
+    form = (steps or steps_of(profile)).apply(reference)
     if isinstance(form, tuple):
         raise profile_of(profile)._refusal(reference, form)
     return form

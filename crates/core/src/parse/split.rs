@@ -6,7 +6,7 @@
 //! All styles cut the authority alike: the userinfo ends at the last "@", and the port starts after the last ":" that
 //! follows any "]".
 
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
 use crate::bytes::{all_but, run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
@@ -140,17 +140,26 @@ fn set_path(o: &mut Offsets, text: &[u8], start: usize, end: usize) {
 fn set_authority(o: &mut Offsets, text: &[u8], start: usize, end: usize) {
     o.authority_start = start as u32;
     o.authority_end = end as u32;
-    let mut host = start;
-    if let Some(at) = memrchr(b'@', &text[start..end]) {
-        o.userinfo_end = (start + at) as u32;
-        host = start + at + 1;
-    }
-    let after_bracket = memrchr(b']', &text[host..end]).map_or(host, |at| host + at + 1);
-    o.host_start = host as u32;
+    o.host_start = start as u32;
     o.host_end = end as u32;
     o.port_start = NONE;
-    if let Some(at) = memrchr(b':', &text[after_bracket..end]) {
-        o.host_end = (after_bracket + at) as u32;
-        o.port_start = (after_bracket + at + 1) as u32;
+    // From the right: the last "]" and the last "@" end the search for the ":" before the port. An authority is short: a
+    // search for each of them would take longer.
+    let mut may_be_port = true;
+    for at in (start..end).rev() {
+        match text[at] {
+            b':' if may_be_port => {
+                o.host_end = at as u32;
+                o.port_start = at as u32 + 1;
+                may_be_port = false;
+            }
+            b']' => may_be_port = false,
+            b'@' => {
+                o.userinfo_end = at as u32;
+                o.host_start = at as u32 + 1;
+                break;
+            }
+            _ => {}
+        }
     }
 }

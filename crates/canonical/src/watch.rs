@@ -1,0 +1,192 @@
+//! Which steps of a profile have something to do on a URL: so that a step that has nothing to do costs nothing.
+//!
+//! Most steps look for something that most URLs do not have: an upper-case letter, a "%", two slashes in a row, a port.
+//! Each step has a bit, and says what it looks for ([`Needs`]). One pass over a component tells the steps that find
+//! something in it. For the path `/a//B` and the steps collapse-slashes (bit 0), unescape (bit 1), lower-case (bit 2):
+//!
+//! ```text
+//! /  a  /  /  B      bits of the bytes: 0, none, 0, 0, 2
+//! anywhere           0 and 2: lower-case runs, unescape does not
+//! in a row           0: collapse-slashes, which asks for that, runs
+//! ```
+//!
+//! A step runs again only if a part that it reads has changed since it ran. Why nothing is lost: a step without any of
+//! what it looks for would leave the URL as it is, and so would a step that changed nothing and reads the same again. Both
+//! hold of each step by what it does; `steps.rs` says so where the step names its needs and the parts that it reads.
+
+use crate::url::{mask, UrlPart};
+
+/// The most steps that a profile can have: each has a bit.
+pub(crate) const MOST_STEPS: usize = 62;
+/// The bits of all steps.
+pub(crate) const STEPS: u64 = (1 << MOST_STEPS) - 1;
+/// The bit of "/".
+pub(crate) const SLASH: u64 = 1 << 62;
+/// The bit of the other characters at which a URL is cut.
+pub(crate) const DELIMITER: u64 = 1 << 63;
+
+/// What a step has to find in one of some parts before it can change anything. Of several needs one is enough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Needs {
+    parts: Vec<UrlPart>,
+    what: What,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    /// One of the bytes, at such a place.
+    Byte(Box<[bool; 256]>, At),
+    Undefined,
+    /// Defined, and empty.
+    Empty,
+    Defined,
+    Nothing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    Anywhere,
+    /// Two of the bytes in a row.
+    InARow,
+    Start,
+    End,
+}
+
+impl Needs {
+    fn byte(parts: &[UrlPart], at: At, is_wanted: impl Fn(u8) -> bool) -> Needs {
+        let mut bytes = Box::new([false; 256]);
+        bytes.iter_mut().zip(0..=u8::MAX).for_each(|(wanted, byte)| *wanted = is_wanted(byte));
+        Needs { parts: parts.to_vec(), what: What::Byte(bytes, at) }
+    }
+
+    pub(crate) fn anywhere(parts: &[UrlPart], is_wanted: impl Fn(u8) -> bool) -> Needs {
+        Needs::byte(parts, At::Anywhere, is_wanted)
+    }
+
+    pub(crate) fn in_a_row(parts: &[UrlPart], is_wanted: impl Fn(u8) -> bool) -> Needs {
+        Needs::byte(parts, At::InARow, is_wanted)
+    }
+
+    pub(crate) fn at_start(part: UrlPart, is_wanted: impl Fn(u8) -> bool) -> Needs {
+        Needs::byte(&[part], At::Start, is_wanted)
+    }
+
+    pub(crate) fn at_end(part: UrlPart, is_wanted: impl Fn(u8) -> bool) -> Needs {
+        Needs::byte(&[part], At::End, is_wanted)
+    }
+
+    pub(crate) fn undefined(part: UrlPart) -> Needs {
+        Needs { parts: vec![part], what: What::Undefined }
+    }
+
+    pub(crate) fn empty(parts: &[UrlPart]) -> Needs {
+        Needs { parts: parts.to_vec(), what: What::Empty }
+    }
+
+    pub(crate) fn defined(parts: &[UrlPart]) -> Needs {
+        Needs { parts: parts.to_vec(), what: What::Defined }
+    }
+
+    /// What every URL has: the step always runs.
+    pub(crate) fn nothing() -> Needs {
+        Needs { parts: Vec::new(), what: What::Nothing }
+    }
+}
+
+/// What the steps of a profile look for; a step is a bit.
+#[derive(Clone, Debug)]
+pub(crate) struct Watch {
+    /// For each byte, the steps that look for it.
+    of_byte: Box<[u64; 256]>,
+    parts: [Watched; UrlPart::COUNT],
+    /// The steps that look for nothing.
+    always: u64,
+}
+
+/// The steps that look for something in one part.
+#[derive(Clone, Copy, Debug, Default)]
+struct Watched {
+    anywhere: u64,
+    in_a_row: u64,
+    at_start: u64,
+    at_end: u64,
+    undefined: u64,
+    empty: u64,
+    defined: u64,
+    /// The steps whose work depends on the part.
+    readers: u64,
+}
+
+impl Watch {
+    pub(crate) fn new() -> Watch {
+        let mut of_byte = Box::new([0; 256]);
+        of_byte[usize::from(b'/')] = SLASH;
+        b":?#@]".iter().for_each(|&byte| of_byte[usize::from(byte)] = DELIMITER);
+        let watched = Watched { anywhere: SLASH | DELIMITER, ..Watched::default() };
+        Watch { of_byte, parts: [watched; UrlPart::COUNT], always: 0 }
+    }
+
+    /// Adds the step of a number below [`MOST_STEPS`], which depends on some parts.
+    pub(crate) fn add(&mut self, step: usize, needs: &[Needs], reads: u8) {
+        let bit = 1 << step;
+        for part in UrlPart::ALL {
+            let watched = &mut self.parts[part as usize];
+            if reads & part.bit() != 0 {
+                watched.readers |= bit;
+            }
+            for Needs { what, .. } in needs.iter().filter(|needs| mask(&needs.parts) & part.bit() != 0) {
+                *match what {
+                    What::Byte(_, At::Anywhere) => &mut watched.anywhere,
+                    What::Byte(_, At::InARow) => &mut watched.in_a_row,
+                    What::Byte(_, At::Start) => &mut watched.at_start,
+                    What::Byte(_, At::End) => &mut watched.at_end,
+                    What::Undefined => &mut watched.undefined,
+                    What::Empty => &mut watched.empty,
+                    What::Defined => &mut watched.defined,
+                    What::Nothing => continue,
+                } |= bit;
+            }
+        }
+        for Needs { what, .. } in needs {
+            match what {
+                What::Byte(bytes, _) => {
+                    let steps = self.of_byte.iter_mut().zip(bytes.iter());
+                    steps.for_each(|(steps, &wanted)| *steps |= u64::from(wanted) * bit);
+                }
+                What::Nothing => self.always |= bit,
+                What::Undefined | What::Empty | What::Defined => {}
+            }
+        }
+    }
+
+    /// The steps that run whatever the URL has.
+    pub(crate) fn always(&self) -> u64 {
+        self.always
+    }
+
+    /// The steps that depend on a part.
+    pub(crate) fn readers(&self, part: UrlPart) -> u64 {
+        self.parts[part as usize].readers
+    }
+
+    /// The steps that find something in a part, and its delimiters.
+    #[inline]
+    pub(crate) fn able(&self, part: UrlPart, text: Option<&[u8]>) -> u64 {
+        let watched = &self.parts[part as usize];
+        let of = |byte: u8| self.of_byte[usize::from(byte)];
+        let Some(text) = text else { return watched.undefined };
+        let (Some(&first), Some(&last)) = (text.first(), text.last()) else { return watched.empty | watched.defined };
+        let (mut anywhere, mut in_a_row, mut before) = (0, 0, 0);
+        for &byte in text {
+            let own = of(byte);
+            anywhere |= own;
+            in_a_row |= own & before;
+            before = own;
+        }
+        watched.defined
+            | (anywhere & watched.anywhere)
+            | (in_a_row & watched.in_a_row)
+            | (of(first) & watched.at_start)
+            | (of(last) & watched.at_end)
+    }
+}
