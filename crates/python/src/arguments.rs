@@ -56,7 +56,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The same for a text and one argument of this name, and nothing else.
     #[inline(always)]
-    pub fn text_and(&self, name: &str) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
+    pub fn text_and(&self, name: &Bound<'py, PyString>) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
         let (text, bytes, other) = self.text_and_object(name)?;
         Some((text, bytes, self.text(other.as_ptr())?.1))
     }
@@ -65,7 +65,7 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline(always)]
     pub fn text_and_object(
         &self,
-        name: &str,
+        name: &Bound<'py, PyString>,
     ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], Borrowed<'a, 'py, PyAny>)> {
         let [value, other] = *self.values else { return None };
         if self.positional != 1 || !self.has_keyword(name) {
@@ -78,7 +78,10 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// Two arguments by position, the first of them such a text, and nothing else but one of this name.
     #[inline(always)]
-    pub fn text_object_and(&self, name: &str) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], [Bound1<'a, 'py>; 2])> {
+    pub fn text_object_and(
+        &self,
+        name: &Bound<'py, PyString>,
+    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], [Bound1<'a, 'py>; 2])> {
         let (text, object, other) = match *self.values {
             [text, object] if self.keywords.is_none() => (text, object, None),
             [text, object, other] if self.positional == 2 && self.has_keyword(name) => (text, object, Some(other)),
@@ -90,12 +93,12 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, [Some(borrowed(object)), other.map(borrowed)]))
     }
 
-    /// Whether there is one keyword, of this name.
+    /// Whether there is a keyword, and the first is this interned name. The compiler of Python interns the keywords of a
+    /// call, so they are the same object; another one with the same characters takes the long way.
     #[inline(always)]
-    fn has_keyword(&self, name: &str) -> bool {
+    fn has_keyword(&self, name: &Bound<'py, PyString>) -> bool {
         let Some(keywords) = &self.keywords else { return false };
-        let Ok(known) = keywords.get_borrowed_item(0) else { return false };
-        known.cast_exact::<PyString>().ok().and_then(utf8) == Some(name.as_bytes())
+        keywords.get_borrowed_item(0).is_ok_and(|known| known.as_ptr() == name.as_ptr())
     }
 
     /// The only argument, if it was given by this name.

@@ -157,7 +157,7 @@ pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// The same for `parse(text, edition=...)`.
 #[inline(never)]
 fn parse_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (text, bytes, edition) = call.text_and_object("edition")?;
+    let (text, bytes, edition) = call.text_and_object(pyo3::intern!(call.py(), "edition"))?;
     let edition = Edition::known(edition)?;
     let offsets = core::parse(edition.tables(), bytes)?;
     made(form_of(&offsets), &text, bytes, &edition, &offsets).ok()
@@ -265,7 +265,7 @@ pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// The same for `is_valid(text, edition=...)`.
 #[inline(never)]
 fn is_valid_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (_, bytes, edition) = call.text_and_object("edition")?;
+    let (_, bytes, edition) = call.text_and_object(pyo3::intern!(call.py(), "edition"))?;
     let valid = core::parse(Edition::known(edition)?.tables(), bytes).is_some();
     Some(PyBool::new(call.py(), valid).to_owned().into_any())
 }

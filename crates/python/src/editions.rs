@@ -136,6 +136,10 @@ impl<'py> Edition<'py> {
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();
         if let Ok(id) = argument.cast_exact::<PyString>() {
+            let standard = DEFAULT.get()?;
+            if standard.name(py).as_ptr() == id.as_ptr() {
+                return Some(Edition::BuiltIn(standard));
+            }
             return match names(py).iter().position(|name| name.as_ptr() == id.as_ptr()) {
                 Some(index) => built_in().get(index).map(Edition::BuiltIn),
                 None => find(std::str::from_utf8(utf8(id)?).ok()?).map(Edition::BuiltIn),

@@ -17,7 +17,7 @@ use crate::text::Text;
 /// The fast path of `uriverse.encode`.
 #[inline(always)]
 pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (text, bytes, component) = call.text_and("component")?;
+    let (text, bytes, component) = call.text_and(pyo3::intern!(call.py(), "component"))?;
     let edition = Edition::standard();
     let tables = edition.tables();
     let set = tables.encode_set_of(component)?;

@@ -48,7 +48,7 @@ pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny
 /// The fast path of `uriverse.resolve`: two texts by a built-in edition, or a text against a base that one has parsed.
 #[inline(always)]
 pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (text, reference, [base, edition]) = call.text_object_and("edition")?;
+    let (text, reference, [base, edition]) = call.text_object_and(pyo3::intern!(call.py(), "edition"))?;
     let base = base?;
     if let (Some((fields, Form::Uri)), None) = (layout(base), edition) {
         return against_parsed(&text, reference, fields);
