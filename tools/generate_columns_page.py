@@ -51,7 +51,9 @@ def _options(name: str) -> str:
 def _result(function: Function) -> str:
     if isinstance(function.result, str):
         return function.result
-    return "list of structs" if isinstance(function.result, Lists) else "struct"
+    if isinstance(function.result, Lists):
+        return "list of texts" if isinstance(function.result.of, str) else "list of structs"
+    return "struct"
 
 
 if __name__ == "__main__":

@@ -1056,6 +1056,9 @@ class Column:
 def column_parse(column: ArrowColumn, want: list[Any], *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Parse a column: the wanted parts as one struct column."""
 
+def column_split(column: ArrowColumn, want: list[Any], *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """The components of every text by the lenient split, valid or not."""
+
 def column_part(column: ArrowColumn, want: str, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """One part of every text."""
 
@@ -1097,6 +1100,9 @@ def column_name_part(
     threads: int = 0,
 ) -> Column:
     """A part of the name of each text's host: "suffix", "domain" or "subdomain"."""
+
+def column_without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """Each text without the "www." at the front of its host."""
 
 def column_origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The origin of each text."""
@@ -1164,6 +1170,12 @@ def column_query_value(
 def column_query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
     """The pairs of each text's query."""
 
+def column_query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
+    """The decoded names of the pairs of each text's query."""
+
+def column_hierarchy(column: ArrowColumn, *, path_only: bool = False, edition: AnyEdition = None) -> Column:
+    """What contains each text: the text cut after each segment of its path. With `path_only` it is the path that is cut."""
+
 def column_with_pairs(
     column: ArrowColumn,
     *,
@@ -1186,13 +1198,25 @@ def column_lists(
     fields: list[tuple[str, Any]],
     find: Callable[[Any], Iterable[tuple[Any, ...]]],
     *,
-    having: str = "",
     plain: Plain | None = None,
 ) -> Column:
     """The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
     where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
-    "text", "word", "int32" or "bool". Texts without any of the characters of `having`, and
-    plain URLs where `plain` is given, are not asked about.
+    "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about.
+    """
+
+def column_matches(
+    column: ArrowColumn,
+    fields: list[tuple[str, Any]],
+    find: Callable[[Any], Iterable[tuple[Any, ...]]],
+    *,
+    having: str,
+    colons: Colons | None = None,
+    edition: AnyEdition = None,
+) -> Column:
+    """The same for the references in each text. A text without any of the octets of `having` has none. If `colons` are
+    given, a text without one of them has none either; and if an edition is given, references that stand between spaces
+    and are http or https URLs are found without the function.
     """
 
 def column_resolve(

@@ -362,3 +362,27 @@ def test_by_the_url_standard(tmp_path: Path) -> None:
     ]
     assert [row["href"] for row in rows] == ["http://h/a%20b", None]
     assert run(str(source), "--edition", "whatwg", "--want", "fragment", "--to", str(target)).exit_code == 1
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_functions_of_a_text_give_columns(suffix: str, tmp_path: Path) -> None:
+    """Values and lists, in each format; CSV has lists as JSON."""
+    texts = ["http://www.h.example/a/b?x=1&y", "http://h/a b"]
+    given, out = written(tmp_path / "in.txt", texts), tmp_path / f"out.{suffix}"
+    result = run(str(given), "--want", "mend,tld,without_www,path_hierarchy,query_names,error_reason", "--to", str(out))
+    assert result.exit_code == 0, result.output
+    lists = [["/", "/a/", "/a/b"], ["x", "y"]]
+    if suffix == "csv":
+        found = pyarrow.csv.read_csv(out).to_pylist()
+        lists = [json.dumps(items) for items in lists]
+    elif suffix == "parquet":
+        found = pyarrow.parquet.read_table(out).to_pylist()
+    else:
+        found = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    names = ["url", "mend", "tld", "without_www", "path_hierarchy", "query_names", "error_reason"]
+    assert [list(row.values()) for row in found] == [
+        [texts[0], texts[0], "example", "http://h.example/a/b?x=1&y", *lists, found[0]["error_reason"]],
+        [texts[1], "http://h/a%20b", *[found[1][name] for name in names[2:6]], "white-space"],
+    ]
+    assert {found[1][name] or None for name in names[2:6]} == {None}
+    assert not found[0]["error_reason"]

@@ -76,6 +76,54 @@ def test_find(texts: single.Texts, options: Any) -> None:
     assert uc.find(uc.Column(texts), **options).to_pylist() == found(texts, **options)
 
 
+# What a search weighs at a reference that stands between spaces, at its ends and inside.
+MARKS = (
+    """ :// . , !? " ' < * _ ~ # %41 % & &gt; ( ) [ ] ; @ URL: 12:30 a:b HTTP://h/ ftp://h/ xhttp://h/ { - = : h /"""
+)
+BARE = st.lists(
+    st.sampled_from([" ", "http://h/a", "https://h.example:8/?b=c", "http://", "\t", "\n", "é", *MARKS.split(" ")]),
+    max_size=12,
+).map("".join)
+
+
+@given(
+    st.lists(BARE, max_size=6), single.editions.map(single.edition), st.booleans(), st.sampled_from(["str", "bytes"])
+)
+def test_what_the_engine_finds_by_itself_is_what_the_search_finds(
+    texts: list[str], edition: Any, lenient: bool, kind: str
+) -> None:
+    """References between spaces, and everything near them."""
+    given_texts = texts if kind == "str" else [text.encode() for text in texts]
+    column = pa.array(given_texts, pa.string() if kind == "str" else pa.binary())
+    options: Any = {"edition": edition, "lenient": lenient}
+    assert uc.find(column, **options).to_pylist() == found(given_texts, **options)
+
+
+def test_a_line_of_references_between_spaces_asks_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither does one without a reference."""
+    from uriverse.text import finding
+
+    def fails(**_: Any) -> Any:
+        def search(text: Any) -> Any:
+            raise AssertionError(text)
+
+        return search
+
+    monkeypatch.setattr(finding, "finder", fails)
+    lines = [
+        "at http://h/a?b=c, https://h:8/.",
+        "12:30 and std::map, see: nothing",
+        "http://" + "a" * 249,
+        "x http://h/",
+    ]
+    places = [
+        [(row["start"], row["end"], row["trimmed"]) for row in rows] for rows in uc.find(uc.Column(lines)).to_pylist()
+    ]
+    assert places == [[(3, 17, ","), (19, 31, ".")], [], [(0, 256, "")], [(2, 11, "")]]
+    with pytest.raises(AssertionError, match="http://aaa"):
+        uc.find(uc.Column(["http://" + "a" * 250]))
+
+
 @given(single.texts | lines, single.editions, st.sampled_from([*PROFILES, ("port-default", "not-normal")]))
 def test_audit(texts: single.Texts, name: str, profile: Any) -> None:
     """Valid or not, by every edition and a user's own."""

@@ -325,3 +325,119 @@ def test_octets(rows: list[bytes | None], name: str) -> None:
     assert uc.errors(column, edition=edition).to_pylist() == expected
     for found in (uc.normalize(column, edition=edition), uc.decode(column), uc.resolve(column, "http://a/")):
         pa.chunked_array(found).validate(full=True)
+
+
+@given(single.texts, single.editions)
+def test_split(texts: single.Texts, name: str) -> None:
+    """Each component of each text, valid or not."""
+    edition = single.edition(name)
+    want = ("scheme", "authority", "userinfo", "host", "port_text", "path", "params", "query", "fragment")
+    rows = single.each(texts, lambda text: {part: getattr(uv.split(text, edition=edition), part) for part in want})
+    assert uc.split(uc.Column(texts), want=want, edition=edition).to_pylist() == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "port"),
+    [("//h:80", 80), ("//h:", None), ("//h", None), ("//h:8x", None), ("//h:99999999999999999999", None)],
+)
+def test_the_port_of_a_split_is_a_number_or_null(text: str, port: int | None) -> None:
+    """Whatever stands there, the column has one type."""
+    assert uc.split(uc.Column([text]), want=["port"]).to_pylist() == [{"port": port}]
+
+
+def test_a_split_of_octets_that_are_no_text_is_null() -> None:
+    """A view of the result promises UTF-8."""
+    rows = uc.split(pa.array([b"http://h/\xff", b"http://h/"], pa.binary()), want=["host"]).to_pylist()
+    assert rows == [{"host": None}, {"host": "h"}]
+
+
+def test_a_split_refuses_what_is_said_of_whole_texts() -> None:
+    """`kind`, `valid` and errors are the parse's."""
+    for word in ("kind", "host_type", "valid", "error", "hots"):
+        with pytest.raises(ValueError, match="want is one of scheme"):
+            uc.split(uc.Column(["a"]), want=[word])  # type: ignore[list-item]
+
+
+def levels(text: str, edition: Any, *, path_only: bool = False) -> list[str]:
+    """What contains a text: its front up to the end of each run of slashes, of its path and of its query."""
+    ref = uv.parse(text, edition=edition)
+    front = text[: text.index("#")] if ref.fragment is not None else text
+    end = len(front) - (0 if ref.query is None else len(ref.query) + 1)
+    start = end - len(ref.path)
+    ends = [at + 1 for at in range(start, end - 1) if text[at] == "/" != text[at + 1]]
+    if path_only:
+        return [front[start:at] for at in (*ends, *([end] if end > start else []))]
+    return [front[:at] for at in (*ends, *([end] if end else []), *([] if ref.query is None else [len(front)]))]
+
+
+# RFC 1808 has params between path and query, RFC 1738 has neither: what is cut is told there in other words.
+WITHOUT_PARAMS = tuple(name for name in single.EDITIONS if name not in {"rfc1738", "rfc1808"})
+
+
+@given(single.texts, st.sampled_from(WITHOUT_PARAMS))
+def test_hierarchy(texts: single.Texts, name: str) -> None:
+    """Each level is a front of the text; those of the path are fronts of the path."""
+    edition = single.edition(name)
+    assert uc.hierarchy(uc.Column(texts), edition=edition).to_pylist() == single.each(
+        texts, lambda text: levels(text, edition)
+    )
+    assert uc.path_hierarchy(uc.Column(texts), edition=edition).to_pylist() == single.each(
+        texts, lambda text: levels(text, edition, path_only=True)
+    )
+
+
+def test_a_deep_path_has_a_bounded_number_of_levels() -> None:
+    """All levels together stay within 258 times the text."""
+    (found,) = uc.hierarchy(uc.Column(["/" + "a/" * 9999 + "b"])).to_pylist()
+    assert len(found) == 257
+    assert found[255:] == ["/" + "a/" * 255, "/" + "a/" * 9999 + "b"]
+
+
+@given(single.texts, single.editions, st.booleans())
+def test_query_names(texts: single.Texts, name: str, form: bool) -> None:
+    """The names of the pairs, where every name can be decoded."""
+    edition = single.edition(name)
+
+    def names(text: str) -> list[str]:
+        query = uv.parse(text, edition=edition).query or ""
+        parts = [part.partition("=")[0] for part in query.split("&") if query and (part or not form)]
+        return [uv.query_pairs(part + "=", form=form)[0][0] for part in parts]
+
+    assert uc.query_names(uc.Column(texts), form=form, edition=edition).to_pylist() == single.each(texts, names)
+
+
+@given(single.texts | st.lists(st.sampled_from(HOSTS)), single.editions)
+def test_tld(texts: single.Texts, name: str) -> None:
+    """The suffix by a list without rules."""
+    edition = single.edition(name)
+    no_rules = hosts.SuffixList({})
+
+    def tld(text: str) -> str | None:
+        host = uv.parse(text, edition=edition).host
+        try:
+            return None if host is None else hosts.suffix(host, suffixes=no_rules)
+        except ValueError:
+            return None
+
+    assert uc.tld(uc.Column(texts), edition=edition).to_pylist() == single.each(texts, tld)
+
+
+@given(st.lists(st.sampled_from(("http://www.h/", "//WwW.h", "//u@www.a:1?www.", "//www.", "//www", "www.h", "a b"))))
+def test_without_www(texts: list[str]) -> None:
+    """The host loses its first label, and nothing else changes."""
+
+    def bare(text: str) -> str:
+        host = uv.parse(text).host
+        if host is None or host[:4].lower() != "www." or not host[4:]:
+            return text
+        return text.replace(host, host[4:], 1)
+
+    assert uc.without_www(uc.Column(texts)).to_pylist() == single.each(texts, bare)
+
+
+@given(single.texts, st.sampled_from([None, "https"]))
+def test_mend(texts: single.Texts, scheme: str | None) -> None:
+    """The reference that the single call mends; null where it raises."""
+    assert uc.mend(uc.Column(texts), scheme=scheme).to_pylist() == single.each(
+        texts, lambda text: str(uv.mend(text, scheme=scheme).reference)
+    )

@@ -38,6 +38,13 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "suffix": (URL.uri.suffix(), uc.suffix(uc.Column(TEXTS))),
     "subdomain": (URL.uri.subdomain(private=False), uc.subdomain(uc.Column(TEXTS), private=False)),
     "site": (URL.uri.site(schemeful=False), uc.site(uc.Column(TEXTS), schemeful=False)),
+    "tld": (URL.uri.tld(), uc.tld(uc.Column(TEXTS))),
+    "without_www": (URL.uri.without_www(), uc.without_www(uc.Column(TEXTS))),
+    "hierarchy": (URL.uri.hierarchy(), uc.hierarchy(uc.Column(TEXTS))),
+    "path_hierarchy": (URL.uri.path_hierarchy(), uc.path_hierarchy(uc.Column(TEXTS))),
+    "query_names": (URL.uri.query_names(), uc.query_names(uc.Column(TEXTS))),
+    "split": (URL.uri.split(), uc.split(uc.Column(TEXTS))),
+    "mend": (URL.uri.mend(), uc.mend(uc.Column(TEXTS))),
     "origin": (URL.uri.origin(), uc.origin(uc.Column(TEXTS))),
     "normalize": (URL.uri.normalize("case"), uc.normalize(uc.Column(TEXTS), level="case")),
     "equivalent": (URL.uri.equivalent(pl.col("base")), uc.equivalent(uc.Column(TEXTS), uc.Column(BASES))),
@@ -63,6 +70,12 @@ def test_an_expression_is_the_kernel(name: str) -> None:
     for frame in (FRAME.select(expression.alias("found")), lazy.collect(), lazy.collect(engine="streaming")):
         assert frame["found"].to_list() == column.to_pylist()
         assert frame.schema == lazy.collect_schema()
+
+
+def test_every_function_of_columns_is_a_method() -> None:
+    """What is added to the one is added to the other."""
+    functions = {name for name in uc.__all__ if callable(getattr(uc, name))} - {"Column"}
+    assert {name for name in functions if not hasattr(URL.uri, name)} == set()
 
 
 @pytest.mark.parametrize(

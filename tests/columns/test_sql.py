@@ -59,6 +59,9 @@ QUERY = """
         uri_query_pairs(url) as pairs,
         uri_with_pairs(url, 'b=x%20y&n=1&n=2') as edited,
         uri_without_pairs(url, 'b*') as fewer,
+        uri_split(url) as split, uri_mend(url) as mended,
+        uri_tld(url) as tld, uri_without_www(url) as without_www,
+        uri_hierarchy(url) as hierarchy, uri_path_hierarchy(url) as path_hierarchy, uri_query_names(url) as query_names,
         uri_find(url) as found,
         uri_audit(url) as findings,
         uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
@@ -105,7 +108,9 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["surt_key"]) == uc.key(urls, profile="surt").to_pylist()
     chosen = [url if url and url.startswith("http") else None for url, _ in ROWS]
     assert list(found["chosen_key"]) == uc.key(uc.Column(chosen), profile="crawl").to_pylist()
-    for name in ("suffix", "domain", "subdomain", "site", "origin"):
+    assert list(found["mended"]) == uc.mend(urls).to_pylist()
+    of_urls = ("suffix", "domain", "subdomain", "site", "origin", "tld", "without_www")
+    for name in (*of_urls, "split", "hierarchy", "path_hierarchy", "query_names"):
         assert list(found[name]) == getattr(uc, name)(urls).to_pylist()
     assert list(found["normal"]) == uc.normalize(urls).to_pylist()
     assert list(found["canonical"]) == uc.normalize(urls, level="scheme").to_pylist()

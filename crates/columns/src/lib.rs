@@ -35,8 +35,10 @@
 //! | [`kernels::normalizer`] | normal forms, and the rules of schemes |
 //! | [`kernels::rewrite`] | text to text: normalize, encode, decode, relativize |
 //! | [`kernels::queries`] | the pairs of queries: one value, all of them, edits |
+//! | [`kernels::hierarchy`] | what contains a text, level by level |
 //! | [`kernels::resolve`] | references and their bases |
 //! | [`kernels::lists`] | records of each text, which a callback finds |
+//! | `kernels::text_lists` | lists of texts |
 //! | [`kernels::agreement`] | where two readers would send a request |
 //! | [`kernels::whatwg`] | the URL Standard on columns: text to text |
 //! | [`kernels::url_records`] | the URL Standard on columns: the attributes of URLs |

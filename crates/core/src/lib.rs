@@ -19,6 +19,7 @@
 //! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
 //! | [`colons`] | where running text may name a scheme |
+//! | [`bare`] | references of the web between the spaces of a text |
 //! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`bytes`], `automaton` | sets of bytes, and automata over bytes |
 //!
@@ -28,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
+pub mod bare;
 pub mod bytes;
 mod characters;
 pub mod check;
@@ -43,6 +45,7 @@ pub mod resolve;
 pub mod table;
 mod units;
 
+pub use bare::{bare_references, BareReference};
 pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use colons::Colons;

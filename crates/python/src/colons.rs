@@ -9,7 +9,7 @@ use crate::strings::without_utf8;
 
 /// The colons that may end one of some schemes; see the engine's `Colons`.
 #[pyclass(frozen, module = "uriverse._core")]
-pub struct Colons(core::Colons);
+pub struct Colons(pub core::Colons);
 
 #[pymethods]
 impl Colons {

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
 SHOWN = 10
-# What --want may name besides the fields of a parse: functions of the columns by the same names.
-OF_HOST = frozenset({"suffix", "domain", "subdomain", "site", "origin"})
+# What --want may name besides the fields of a parse and the functions of SQL that take a text alone.
 OF_PROFILE = frozenset({"canonical", "key"})
 WANT = "scheme,host,port,path,query,fragment,valid,error"
 URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
@@ -37,7 +36,9 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     "--want",
     metavar="NAMES",
     help="What to write besides the column: names of components, kind, host_type, valid, error; suffix, domain, "
-    f"subdomain, site, origin of the host; canonical, key of --profile.  [default: {WANT}; by whatwg {URL_WANT}]",
+    "subdomain, tld, site, origin of the host; canonical, key of --profile; normalize, mend, without_www, hierarchy, "
+    "query_names and any other function of docs/columns.md that takes a URL alone.  "
+    f"[default: {WANT}; by whatwg {URL_WANT}]",
 )
 @click.option("--profile", metavar="NAME", help="The canonical form for canonical and key in --want.")
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
@@ -195,12 +196,13 @@ def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
     from uriverse.columns.tally import WANTED
 
     words = fields_of(job.names)
-    parts_wanted = [word for word in words if word not in OF_HOST | OF_PROFILE]
+    of_text = _functions_of_a_text(job)
+    parts_wanted = [word for word in words if word not in of_text and word not in OF_PROFILE]
     everything: list[Any] = list(dict.fromkeys([*parts_wanted, *WANTED]))
 
     def made(name: str, texts: Any, parts: Any) -> Any:
-        if name in OF_HOST:
-            return getattr(uc, name)(texts, edition=job.edition, threads=job.threads)
+        if name in of_text:
+            return of_text[name](texts)
         if name in OF_PROFILE:
             return getattr(uc, name)(texts, profile=job.profile, threads=job.threads)
         return parts.field(name)
@@ -214,6 +216,21 @@ def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
         return pa.table(given | {job.prefix + name: _plain(made(name, texts, parts)) for name in words})
 
     return parse
+
+
+def _functions_of_a_text(job: _Job) -> dict[str, Callable[[Any], Any]]:
+    """The functions of SQL that take a text and give a value or a list; a parse gives its own fields faster."""
+    from typing import get_args
+
+    from uriverse.columns.parsing import Attribute, Want
+    from uriverse.columns.sql import Lists, functions
+
+    of_parse = {*get_args(Want), *get_args(Attribute)} - {"origin"}
+    return {
+        function.name: function.run
+        for function in functions(job.edition, job.threads)
+        if len(function.arguments) == 1 and function.name not in of_parse and isinstance(function.result, str | Lists)
+    }
 
 
 def _plain(column: Any) -> Any:

@@ -16,11 +16,13 @@ from uriverse._core import Column
 from uriverse.columns.agreeing import agreement
 from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.comparing import equivalent, errors, is_valid
-from uriverse.columns.converting import to_ascii, to_iri, to_uri
+from uriverse.columns.converting import mend, to_ascii, to_iri, to_uri
 from uriverse.columns.finding import audit, find
-from uriverse.columns.naming import domain, origin, site, subdomain, suffix
+from uriverse.columns.levels import hierarchy, path_hierarchy
+from uriverse.columns.naming import domain, origin, site, subdomain, suffix, tld, without_www
 from uriverse.columns.parsing import (
     DEFAULT_WANT,
+    SPLIT_WANT,
     URL_ATTRIBUTES,
     authority,
     fragment,
@@ -34,13 +36,15 @@ from uriverse.columns.parsing import (
     port_text,
     query,
     scheme,
+    split,
     userinfo,
 )
-from uriverse.columns.queries import query_pairs, query_value, with_pairs
+from uriverse.columns.queries import query_names, query_pairs, query_value, with_pairs
 from uriverse.columns.rewriting import decode, encode, normalize, relativize, resolve
 
 __all__ = [
     "DEFAULT_WANT",
+    "SPLIT_WANT",
     "URL_ATTRIBUTES",
     "Column",
     "agreement",
@@ -54,30 +58,37 @@ __all__ = [
     "errors",
     "find",
     "fragment",
+    "hierarchy",
     "host",
     "host_type",
     "is_valid",
     "key",
     "kind",
+    "mend",
     "normalize",
     "origin",
     "params",
     "parse",
     "path",
+    "path_hierarchy",
     "port",
     "port_text",
     "query",
+    "query_names",
     "query_pairs",
     "query_value",
     "relativize",
     "resolve",
     "scheme",
     "site",
+    "split",
     "subdomain",
     "suffix",
+    "tld",
     "to_ascii",
     "to_iri",
     "to_uri",
     "userinfo",
     "with_pairs",
+    "without_www",
 ]

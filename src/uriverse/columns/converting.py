@@ -1,4 +1,4 @@
-"""Columns of IRIs, URIs and names, each in the other's writing (RFC 3987, section 3; UTS #46)."""
+"""Columns of IRIs, URIs and names, each in the other's writing (RFC 3987, section 3; UTS #46), and of mended texts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from uriverse.argument_types import takes
 from uriverse.masking import masked
 
 if TYPE_CHECKING:
+    from uriverse import Edition, EditionId
     from uriverse._core import Column
     from uriverse.columns.interface import ArrowColumn
     from uriverse.hosts.international import Rules
@@ -66,3 +67,23 @@ def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -
 
     convert("a", rules=rules)  # what is wrong with the rules is wrong for all rows
     return _core.column_converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)
+
+
+@takes(scheme=(str, type(None)))
+def mend(
+    column: ArrowColumn, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986", threads: int = 0
+) -> Column:
+    """The reference that each text most likely means, as `uriverse.mend` finds one; null where that raises.
+
+    Every text asks the single call, which holds the interpreter.
+
+    >>> from uriverse import columns as uc
+    >>> uc.mend(uc.Column([" <http://h/a b>", "example.com/a", "http://a:b:c/"]), scheme="https").to_pylist()
+    ['http://h/a%20b', 'https://example.com/a', None]
+    """
+    from uriverse.reference.mending import mend as convert
+
+    convert("", scheme=scheme, edition=edition)  # what is wrong with the arguments is wrong for all rows
+    return _core.column_converted(
+        column, lambda text: convert(text, scheme=scheme, edition=edition).reference, "any", threads=threads
+    )

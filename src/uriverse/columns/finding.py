@@ -1,12 +1,13 @@
 """What is found in each text: references in running text, and what an audit says of URLs. Columns of lists.
 
 The search and the audit are the single calls' own, in Python, one text after the other: they hold the interpreter, so
-there is nothing to gain from threads here. Texts that cannot have an answer are left out before, natively.
+there is nothing to gain from threads here. The engine answers for most texts and asks nobody: those that cannot have an
+answer, and those whose references all stand between spaces and are plain URLs of the web.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
@@ -73,7 +74,9 @@ def find(
     >>> [[(match["uri"], match["start"]) for match in row] for row in found[:2]], found[2]
     ([[('http://a/b', 5), ('http://c/', 20)], []], None)
     """
+    from uriverse.text.characters import FOLLOWING
     from uriverse.text.finding import finder
+    from uriverse.text.schemes import Policy
 
     search = finder(edition=edition, schemes=schemes, hyphens=hyphens, lenient=lenient, abbreviated=abbreviated)
 
@@ -93,7 +96,12 @@ def find(
             )
 
     # Every scheme ends with ":"; an abbreviated reference has a name with a dot at least.
-    return _lists(column, MATCH, matches, having=":." if abbreviated else ":")
+    if abbreviated:
+        return _core.column_matches(column, list(MATCH.items()), matches, having=":.")
+    # Names of one's own may leave http out, which the engine would find.
+    by = edition if isinstance(schemes, str) else None
+    colons = Policy.of(schemes).colons(FOLLOWING[lenient])
+    return _core.column_matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
 
 
 @takes(profile=(str, Collection))
@@ -136,14 +144,4 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     # An unknown edition is told even where there is no text.
     _core.is_valid("", edition=edition)
     by = "rfc3986" if edition is None else edition
-    return _lists(column, ROW, rows, plain=plain() if takes_plain(by) else None)
-
-
-def _lists(
-    column: ArrowColumn,
-    fields: Mapping[str, Holds],
-    function: Callable[[Any], Iterable[tuple[Any, ...]]],
-    having: str = "",
-    plain: _core.Plain | None = None,
-) -> Column:
-    return _core.column_lists(column, list(fields.items()), function, having=having, plain=plain)
+    return _core.column_lists(column, list(ROW.items()), rows, plain=plain() if takes_plain(by) else None)

@@ -6,6 +6,7 @@ becomes one of references with "//" before each.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
@@ -81,6 +82,31 @@ def subdomain(
     return _part(column, "subdomain", private, default, suffixes, edition, threads)
 
 
+def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """The top-level domain of every text: the last label of its host's name, in lower case.
+
+    Null for an address, for what has no host, and for what the edition refuses. Whether the label is registered is not
+    asked.
+
+    >>> from uriverse import columns as uc
+    >>> uc.tld(uc.Column(["https://www.example.co.UK/a", "//localhost", "http://127.0.0.1/"])).to_pylist()
+    ['uk', 'localhost', None]
+    """
+    check_column("column", column)
+    return _core.column_name_part(column, "suffix", _without_rules(), edition=edition, threads=threads)
+
+
+def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """Each text without the "www." at the front of its host, in either case, if anything follows it.
+
+    >>> from uriverse import columns as uc
+    >>> uc.without_www(uc.Column(["https://www.example.com/www.", "http://u@WWW.h:80", "a b"])).to_pylist()
+    ['https://example.com/www.', 'http://u@h:80', None]
+    """
+    check_column("column", column)
+    return _core.column_without_www(column, edition=edition, threads=threads)
+
+
 def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The origin of every text, as `str(uriverse.hosts.origin(text))` gives it; null where it is opaque.
 
@@ -134,3 +160,9 @@ def _part(
     return _core.column_name_part(
         column, part, table_of(suffixes), private=private, default=default, edition=edition, threads=threads
     )
+
+
+@cache
+def _without_rules() -> _core.SuffixTable:
+    """A list without rules: by the default rule the last label is the suffix."""
+    return _core.SuffixTable([])

@@ -19,7 +19,7 @@ import pandas as pd
 
 from uriverse import columns as uc
 
-METHODS = frozenset(uc.__all__) - {"Column", "DEFAULT_WANT", "URL_ATTRIBUTES"}
+METHODS = frozenset(uc.__all__) - {"Column", "DEFAULT_WANT", "SPLIT_WANT", "URL_ATTRIBUTES"}
 
 
 @pd.api.extensions.register_series_accessor("uri")

@@ -132,6 +132,37 @@ def parse(
     return _core.column_parse(column, wanted(want, edition), edition=edition, threads=threads)
 
 
+SPLIT_WANT: Final[tuple[Want, ...]] = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+
+
+@takes(want=(Iterable, type(None)))
+def split(
+    column: ArrowColumn,
+    *,
+    want: Iterable[Want] | None = None,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """Cut every text into components, as `uriverse.split` does one: valid or not, so no text loses its host.
+
+    Args:
+        column: the texts.
+        want: the components, in order. By default `SPLIT_WANT`. What is said of a whole text (`kind`, `valid`, `error`)
+            is `parse`'s.
+        edition: whose way of splitting.
+        threads: as for `parse`.
+
+    Returns:
+        A struct column of as many rows, with the types of `parse`. `port` is null where it is not a number; `port_text`
+        has it as written. A null row is a null struct; octets that are not UTF-8 make the fields null.
+
+    >>> from uriverse import columns as uc
+    >>> uc.split(uc.Column(["http://h:8x/a b|c?d"]), want=["host", "port", "port_text", "path"]).to_pylist()
+    [{'host': 'h', 'port': None, 'port_text': '8x', 'path': '/a b|c'}]
+    """
+    return _core.column_split(column, list(SPLIT_WANT if want is None else want), edition=edition, threads=threads)
+
+
 class Part(Protocol):
     """A function that gives one part of every text."""
 

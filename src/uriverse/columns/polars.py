@@ -90,6 +90,11 @@ class UriExpressions:
         returns = _struct(names, TYPES if edition != "whatwg" else URL_TYPES)
         return self._map(lambda series: uc.parse(series, want=names, edition=edition), returns)
 
+    def split(self, *, want: Iterable[Want] | None = None, edition: AnyEdition = None) -> pl.Expr:
+        """The components of each text, valid or not, as a struct; see `uriverse.columns.split`."""
+        names = list(uc.SPLIT_WANT if want is None else want)
+        return self._map(lambda series: uc.split(series, want=names, edition=edition), _struct(names))
+
     def is_valid(self, *, rule: str | None = None, edition: AnyEdition = None) -> pl.Expr:
         """Whether the edition, or one rule of it, accepts each text."""
         return self._map(lambda series: uc.is_valid(series, rule=rule, edition=edition), pl.Boolean)
@@ -133,6 +138,10 @@ class UriExpressions:
         """The normal form of each text on a level."""
         return self._map(lambda series: uc.normalize(series, level=level, edition=edition), pl.String)
 
+    def mend(self, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986") -> pl.Expr:
+        """The reference that each text most likely means; null where there is no single likely one."""
+        return self._map(lambda series: uc.mend(series, scheme=scheme, edition=edition), pl.String)
+
     def to_uri(self, *, host: Literal["idna", "percent"] = "idna") -> pl.Expr:
         """The URI to which each IRI maps; null where there is none."""
         return self._map(lambda series: uc.to_uri(series, host=host), pl.String)
@@ -166,8 +175,7 @@ class UriExpressions:
         edition: AnyEdition = None,
     ) -> pl.Expr:
         """The public suffix of each host; see `uriverse.columns.suffix`."""
-        by: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes, "edition": edition}
-        return self._map(lambda series: uc.suffix(series, **by), pl.String)
+        return self._name_part(uc.suffix, private, default, suffixes, edition)
 
     def domain(
         self,
@@ -178,8 +186,7 @@ class UriExpressions:
         edition: AnyEdition = None,
     ) -> pl.Expr:
         """The registrable domain of each host; see `uriverse.columns.domain`."""
-        by: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes, "edition": edition}
-        return self._map(lambda series: uc.domain(series, **by), pl.String)
+        return self._name_part(uc.domain, private, default, suffixes, edition)
 
     def subdomain(
         self,
@@ -190,8 +197,35 @@ class UriExpressions:
         edition: AnyEdition = None,
     ) -> pl.Expr:
         """What stands before the registrable domain of each host; see `uriverse.columns.subdomain`."""
-        by: dict[str, Any] = {"private": private, "default": default, "suffixes": suffixes, "edition": edition}
-        return self._map(lambda series: uc.subdomain(series, **by), pl.String)
+        return self._name_part(uc.subdomain, private, default, suffixes, edition)
+
+    def _name_part(
+        self,
+        part: Callable[..., Column],
+        private: bool,
+        default: bool,
+        suffixes: SuffixList | None,
+        edition: AnyEdition,
+    ) -> pl.Expr:
+        return self._map(
+            lambda series: part(series, private=private, default=default, suffixes=suffixes, edition=edition), pl.String
+        )
+
+    def tld(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The last label of each host's name; see `uriverse.columns.tld`."""
+        return self._map(lambda series: uc.tld(series, edition=edition), pl.String)
+
+    def without_www(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """Each text without the "www." at the front of its host."""
+        return self._map(lambda series: uc.without_www(series, edition=edition), pl.String)
+
+    def hierarchy(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """What contains each text, level by level: a list of texts; see `uriverse.columns.hierarchy`."""
+        return self._map(lambda series: uc.hierarchy(series, edition=edition), pl.List(pl.String))
+
+    def path_hierarchy(self, *, edition: AnyEdition = None) -> pl.Expr:
+        """The levels of each path: a list of texts."""
+        return self._map(lambda series: uc.path_hierarchy(series, edition=edition), pl.List(pl.String))
 
     def site(
         self, *, schemeful: bool = True, suffixes: SuffixList | None = None, edition: AnyEdition = None
@@ -225,6 +259,10 @@ class UriExpressions:
     def query_value(self, name: str, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """The decoded value of the first pair of each query that has this name."""
         return self._map(lambda series: uc.query_value(series, name, form=form, edition=edition), pl.String)
+
+    def query_names(self, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
+        """The decoded names of the pairs of each query, a list of texts."""
+        return self._map(lambda series: uc.query_names(series, form=form, edition=edition), pl.List(pl.String))
 
     def query_pairs(self, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """The decoded pairs of each query, a list of structs; see `uriverse.columns.query_pairs`."""

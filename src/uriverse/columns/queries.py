@@ -58,6 +58,27 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     return _core.column_query_pairs(column, form=form, edition=edition)
 
 
+@takes(form=bool)
+def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
+    """The decoded names of the pairs of each query, in order; a name that comes twice is there twice.
+
+    Args:
+        column: the texts.
+        form: read the queries as `application/x-www-form-urlencoded`.
+        edition: by which the texts are read.
+
+    Returns:
+        A column of lists of texts. An empty list where there is no query; null where the text is refused, or a name
+        cannot be decoded.
+
+    >>> from uriverse import columns as uc
+    >>> uc.query_names(uc.Column(["?a=1&b%20c", "http://h/", "a b"])).to_pylist()
+    [['a', 'b c'], [], None]
+    """
+    check_column("column", column)
+    return _core.column_query_names(column, form=form, edition=edition)
+
+
 @takes(form=bool, threads=int)
 def with_pairs(
     column: ArrowColumn,

@@ -1,8 +1,8 @@
 """The functions that SQL engines get: names, arguments, types of results, and what they run.
 
 One list for all engines, so that one query text runs on each and gives the same rows. Arguments are texts; a result is
-`text`, `bool`, `int32`, `int64`, a struct of such by name, or a list of structs. An argument that chooses (a level, a
-component, a query's name) may be a column too: it is worked once for each distinct choice.
+`text`, `bool`, `int32`, `int64`, a struct of such by name, or a list of structs or texts. An argument that chooses (a
+level, a component, a query's name) may be a column too: it is worked once for each distinct choice.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
-from uriverse.columns import comparing, converting, finding, naming, queries, rewriting
+from uriverse.columns import comparing, converting, finding, levels, naming, queries, rewriting
 from uriverse.columns.agreeing import AGREEMENT, agreement
 from uriverse.columns.canonicalizing import canonical, key
-from uriverse.columns.parsing import PARTS, fields_of, parse, wanted
+from uriverse.columns.parsing import PARTS, SPLIT_WANT, fields_of, parse, split, wanted
 from uriverse.reference.queries import query_pairs
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """For each row a list of structs."""
+    """For each row a list of structs, or of texts."""
 
-    of: Mapping[str, Simple]
+    of: Simple | Mapping[str, Simple]
 
 
 Result: TypeAlias = Simple | Mapping[str, Simple] | Lists
@@ -137,6 +137,10 @@ def _of_editions(edition: AnyEdition, threads: int, suffixes: SuffixList | None)
         RESOLVED,
         lambda ref, base: rewriting.resolve(ref, base, want=["uri", "kind", "fragment", "error"], **by),
     )
+    split_types: dict[str, Simple] = {name: TYPES.get(name, "text") for name in SPLIT_WANT}
+    yield Function("split", ("url",), split_types, _bound(split, by))
+    mended_by = {"threads": threads} | ({} if edition is None else {"edition": edition})
+    yield Function("mend", ("text",), "text", _bound(converting.mend, mended_by))
     yield Function("relativize", ("target", "base"), "text", lambda t, base: rewriting.relativize(t, base, **by))
     yield Function(
         "normalize_to",
@@ -144,7 +148,8 @@ def _of_editions(edition: AnyEdition, threads: int, suffixes: SuffixList | None)
         "text",
         _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
     )
-    yield Function("origin", ("url",), "text", _bound(naming.origin, by))
+    for name_of in (naming.origin, naming.tld, naming.without_www):
+        yield Function(name_of.__name__, ("url",), "text", _bound(name_of, by))
     for function in OF_SUFFIXES:
         yield Function(function.__name__, ("url",), "text", _bound(function, by | {"suffixes": suffixes}))
     yield Function(
@@ -159,6 +164,8 @@ def _of_editions(edition: AnyEdition, threads: int, suffixes: SuffixList | None)
         "text",
         _chosen(lambda url, name: queries.query_value(url, name, **by)),
     )
+    for listed in (levels.hierarchy, levels.path_hierarchy, queries.query_names):
+        yield Function(listed.__name__, ("url",), Lists("text"), _bound(listed, {"edition": edition}))
     yield Function("query_pairs", ("url",), Lists(PAIR), lambda url: queries.query_pairs(url, edition=edition))
     yield Function(
         "with_pairs",

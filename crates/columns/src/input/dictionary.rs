@@ -76,7 +76,7 @@ impl Keys {
                     ends.push(places.len() as i64);
                 }
                 let records = Keys { places, nulls: None }.answers_of_rows(lists.values());
-                list(ends, records.as_struct().clone(), nulls)
+                list(ends, records, nulls)
             }
             _ => {
                 let (fields, columns, _) = answers.as_struct().clone().into_parts();

@@ -75,6 +75,25 @@ pub fn name_part(
     })
 }
 
+/// Each text without the "www." at the front of its host, in either case, if anything follows it; null where the edition
+/// refuses the text.
+///
+/// # Errors
+/// As [`crate::Texts::of`].
+pub fn without_www(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    rewrite_into(array, Octets::Text, threads, |text, written| {
+        let Some(offsets) = parse(t, text) else { return Outcome::Null };
+        let Some(host) = offsets.host() else { return Outcome::Same };
+        let Some((www, rest)) = text[host.clone()].split_at_checked(4) else { return Outcome::Same };
+        if rest.is_empty() || !www.eq_ignore_ascii_case(b"www.") {
+            return Outcome::Same;
+        }
+        written.extend_from_slice(&text[..host.start]);
+        written.extend_from_slice(&text[host.start + 4..]);
+        Outcome::Written
+    })
+}
+
 /// What is written of an origin.
 #[derive(Clone, Copy, Debug)]
 pub enum Written<'a> {

@@ -1,8 +1,7 @@
 //! Columns of lists: for each text its records, which a callback finds.
 //!
-//! The callback may be Python, so texts are handed to it one after the other. The engine leaves out the texts that have
-//! no records: a null has no list, and a text without any of some octets has an empty one. For a dictionary the callback
-//! is called once for each value.
+//! The callback may be Python, so texts are handed to it one after the other. For a dictionary the callback is called
+//! once for each value.
 
 use std::sync::Arc;
 
@@ -157,15 +156,13 @@ impl<'n> Records<'n> {
 
 /// The records of each text, as a column of lists.
 ///
-/// Each text that is no null and has one of the octets of `having` (any text, where there are none) is handed to
-/// `find`, which pushes every field of every record.
+/// Each text that is no null is handed to `find`, which pushes every field of every record.
 ///
 /// # Errors
 /// What `find` says; as [`Texts::of`].
 pub fn lists<E: From<ColumnError>>(
     array: &dyn Array,
     fields: &[(String, Holds)],
-    having: &[u8],
     mut find: impl FnMut(&[u8], &mut Records<'_>) -> Result<(), E>,
 ) -> Result<ArrayRef, E> {
     let numbers = Numbers::after(0);
@@ -175,7 +172,7 @@ pub fn lists<E: From<ColumnError>>(
     let texts = Texts::of(dictionary.map_or(array, |dictionary| dictionary.values().as_ref()), Octets::Data)?;
     with_rows!(texts, source => for row in 0..texts.len() {
         let text = source.text(row);
-        if texts.is_present(row) && (having.is_empty() || text.iter().any(|octet| having.contains(octet))) {
+        if texts.is_present(row) {
             find(text, &mut records)?;
         }
         records.end();
@@ -185,7 +182,7 @@ pub fn lists<E: From<ColumnError>>(
     let mut valid: Vec<bool> = (0..texts.len()).map(|row| texts.is_present(row)).collect();
     refused.into_iter().for_each(|row| valid[row] = false);
     let nulls = Some(NullBuffer::from(valid)).filter(|nulls| nulls.null_count() > 0);
-    let answers = list(ends, found, nulls);
+    let answers = list(ends, Arc::new(found), nulls);
     Ok(match dictionary {
         None => answers,
         Some(dictionary) => Keys::of(dictionary).answers_of_rows(&answers),

@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod canonical;
+pub mod hierarchy;
 pub mod hosts;
 pub mod lists;
 pub mod normalizer;
@@ -10,5 +11,6 @@ pub mod predicates;
 pub mod queries;
 pub mod resolve;
 pub mod rewrite;
+pub(crate) mod text_lists;
 pub mod url_records;
 pub mod whatwg;

@@ -75,6 +75,12 @@ impl Want {
         }
     }
 
+    /// Whether it is a part of the text itself.
+    #[must_use]
+    pub fn is_component(self) -> bool {
+        !self.is_of_error() && !matches!(self, Want::Kind | Want::HostType | Want::Valid)
+    }
+
     fn is_of_error(self) -> bool {
         matches!(self, Want::ErrorReason | Want::ErrorAt | Want::ErrorRule | Want::ErrorHint)
     }
@@ -132,7 +138,27 @@ const REFUSED: Offsets = Offsets { path_start: NONE, path_end: NONE, ..Offsets::
 /// As [`Texts::of`].
 pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let columns = columns(t, texts, wants, threads);
+        let columns = columns(t, texts, wants, core::parse_into, threads);
+        let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
+        structure(fields, columns, texts)
+    })
+}
+
+/// The wanted components of an array by the lenient split, in one struct column. An octet that is not UTF-8 makes its row
+/// one of nulls.
+///
+/// # Errors
+/// As [`Texts::of`].
+pub fn split(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| {
+        let read = |t: &Tables, text: &[u8], offsets: &mut Offsets| {
+            let is_text = texts.may_stay(text);
+            if is_text {
+                *offsets = core::split(t.split_style(), text);
+            }
+            is_text
+        };
+        let columns = columns(t, texts, wants, read, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
     })
@@ -143,7 +169,7 @@ pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>
 /// # Errors
 /// As [`Texts::of`].
 pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], threads).remove(0))
+    over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], core::parse_into, threads).remove(0))
 }
 
 /// Why, where, by which rule and with which hint each text is refused: a struct of `reason`, `at`, `rule` and `hint`,
@@ -154,7 +180,7 @@ pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads<'_>
 pub fn errors(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let wants = [Want::ErrorReason, Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
-        let columns = columns(t, texts, &wants, threads);
+        let columns = columns(t, texts, &wants, core::parse_into, threads);
         let fields: Fields =
             ["reason", "at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
@@ -192,7 +218,14 @@ pub(crate) fn over_distinct(
     Ok(kernel(&Texts::of(array, octets)?))
 }
 
-fn columns(t: &Tables, texts: &Texts, wants: &[Want], threads: Threads<'_>) -> Vec<ArrayRef> {
+/// The wanted columns. `read` writes the offsets of a text, or says that it is refused.
+fn columns(
+    t: &Tables,
+    texts: &Texts,
+    wants: &[Want],
+    read: impl Fn(&Tables, &[u8], &mut Offsets) -> bool + Sync,
+    threads: Threads<'_>,
+) -> Vec<ArrayRef> {
     let rows = texts.len();
     let mut builders: Vec<Builder> = wants.iter().map(|want| Builder::new(want.builder_type(), rows)).collect();
     let numbers = Numbers::after(texts.buffers().len());
@@ -200,7 +233,7 @@ fn columns(t: &Tables, texts: &Texts, wants: &[Want], threads: Threads<'_>) -> V
         pieces(&mut builders, rows),
         threads,
         || Worker::new(t, wants, &numbers),
-        |worker, piece| worker.piece(texts, source, piece),
+        |worker, piece| worker.piece(texts, source, &read, piece),
     ));
     let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
@@ -239,7 +272,13 @@ impl<'a> Worker<'a> {
         Worker { t, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
     }
 
-    fn piece<R: Rows>(&mut self, texts: &Texts, source: &R, mut piece: Piece<'_>) {
+    fn piece<R: Rows>(
+        &mut self,
+        texts: &Texts,
+        source: &R,
+        read: impl Fn(&Tables, &[u8], &mut Offsets) -> bool,
+        mut piece: Piece<'_>,
+    ) {
         let mut offsets = [REFUSED; 64];
         for start in (0..piece.rows).step_by(64) {
             let count = (piece.rows - start).min(64);
@@ -247,7 +286,7 @@ impl<'a> Worker<'a> {
             let present = texts.present(first, count);
             let mut valid = 0u64;
             for (k, place) in offsets[..count].iter_mut().enumerate() {
-                if present >> k & 1 == 1 && core::parse_into(self.t, source.text(first + k), place) {
+                if present >> k & 1 == 1 && read(self.t, source.text(first + k), place) {
                     valid |= 1 << k;
                 } else {
                     *place = REFUSED;

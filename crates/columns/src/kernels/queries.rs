@@ -11,6 +11,7 @@ use crate::errors::ColumnError;
 use crate::input::texts::Octets;
 use crate::kernels::lists::{lists, Holds, Value};
 use crate::kernels::rewrite::rewrite;
+use crate::kernels::text_lists::text_lists;
 use crate::output::answer::Outcome;
 use crate::pieces::Threads;
 
@@ -57,7 +58,7 @@ pub fn query_value(
 /// As [`crate::input::texts::Texts::of`].
 pub fn query_pairs(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
     let fields = [("name".to_owned(), Holds::Text), ("value".to_owned(), Holds::Text)];
-    lists(array, &fields, b"", |text, records| {
+    lists(array, &fields, |text, records| {
         let Some(offsets) = core::parse(t, text) else {
             records.refuse();
             return Ok(());
@@ -73,6 +74,22 @@ pub fn query_pairs(t: &Tables, array: &dyn Array, notation: Notation) -> Result<
             records.push(1, value.as_deref().map_or(Value::Null, Value::Text));
         }
         Ok(())
+    })
+}
+
+/// The decoded names of the pairs of each query, in order. An empty list where there is no query; null where the edition
+/// refuses the text, or a name cannot be decoded.
+///
+/// # Errors
+/// As [`crate::input::texts::Texts::of`].
+pub fn query_names(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
+    text_lists(array, |text, names| {
+        let offsets = core::parse(t, text)?;
+        let query = offsets.query().and_then(|query| text.get(query)).unwrap_or_default();
+        for pair in query::pairs(query, notation) {
+            names.push_new(query::text(pair.name, notation)?.as_bytes());
+        }
+        Some(())
     })
 }
 

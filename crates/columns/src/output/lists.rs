@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, LargeListArray, StructArray};
+use arrow_array::{ArrayRef, LargeListArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::Field;
 
 /// Lists by where each ends.
-pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: StructArray, nulls: Option<NullBuffer>) -> ArrayRef {
+pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: ArrayRef, nulls: Option<NullBuffer>) -> ArrayRef {
     let offsets: Vec<i64> = std::iter::once(0).chain(ends).collect();
     let field = Arc::new(Field::new("item", records.data_type().clone(), true));
-    Arc::new(LargeListArray::new(field, OffsetBuffer::new(ScalarBuffer::from(offsets)), Arc::new(records), nulls))
+    Arc::new(LargeListArray::new(field, OffsetBuffer::new(ScalarBuffer::from(offsets)), records, nulls))
 }

@@ -5,7 +5,7 @@
 //! | `capsules.rs` | the Arrow PyCapsule interface: all the pointers |
 //! | `shape.rs` | whether an array is what its schema says |
 //! | `column.rs` | the class `Column` |
-//! | `kernels.rs` | the functions over columns |
+//! | `kernels/` | the functions over columns |
 //! | `running.rs` | how a kernel is run over the chunks of a column |
 //! | `asking.rs` | what a kernel asks of Python: the rules of schemes, functions |
 

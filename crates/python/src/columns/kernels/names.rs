@@ -1,0 +1,127 @@
+//! Names of hosts, and the keys under which pages are kept.
+
+use pyo3::prelude::*;
+use uriverse_columns::kernels::{agreement, canonical, hosts};
+use uriverse_hosts::Choice;
+
+use super::{EditionGiven, Given};
+use crate::calls::no_such_word;
+use crate::canonical::CanonicalSteps;
+use crate::columns::column::Column;
+use crate::columns::running::{over_chunks, Run};
+use crate::editions::Edition;
+use crate::hosts::SuffixTable;
+
+/// The canonical form of each text by the steps of a profile.
+#[pyfunction]
+#[pyo3(signature = (column, steps, *, threads=0))]
+fn column_canonical(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    steps: &Bound<'_, CanonicalSteps>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
+    over_chunks(py, &column, &run, |chunk, threads| canonical::canonical(profile, chunk, threads))
+}
+
+/// The stable key of the canonical form of each text.
+#[pyfunction]
+#[pyo3(signature = (column, steps, *, threads=0))]
+fn column_key(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    steps: &Bound<'_, CanonicalSteps>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
+    over_chunks(py, &column, &run, |chunk, threads| canonical::key(profile, chunk, threads))
+}
+
+/// A part of the name of each text's host: "suffix", "domain" or "subdomain".
+#[allow(clippy::too_many_arguments)]
+#[pyfunction]
+#[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
+fn column_name_part(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    part: &str,
+    suffixes: &Bound<'_, SuffixTable>,
+    private: bool,
+    default: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let part = hosts::NamePart::named(part).ok_or_else(|| no_such_word("part", part, &hosts::NamePart::NAMES))?;
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let (tables, table, choice) = (edition.tables(), &suffixes.get().table, Choice { private, default });
+    over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(tables, part, table, choice, chunk, threads))
+}
+
+/// The origin of each text.
+#[pyfunction]
+#[pyo3(signature = (column, *, edition=None, threads=0))]
+fn column_origin(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let standard = Edition::standard();
+    let (standard, tables) = (standard.tables(), edition.tables());
+    over_chunks(py, &column, &run, |chunk, threads| {
+        hosts::origins(tables, standard, hosts::Written::Origin, chunk, threads)
+    })
+}
+
+/// The site of each text.
+#[pyfunction]
+#[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
+fn column_site(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    suffixes: &Bound<'_, SuffixTable>,
+    schemeful: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let standard = Edition::standard();
+    let (standard, tables) = (standard.tables(), edition.tables());
+    let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
+    over_chunks(py, &column, &run, |chunk, threads| hosts::origins(tables, standard, what, chunk, threads))
+}
+
+/// Each text without the "www." at the front of its host.
+#[pyfunction]
+#[pyo3(signature = (column, *, edition=None, threads=0))]
+fn column_without_www(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let tables = edition.tables();
+    over_chunks(py, &column, &run, |chunk, threads| hosts::without_www(tables, chunk, threads))
+}
+
+/// Where two readers would send a request for each text, and on what they differ.
+#[pyfunction]
+#[pyo3(signature = (column, *, threads=0))]
+fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {
+    let (column, run) = (Column::of(column)?, Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| agreement::agreement(chunk, threads))
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(column_agreement, module)?)?;
+    module.add_function(wrap_pyfunction!(column_canonical, module)?)?;
+    module.add_function(wrap_pyfunction!(column_key, module)?)?;
+    module.add_function(wrap_pyfunction!(column_name_part, module)?)?;
+    module.add_function(wrap_pyfunction!(column_origin, module)?)?;
+    module.add_function(wrap_pyfunction!(column_site, module)?)?;
+    module.add_function(wrap_pyfunction!(column_without_www, module)?)
+}

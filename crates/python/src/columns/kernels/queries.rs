@@ -1,0 +1,99 @@
+//! Queries and levels: values, pairs, names, edits, and what contains a text.
+
+use pyo3::prelude::*;
+use uriverse_columns::kernels::{hierarchy, queries};
+
+use super::{EditionGiven, Given};
+use crate::columns::column::Column;
+use crate::columns::running::{over_chunks, Run};
+use crate::editions::Edition;
+use crate::queries::{edit, kept, notation, Arguments, UTF_8};
+
+/// The decoded value of a name in each text's query.
+#[pyfunction]
+#[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
+fn column_query_value(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    name: &str,
+    form: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run, notation) = (edition.tables(), Run::new(threads), notation(form));
+    over_chunks(py, &column, &run, |chunk, threads| queries::query_value(tables, chunk, name, notation, threads))
+}
+
+/// The pairs of each text's query.
+#[pyfunction]
+#[pyo3(signature = (column, *, form=false, edition=None))]
+fn column_query_pairs(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    form: bool,
+    edition: EditionGiven<'_, '_>,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run, notation) = (edition.tables(), Run::new(1), notation(form));
+    over_chunks(py, &column, &run, |chunk, _| queries::query_pairs(tables, chunk, notation))
+}
+
+/// The decoded names of the pairs of each text's query.
+#[pyfunction]
+#[pyo3(signature = (column, *, form=false, edition=None))]
+fn column_query_names(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    form: bool,
+    edition: EditionGiven<'_, '_>,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run, notation) = (edition.tables(), Run::new(1), notation(form));
+    over_chunks(py, &column, &run, |chunk, _| queries::query_names(tables, chunk, notation))
+}
+
+/// Each text with some pairs of its query changed.
+#[pyfunction]
+#[pyo3(signature = (column, *, set=None, add=None, remove=None, form=false, edition=None, threads=0))]
+#[allow(clippy::too_many_arguments)] // the arguments are the Python function's
+fn column_with_pairs(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    set: Option<&Bound<'_, PyAny>>,
+    add: Option<&Bound<'_, PyAny>>,
+    remove: Option<&Bound<'_, PyAny>>,
+    form: bool,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    let [set, add, remove] = [set, add, remove].map(|argument| argument.map(Bound::as_borrowed));
+    let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };
+    let (edit, keep) = (edit(py, &given, None)?, kept(tables)?);
+    over_chunks(py, &column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, keep, threads))
+}
+
+/// What contains each text: the text cut after each segment of its path. With `path_only` it is the path that is cut.
+#[pyfunction]
+#[pyo3(signature = (column, *, path_only=false, edition=None))]
+fn column_hierarchy(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    path_only: bool,
+    edition: EditionGiven<'_, '_>,
+) -> PyResult<Column> {
+    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (tables, run) = (edition.tables(), Run::new(1));
+    over_chunks(py, &column, &run, |chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
+    module.add_function(wrap_pyfunction!(column_query_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(column_query_names, module)?)?;
+    module.add_function(wrap_pyfunction!(column_with_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(column_hierarchy, module)?)
+}

@@ -1,0 +1,88 @@
+//! References and their bases: resolving and relativizing.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use uriverse_columns::kernels::resolve::Asked;
+use uriverse_columns::kernels::{resolve as resolve_kernel, rewrite, whatwg};
+use uriverse_core::{Excess, Options};
+
+use super::{unknown_want, EditionGiven, Given};
+use crate::calls::no_such_word;
+use crate::columns::column::Column;
+use crate::columns::running::{over_pairs, Run, Second};
+use crate::editions::Edition;
+use crate::whatwg::arguments::is_named;
+
+/// A reference for each target that resolves to it.
+#[pyfunction]
+#[pyo3(signature = (targets, base, *, edition=None, threads=0))]
+fn column_relativize(
+    py: Python<'_>,
+    targets: Given<'_, '_>,
+    base: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+) -> PyResult<Column> {
+    let edition = Edition::from_argument(edition)?.for_resolution();
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_pairs(py, &Column::of(targets)?, &Second::of(base, &edition, true)?, &run, |targets, base, threads| {
+        rewrite::relativize(tables, targets, base, threads)
+    })
+}
+
+/// Each reference resolved: the targets alone, or what is wanted as one struct column.
+#[pyfunction]
+#[pyo3(signature = (
+    references, base, want=None, *, edition=None, strict=true, excess_parents=None, new_request=false, threads=0
+))]
+#[allow(clippy::too_many_arguments)] // the arguments are the Python function's
+fn column_resolve(
+    py: Python<'_>,
+    references: Given<'_, '_>,
+    base: Given<'_, '_>,
+    want: Option<Vec<String>>,
+    edition: EditionGiven<'_, '_>,
+    strict: bool,
+    excess_parents: Option<&str>,
+    new_request: bool,
+    threads: usize,
+) -> PyResult<Column> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        if want.is_some() || !strict || excess_parents.is_some() || new_request {
+            return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
+        }
+        let (references, base, run) = (Column::of(references)?, Second::of_urls(base)?, Run::new(threads));
+        return over_pairs(py, &references, &base, &run, |references, base, threads| {
+            whatwg::resolve(references, base, threads)
+        });
+    }
+    let edition = Edition::from_argument(edition)?.for_resolution();
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    let excess_parents = match excess_parents {
+        None => None,
+        Some("keep") => Some(Excess::Keep),
+        Some("drop") => Some(Excess::Drop),
+        Some("refuse") => Some(Excess::Refuse),
+        Some(other) => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
+    };
+    let options = Options { strict, excess_parents, new_request };
+    let (references, base) = (Column::of(references)?, Second::of(base, &edition, true)?);
+    let Some(want) = want else {
+        return over_pairs(py, &references, &base, &run, |references, base, threads| {
+            resolve_kernel::targets(tables, references, base, options, threads)
+        });
+    };
+    let mut asked = Vec::new();
+    for name in &want {
+        asked.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
+    }
+    over_pairs(py, &references, &base, &run, |references, base, threads| {
+        resolve_kernel::resolve(tables, references, base, options, &asked, threads)
+    })
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(column_relativize, module)?)?;
+    module.add_function(wrap_pyfunction!(column_resolve, module)?)
+}
