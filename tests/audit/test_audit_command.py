@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from functools import partial
@@ -175,3 +176,15 @@ def test_the_list_has_every_finding() -> None:
     """One a line, with severity, clause and sentence."""
     lines = run("--list").output.splitlines()
     assert [line.split()[1] for line in lines] == list(FINDINGS)
+
+
+@pytest.mark.parametrize("width", [70, 80, 110])
+def test_on_a_terminal_no_line_is_wider_than_it(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """What is said of a finding is folded, and of a long text a part is shown; only the text itself is whole."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = f"http://user:pw@2130706433:25/{'a' * 150}%0d%0a?token=x"
+    output = re.sub(r"\x1b\[[0-9;]*m", "", command.run("audit", text).output)
+    said = output.splitlines()[1:-1]
+    assert any(" ...aaa" in line for line in said)
+    assert max(map(len, said)) <= width

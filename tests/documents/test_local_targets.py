@@ -144,6 +144,13 @@ def test_a_file_stands_for_its_directory(tmp_path: Path) -> None:
     assert [(row.reference, row.problem) for row in rows] == [("c.html", "no-file"), ("b.html#x", "no-anchor")]
 
 
+def test_files_that_are_named_may_lead_to_any_file_of_the_disk(tmp_path: Path) -> None:
+    write(tmp_path, a__b=link("../c.html") + link("../d.html"), c="")
+    assert [(row.reference, row.problem) for row in missing_targets(tmp_path / "a" / "b.html")] == [
+        ("../d.html", "no-file")
+    ]
+
+
 def test_style_sheets_and_markdown_are_read_too(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text("p { background: url(b.png) } q { background: url(c.png#x) }")
     (tmp_path / "a.md").write_text("[b](b.png) [d](d.md#any)")

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
+# What stands where a part of a long text is left out.
+GAP: Final = "..."
 # Findings whose place is a secret.
 SECRETS: Final = frozenset({"query-credential", "fragment-credential"})
-# How much of a long text is shown around a place.
+# How many columns stand before what is said of a finding, and how many of a long text are shown around a place.
+INDENT: Final = 11
 WINDOW: Final = 100
+# A terminal that is narrower folds lines.
+NARROWEST: Final = 40
 
 
 class Line(NamedTuple):
@@ -182,6 +188,8 @@ class Summary:
 def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
     """The text, with passwords and other secrets as stars, and under it each row with its place."""
     secrets = [row for row in rows if row.id in SECRETS]
+    room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
+    window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
     text = _without(secrets, masked(line.text, keep_length=True))
     place = "" if line.source is None else f"{line.source}:{line.number}: "
     screen.print(place + shown(text[: 10 * WINDOW]), style="bold")
@@ -189,15 +197,17 @@ def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
         screen.print(f"  {style:8}", style=STYLES[style], end="")
         screen.print(f" {name}  {row.start}-{row.end}  {row.clause}")
-        window, marks = pointed(text, row.start, row.end)
-        screen.print(f"           {window}")
-        screen.print(f"           {marks}", style=STYLES[style])
-        screen.print(f"           {shown(row.message)}" + (f"; {shown(row.fix)}" if row.fix else ""))
+        around, marks = pointed(text, row.start, row.end, window)
+        screen.print(f"{'':{INDENT}}{around}")
+        screen.print(f"{'':{INDENT}}{marks}", style=STYLES[style])
+        said = shown(row.message) + (f"; {shown(row.fix)}" if row.fix else "")
+        for part in [said] if room is None else wrap(said, room, break_long_words=False, break_on_hyphens=False):
+            screen.print(f"{'':{INDENT}}{part}")
         if row.replacement and len(row.replacement) <= WINDOW:
             instead = row.replacement
             for secret in secrets:
                 instead = instead.replace(line.text[secret.start : secret.end], STARS)
-            screen.print(f"           instead: {shown(instead)}")
+            screen.print(f"{'':{INDENT}}instead: {shown(instead)}")
     screen.print()
 
 
@@ -208,16 +218,21 @@ def _without(secrets: Iterable[Row], text: str) -> str:
     return text
 
 
-def pointed(text: str, start: int, end: int) -> tuple[str, str]:
+def pointed(text: str, start: int, end: int, window: int = WINDOW) -> tuple[str, str]:
     """A line of the text around a place, and marks under the place; what cannot be printed is one sign wide.
+
+    Args:
+        text: all of it.
+        start, end: the place.
+        window: how many characters of a long text are shown.
 
     >>> print(*pointed("http://h:25/", 9, 11), sep=chr(10))
     http://h:25/
              ^^
     """
-    first = max(0, min(start - WINDOW // 2, len(text) - WINDOW))
-    window = text[first : first + WINDOW]
-    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in window)
-    before, after = "..." if first else "", "..." if first + WINDOW < len(text) else ""
+    first = max(0, min(start - window // 2, len(text) - window))
+    around = text[first : first + window]
+    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in around)
+    before, after = GAP if first else "", GAP if first + window < len(text) else ""
     marks = "^" * max(1, columns(visible[start - first : end - first]))
     return f"{before}{visible}{after}", f"{' ' * (len(before) + columns(visible[: start - first]))}{marks}"

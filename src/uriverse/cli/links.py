@@ -97,8 +97,9 @@ def command(
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
 
-    --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory, else
-    what stands beside it and under it; --base is the URL of the PAGE. The exit code is 1 if a reference leads nowhere.
+    --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
+    file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. The exit
+    code is 1 if a reference leads nowhere.
 
     \b
     Examples:

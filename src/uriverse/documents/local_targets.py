@@ -93,7 +93,10 @@ def missing_targets(
 
 
 def site(source: str, base: str | None = None) -> Site:
-    """The site of a source: a directory's own files, or those beside a file and under it.
+    """The site of a source.
+
+    Of a directory it is the files under it. Of a file whose URL `base` tells it is the files beside it and under those;
+    without `base` all files of the disk, because a file's own URI does not say where its site begins.
 
     Raises:
         ValueError: if files cannot stand under the base.
@@ -101,11 +104,17 @@ def site(source: str, base: str | None = None) -> Site:
     is_directory = os.path.isdir(source)
     directory = source if is_directory else os.path.dirname(source) or os.curdir
     if base is None:
-        return Site(directory, URL(file_uri(Path(directory))).href.rstrip("/") + "/")
+        if not is_directory:
+            directory = Path(source).absolute().anchor
+        return Site(directory, _with_slash(URL(file_uri(Path(directory))).href))
     url = URL(base).href.partition("#")[0].partition("?")[0]
     if not url.partition(":")[2].startswith("/"):
         raise ValueError(f"files cannot stand under {base!r}: give a URL with a path, such as http://www.example.org/")
-    return Site(directory, url.rstrip("/") + "/" if is_directory else url[: url.rindex("/") + 1])
+    return Site(directory, _with_slash(url) if is_directory else url[: url.rindex("/") + 1])
+
+
+def _with_slash(url: str) -> str:
+    return url if url.endswith("/") else url + "/"
 
 
 class LocalTargets(NamedTuple):
