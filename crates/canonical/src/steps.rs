@@ -474,7 +474,7 @@ fn changed(parts: &[UrlPart], mut change: impl FnMut(UrlPart) -> bool) -> u8 {
     parts.iter().fold(0, |changed, &part| if change(part) { changed | part.bit() } else { changed })
 }
 
-/// Changes the parts that are defined; those that changed.
+/// Changes those of `parts` that are defined. Returns the parts that changed, one bit each.
 fn on_parts(url: &mut Url, parts: &[UrlPart], change: impl Fn(&mut Vec<u8>) -> bool) -> u8 {
     changed(parts, |part| url.change(part, &change))
 }
@@ -483,7 +483,7 @@ fn on_host(url: &mut Url, change: impl Fn(&mut Vec<u8>) -> bool) -> u8 {
     on_parts(url, &[UrlPart::Host], change)
 }
 
-/// Removes the parts of which the function says so; what changed.
+/// Removes each of `parts` for which `is_removed` is true. Returns the parts that changed, one bit each.
 fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) -> bool) -> u8 {
     let mut changed = 0;
     for &part in parts {
@@ -494,7 +494,7 @@ fn removed(url: &mut Url, parts: &[UrlPart], is_removed: impl Fn(Option<&[u8]>) 
         };
         if goes {
             url.remove(part);
-            // Without a host there is no authority.
+            // The host takes its userinfo and port along: an authority needs a host.
             changed |= if part == UrlPart::Host { mask(&UrlPart::ALL) } else { part.bit() };
         }
     }

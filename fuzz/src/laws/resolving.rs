@@ -89,7 +89,7 @@ pub(super) fn excess_parents<E: Engine>(engine: &E, given: &Given<'_>) -> Found 
 /// A relative form resolves to its target. There is none exactly if the target does not resolve to itself.
 pub(super) fn relativize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     let Some(parsed) = given.parsed else { return Ok(()) };
-    // An edition whose texts are no references, such as templates, finds no scheme in any base.
+    // An edition of something else than references (URI templates) finds no scheme in any base.
     if engine.parse(given.t, given.base).is_none_or(|base| base.scheme().is_none()) {
         return Ok(());
     }

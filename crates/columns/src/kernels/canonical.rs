@@ -32,7 +32,7 @@ pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> 
     })
 }
 
-/// The stable key of each text's canonical form; null where there is no form.
+/// The stable key of each text's canonical form. A text that the profile refuses has no form, and its key is null.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::of`].

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What becomes of a row's text.
 pub(crate) enum Outcome {
-    /// There is no answer.
+    /// The row becomes null: the kernel refuses its text, or the text is null itself.
     Null,
     /// It stays as it is; null where it is not UTF-8.
     Same,
