@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RECORD = Path(__file__).with_name("instructions.json")
 SAMPLE = 200
 ROUNDS = (2, 7)
-BACKENDS = ("scalar", "avx2")  # valgrind knows no AVX-512
+BACKENDS = ("scalar", "ssse3", "avx2")  # valgrind knows no AVX-512
 OPERATIONS = (
     "parse",
     "parse@rfc2396",

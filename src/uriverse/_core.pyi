@@ -935,7 +935,7 @@ def host_type(reference: URIReference | Components) -> HostType | None:
 def authority_form(reference: URIReference | Components) -> Literal["server", "reg_name"] | None:
     """How the authority was read: "server", "reg_name", or None where the edition knows no such distinction."""
 
-def backend() -> Literal["avx512", "avx2", "neon", "scalar"]:
+def backend() -> Literal["avx512", "avx2", "ssse3", "neon", "scalar"]:
     """Add the functions to the module.
     The instructions by which this machine scans texts: "avx512", "avx2", "neon", or "scalar" for plain code.
     """

@@ -140,7 +140,7 @@ fn edition_ids() -> Vec<&'static str> {
 }
 
 /// Add the functions to the module.
-/// The instructions by which this machine scans texts: "avx512", "avx2", "neon", or "scalar" for plain code.
+/// The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
 #[pyfunction]
 fn backend() -> &'static str {
     core::Backend::best().name()

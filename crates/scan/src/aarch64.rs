@@ -11,10 +11,8 @@ use std::arch::aarch64::{
     vreinterpret_u64_u8, vreinterpretq_u16_u8, vreinterpretq_u64_u8, vshrn_n_u16, vshrq_n_u8, vtstq_u8,
 };
 
-use crate::table::{ByteTable, Sets};
+use crate::table::{ByteTable, Sets, ROWS};
 
-/// The bit of each row; rows 8 to 15 are beyond ASCII and have none.
-const ROWS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The bit that each byte of a register keeps.
 const PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 

@@ -15,16 +15,18 @@
 //!
 //! # Why it is correct
 //!
-//! Each question has several implementations, called backends: AVX-512, AVX2, NEON, and plain Rust (`scalar`). The tests
+//! Each question has several implementations, called backends: AVX-512, AVX2, SSSE3, NEON, and plain Rust (`scalar`). The tests
 //! compare all of them with the definition, on every length, position and byte. The machine is asked once which it has.
 //!
 //! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under a
-//! mask and does not touch a byte that is masked off; AVX2 and NEON load whole registers that lie inside the slice, the
+//! mask and does not touch a byte that is masked off; the others load whole registers that lie inside the slice, the
 //! last one overlapping the one before it, or a copy of the text.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod ssse3;
 mod table;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -49,6 +51,8 @@ enum Kind {
     Avx512 = 3,
     /// 16 bytes at a time.
     Neon = 4,
+    /// 16 bytes at a time, for x86-64 without AVX2.
+    Ssse3 = 5,
 }
 
 /// The best kind that this machine has; 0 until it was asked.
@@ -64,6 +68,7 @@ impl Backend {
             2 => Backend(Kind::Avx2),
             3 => Backend(Kind::Avx512),
             4 => Backend(Kind::Neon),
+            5 => Backend(Kind::Ssse3),
             _ => Backend::find(),
         }
     }
@@ -81,6 +86,9 @@ impl Backend {
         let mut backends = vec![Backend(Kind::Scalar)];
         #[cfg(target_arch = "x86_64")]
         {
+            if is_x86_feature_detected!("ssse3") {
+                backends.push(Backend(Kind::Ssse3));
+            }
             if is_x86_feature_detected!("avx2") {
                 backends.push(Backend(Kind::Avx2));
                 if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("bmi2") {
@@ -100,7 +108,7 @@ impl Backend {
         BEST.store(self.0 as u8, Ordering::Relaxed);
     }
 
-    /// Its name: "scalar", "avx2", "avx512" or "neon".
+    /// Its name: "scalar", "ssse3", "avx2", "avx512" or "neon".
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -108,6 +116,7 @@ impl Backend {
             Kind::Avx2 => "avx2",
             Kind::Avx512 => "avx512",
             Kind::Neon => "neon",
+            Kind::Ssse3 => "ssse3",
         }
     }
 }
@@ -130,6 +139,9 @@ pub fn run_by(backend: Backend, table: &ByteTable, text: &[u8], from: usize) -> 
         // SAFETY: as above.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 if table.is_uniform() && text.len() >= 32 => unsafe { x86::run_avx2(table, text, from) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Ssse3 if table.is_uniform() && text.len() >= 16 => unsafe { ssse3::run_ssse3(table, text, from) },
         // SAFETY: as above.
         #[cfg(target_arch = "aarch64")]
         Kind::Neon if table.is_uniform() && text.len() >= 16 => unsafe { aarch64::run_neon(table, text, from) },
@@ -169,6 +181,9 @@ fn write_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &[u8], masks
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { x86::member_masks_avx2(sets, text, masks) },
+        // SAFETY: as in `run_by`.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Ssse3 => unsafe { ssse3::member_masks_ssse3(sets, text, masks) },
         // SAFETY: as in `run_by`.
         #[cfg(target_arch = "aarch64")]
         Kind::Neon => unsafe { aarch64::member_masks_neon(sets, text, masks) },

@@ -1,4 +1,4 @@
-//! The backends of x86-64. Each function says which bytes of the text it loads. Nothing outside the text is read.
+//! The backends of x86-64 that have AVX2 or AVX-512. Each function says which bytes of the text it loads. Nothing outside the text is read.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
@@ -7,10 +7,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask, _mm_loadu_si128, _mm_set_epi64x,
 };
 
-use crate::table::{ByteTable, Sets};
-
-/// The bit of each row; rows 8 to 15 are beyond ASCII and have none.
-const ROWS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+use crate::table::{ByteTable, Sets, ROWS};
 
 #[inline(always)]
 fn array(bytes: &[u8; 16]) -> __m128i {

@@ -24,6 +24,7 @@ FOR_DEVELOPERS: Final = frozenset({"test", "lint", "site"})
 BACKENDS: Final = {
     "avx512": "AVX-512, 64 bytes at a time",
     "avx2": "AVX2, 32 bytes at a time",
+    "ssse3": "SSSE3, 16 bytes at a time",
     "neon": "NEON, 16 bytes at a time",
     "scalar": "plain code: this machine has no instructions that uriverse uses",
 }
