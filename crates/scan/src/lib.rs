@@ -21,6 +21,8 @@
 //! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under a
 //! mask and does not touch a byte that is masked off; the others load whole registers that lie inside the slice, the
 //! last one overlapping the one before it, or a copy of the text.
+// Without vectors only the scalar way is there, and what it does not ask for is dead.
+#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code, unused_mut))]
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
