@@ -1,0 +1,138 @@
+"""What the playground asks of the package: JSON in, JSON out. The page runs this file in Pyodide, the tests in CPython.
+
+The engine in WebAssembly answers what it can at once: components, refusals, targets, normal forms. Here is what needs
+Python: sentences, steps, findings, readers, repairs, and the compiler of grammars.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from functools import lru_cache
+from typing import Any
+
+import uriverse as uv
+from uriverse.audit import findings
+from uriverse.editions.registry import Edition
+from uriverse.errors import ResolutionError, URLError
+from uriverse.errors.diagnosis import clause
+from uriverse.lab import Explainer, resolution
+from uriverse.lab.ambiguity import Ambiguity
+from uriverse.whatwg import URL, validation_errors
+
+# The search for a repair runs while nobody waits for it, but it keeps the worker busy.
+REPAIR_WORK = 100_000
+# A grammar of one's own is compiled while somebody types: half of what `from_grammar` takes at most.
+GRAMMAR_WORK = 10_000_000
+READERS = ("whatwg", "urllib", "split", "rfc3986", "rfc3987", "rfc2396", "rfc1808")
+
+# The edition that the visitor's grammar gave last.
+_own: dict[str, Edition] = {}
+
+
+def facts(edition: Edition) -> dict[str, Any]:
+    """What the page shows of an edition besides what its table does."""
+    steps = {level: [] for level in edition.levels}
+    for step, section in (edition.normal_form or {}).items():
+        level = {"triplet-case": "case", "unreserved-triplets": "percent", "dot-segments": "path"}.get(step, "scheme")
+        steps.setdefault(level, []).append([step, section])
+    for component, section in edition.case_insensitive.items():
+        steps["case"].append([f"{component}-case", section])
+    return {
+        "id": edition.id,
+        "document": edition.document,
+        "title": edition.title,
+        "date": edition.date,
+        "clauses": {rule: clause(edition, rule) for rule in edition.clauses},
+        "levels": list(edition.levels),
+        "steps": steps,
+        "resolves": edition.resolves_as or edition.id if edition.resolution else None,
+    }
+
+
+def answer(question: str) -> str:
+    """All that is said of a text: why it is refused, what stays open, steps, findings, readers."""
+    asked = json.loads(question)
+    text, base = asked["text"], asked["base"]
+    edition = _edition(asked["edition"])
+    return json.dumps(
+        {
+            **_explained(text, edition),
+            "resolution": None if base == "" else _resolved(text, base, edition),
+            "findings": [row.as_dict() for row in findings(text, edition=edition) if row.kind == "finding"],
+            "url_standard": _by_url_standard(text, base or None),
+            "agreement": _agreement(text),
+        }
+    )
+
+
+def mend(question: str) -> str:
+    """The cheapest way to make the edition accept the text; null if there is none."""
+    asked = json.loads(question)
+    edition = _edition(asked["edition"])
+    refusal = _explainer(edition).explain(asked["text"], max_work=REPAIR_WORK)[edition.id].refusal
+    return json.dumps(None if refusal is None else refusal.repair)
+
+
+def compile_grammar(question: str) -> str:
+    """A grammar as an edition: its facts and its table in base64, or the error in words."""
+    asked = json.loads(question)
+    try:
+        edition = Edition.from_grammar(
+            asked["grammar"], start=asked["start"], id="yours", max_work=GRAMMAR_WORK, file="your grammar"
+        )
+        _own["yours"] = edition
+        return json.dumps({"facts": facts(edition), "table": base64.b64encode(edition.tables).decode()})
+    except uv.URIError as error:
+        return json.dumps({"error": str(error)})
+
+
+def _edition(name: str) -> Edition:
+    return _own.get(name) or uv.EDITIONS[name]
+
+
+@lru_cache(maxsize=32)
+def _explainer(edition: Edition) -> Explainer:
+    return Explainer([edition])
+
+
+def _explained(text: str, edition: Edition) -> dict[str, Any]:
+    outcome = _explainer(edition).explain(text, repair=False)[edition.id]
+    refusal = outcome.refusal
+    return {
+        "refusal": None
+        if refusal is None
+        else {"at": refusal.at, "expected": refusal.expected, "hint": refusal.hint, "message": refusal.message},
+        "open": [_open(ambiguity) for ambiguity in outcome.ambiguities],
+        "notes": [note for _, note in outcome.notes],
+    }
+
+
+def _open(ambiguity: Ambiguity) -> dict[str, str]:
+    return {"sentence": ambiguity.sentence, "clause": ambiguity.clause}
+
+
+def _resolved(text: str, base: str, edition: Edition) -> dict[str, Any]:
+    try:
+        return resolution(text, base, edition=edition).as_json()
+    except (uv.URISyntaxError, ResolutionError) as error:
+        return {"error": str(error)}
+
+
+def _by_url_standard(text: str, base: str | None) -> dict[str, Any]:
+    try:
+        url = URL(text, base)
+        errors = validation_errors(text, base)
+    except URLError as error:
+        return {"href": None, "error": str(error)}
+    return {"href": url.href, "errors": [{"name": e.name, "at": e.at, "message": str(e)} for e in errors]}
+
+
+def _agreement(text: str) -> dict[str, Any]:
+    found = uv.agreement(text, readers=READERS)
+    plain = found.as_dict()
+    plain["confusions"] = [
+        {"title": each.title, "sentence": each.sentence, "clauses": [each.clause, each.other_clause]}
+        for each in found.confusions
+    ]
+    return plain

@@ -1,0 +1,279 @@
+// The sections of the page: each function draws one of them from what the engine or Python found.
+
+import { changed, coloured, element, refused, table, visible } from "./drawing.mjs";
+
+const COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment"];
+const STEPS = {
+  "triplet-case": "digits of escapes in upper case",
+  "scheme-case": "the scheme in lower case",
+  "host-case": "the host in lower case",
+  "unreserved-triplets": "no needless escapes",
+  "dot-segments": "no dot segments",
+  "default-port": "no default port",
+  "empty-port": "no empty port",
+  "empty-path": "a path that is not empty",
+};
+
+/** The place in UTF-16 units of a place in characters, which is what Python counts. */
+export function unitsOf(text, characters) {
+  return [...text].slice(0, characters).join("").length;
+}
+
+const FAILURES = {
+  "base-refused": "the base is refused",
+  "reference-refused": "the reference is refused",
+  "base-not-absolute": "the base has no scheme",
+  "opaque-base": "the base is opaque",
+  "excess-parents": 'more ".." than there are levels',
+  "result-refused": "what comes out is refused",
+};
+
+const byId = (id) => document.getElementById(id);
+const body = (id) => document.querySelector(`#${id} .body`);
+const code = (text) => element("code", {}, ...visible(text));
+const soft = (...children) => element("span", { class: "soft" }, ...children);
+
+/** The components under the text, or the place at which it is refused. */
+export function drawPicture(text, facts, found, refusal) {
+  const isEmpty = text === "";
+  byId("drawing").replaceChildren(
+    ...(refusal ? refused(text, refusal.at) : isEmpty ? [soft("the empty text")] : coloured(text, found.parts)),
+  );
+  byId("picture").classList.toggle("refused", refusal !== null);
+  if (refusal) {
+    const where = refusal.at < text.length ? `at ${[...text.slice(0, refusal.at)].length}` : "at its end";
+    byId("verdict").replaceChildren(element("span", { class: "no" }, "Refused"), ` by ${facts.document}, ${where}`);
+    byId("parts").replaceChildren();
+    return;
+  }
+  byId("verdict").replaceChildren(element("span", { class: "yes" }, found.kind), ` by ${facts.document}`);
+  const places = (part) => [part.start, part.end].map((at) => [...text.slice(0, at)].length).join("–");
+  const rows = found.parts.map((part) => [
+    element("span", { class: `name c-${part.component}` }, part.component),
+    part.text === "" ? soft("there, and empty") : code(part.text),
+    soft(places(part)),
+  ]);
+  const there = new Set(found.parts.map((part) => part.component));
+  const missing = COMPONENTS.filter((component) => !there.has(component) && component !== "params");
+  byId("parts").replaceChildren(
+    table(["component", "text", "place"], rows),
+    missing.length ? element("p", { class: "soft" }, `Not there: ${missing.join(", ")}.`) : "",
+  );
+}
+
+/** Why the text is refused, and what stays open: what the engine knows at once, and Python's words when they come. */
+export function drawWhy(facts, refusal, said) {
+  const rows = [];
+  if (refusal) {
+    const clause = facts.clauses[refusal.rule];
+    rows.push(["rule", element("code", {}, refusal.rule), clause ? soft(` ${clause}`) : ""]);
+    if (refusal.component) rows.push(["in", `the ${refusal.component}`]);
+    if (said?.refusal) rows.push(["expected", said.refusal.expected.join(" or ") || "nothing more"]);
+    if (refusal.hint) rows.push(["to mend it", refusal.hint]);
+  }
+  for (const { sentence, clause } of said?.open ?? []) rows.push(["open", sentence, soft(` ${clause}`)]);
+  for (const note of said?.notes ?? []) rows.push(["note", note]);
+  const list = rows.flatMap(([name, ...content]) => [element("dt", {}, name), element("dd", {}, ...content)]);
+  byId("why").replaceChildren(
+    rows.length ? element("dl", {}, ...list) : "",
+    element("p", { id: "repair" }),
+    said?.refusal
+      ? element("details", {}, element("summary", {}, "The error in Python"), element("pre", { tabindex: "0" }, said.refusal.message))
+      : "",
+  );
+}
+
+/** The repair below the reasons, with a button that takes it. */
+export function drawRepair(repair, take) {
+  byId("repair").replaceChildren(
+    "Nearest that is accepted: ",
+    code(repair),
+    " ",
+    element("button", { type: "button", onclick: () => take(repair) }, "Use it"),
+  );
+}
+
+/** What each edition makes of the text; those that agree stand together. `each` has {facts, found, refusal}. */
+export function drawEditions(text, each, chosen, choose) {
+  const groups = grouped(each, ({ found, refusal, facts }) =>
+    JSON.stringify(refusal ? [refusal.at, facts.clauses[refusal.rule] ? refusal.rule : ""] : [found.kind, found.parts]),
+  );
+  const drawn = groups.map((group) => {
+    const { found, refusal } = group[0];
+    const verdict = refusal
+      ? [element("span", { class: "no" }, "refused"), " by ", element("code", {}, refusal.rule)]
+      : [element("span", { class: "yes" }, found.kind)];
+    return element(
+      "div",
+      { class: "group" },
+      element("p", {}, ...names(group, chosen, choose), " ", ...verdict),
+      element("div", { class: "text" }, ...(refusal ? refused(text, refusal.at) : coloured(text, found.parts))),
+    );
+  });
+  body("editions").replaceChildren(...drawn);
+}
+
+/** The target by each edition, and the chosen one's steps when Python has told them. */
+export function drawResolution(base, each, chosen, choose, steps) {
+  byId("resolution").hidden = base === "";
+  if (base === "") {
+    body("resolution").replaceChildren();
+    return;
+  }
+  const groups = grouped(each, ({ outcome }) => JSON.stringify(outcome));
+  const drawn = groups.map((group) => {
+    const { outcome, parts } = group[0];
+    const target = outcome.target === undefined ? [] : coloured(outcome.target, parts);
+    const said = outcome.error
+      ? [element("span", { class: "no" }, FAILURES[outcome.error] ?? outcome.error)]
+      : outcome.same
+        ? [element("span", { class: "yes" }, "the current document"), outcome.fragment === null ? "" : ` #${outcome.fragment}`]
+        : [];
+    return element(
+      "div",
+      { class: "group" },
+      element("p", {}, ...names(group, chosen, choose), " ", ...said),
+      target.length ? element("div", { class: "text" }, ...target) : "",
+    );
+  });
+  // Why a reference is refused stands above already.
+  const isTold = each.find(({ facts }) => facts.id === chosen)?.outcome.error === "reference-refused";
+  body("resolution").replaceChildren(...drawn, element("div", { id: "steps" }, ...(isTold ? [] : stepsOf(steps))));
+}
+
+function stepsOf(steps) {
+  if (!steps) return [];
+  if (steps.error) return [element("pre", { tabindex: "0" }, steps.error)];
+  if (steps.same_document) return [element("p", {}, "It means the current document. ", soft(steps.clause))];
+  const rows = steps.steps.map((step) => [
+    element("span", { class: `name c-${step.component}` }, step.component),
+    step.text === null ? soft("not there") : code(step.text),
+    { base: "the base", reference: "the reference", both: "both", rule: "a rule" }[step.source],
+    [step.why, soft(` ${step.clause}`)],
+  ]);
+  return [element("h3", {}, `Step by step, by ${steps.edition}`), table(["component", "text", "from", "because"], rows)];
+}
+
+/** The normal forms rung by rung; what a rung changes is marked. `forms` has [level, text] in order. */
+export function drawForms(facts, forms) {
+  if (forms === null) {
+    body("forms").replaceChildren(soft(`What ${facts.document} refuses has no normal form.`));
+    return;
+  }
+  const written = forms[0][1];
+  const drawn = forms.slice(1).map(([level, form]) => {
+    const steps = (facts.steps[level] ?? []).map(([step, section]) => `${STEPS[step]} (${section})`);
+    const all = level === "syntax" ? ["all of these"] : level === "scheme" ? ["syntax", ...steps] : steps;
+    return element(
+      "div",
+      { class: "group", "data-level": level },
+      element("p", {}, element("span", { class: "name" }, level), soft(all.join("; "))),
+      element("div", { class: "text" }, ...(form === written ? [soft("as it is written")] : changed(written, form))),
+    );
+  });
+  body("forms").replaceChildren(...drawn);
+}
+
+/** What the audit finds. */
+export function drawFindings(text, found) {
+  body("findings").classList.remove("soft");
+  if (found.length === 0) {
+    body("findings").replaceChildren("Nothing to say about it.");
+    return;
+  }
+  const drawn = found.map((each) => {
+    const place = text.slice(unitsOf(text, each.start), unitsOf(text, each.end));
+    const instead = each.replacement === null ? [] : [" ", code(each.replacement)];
+    return element(
+      "li",
+      { class: each.severity },
+      element("p", {}, element("b", {}, each.severity), " ", element("code", { class: "id" }, each.id), " ", soft(each.clause)),
+      element("p", {}, place ? code(place) : "", place ? ": " : "", each.message),
+      each.fix ? element("p", {}, soft("to mend it: "), each.fix, ...instead) : "",
+    );
+  });
+  body("findings").replaceChildren(element("ul", { class: "plain" }, ...drawn));
+}
+
+/** Where the URL Standard, this browser, Python and the editions go. */
+export function drawReaders(text, base, standard, agreement) {
+  const here = hereOf(text, base);
+  const url = standard.href === null ? element("pre", { tabindex: "0" }, standard.error) : code(standard.href);
+  const errors = (standard.errors ?? []).map((each) => element("li", {}, each.message));
+  const browser =
+    here !== standard.href
+      ? `this browser: ${here ?? "refuses it"}`
+      : `this browser ${here === null ? "refuses it" : "goes there"} too`;
+  const rows = agreement.cuts.map((cut) => [
+    element("span", { class: "name" }, cut.reader),
+    ...(cut.accepted
+      ? ["scheme", "userinfo", "host", "port", "path"].map((name) => shown(cut[name], differs(agreement, name)))
+      : [soft(cut.reason)]),
+  ]);
+  const causes = agreement.confusions.map((each) =>
+    element("li", {}, element("b", {}, each.title), `: ${each.sentence} `, soft(each.clauses.join("; "))),
+  );
+  const verdict = !agreement.cuts.some((cut) => cut.accepted)
+    ? "No reader accepts it."
+    : agreement.agrees
+      ? "All that accept it go to the same place."
+      : `They differ on: ${agreement.differing.join(", ")}.`;
+  body("readers").replaceChildren(
+    element(
+      "div",
+      { class: "standard" },
+      base === "" ? "URL Standard: " : "URL Standard, from the base: ",
+      url,
+      " ",
+      soft(`(${browser})`),
+    ),
+    errors.length ? element("ul", {}, ...errors) : "",
+    element("p", { class: agreement.agrees ? null : "no" }, verdict),
+    causes.length ? element("ul", {}, ...causes) : "",
+    table(["reader", "scheme", "userinfo", "host", "port", "path"], rows),
+  );
+  body("readers").classList.remove("soft");
+}
+
+function hereOf(text, base) {
+  try {
+    return base === "" ? new URL(text).href : new URL(text, base).href;
+  } catch {
+    return null;
+  }
+}
+
+function differs(agreement, name) {
+  return agreement.differing.includes(name);
+}
+
+function shown(value, isDifferent) {
+  if (value === null) return soft("–");
+  return element("code", { class: isDifferent ? "differs" : null }, ...visible(String(value)));
+}
+
+function grouped(each, keyOf) {
+  const groups = new Map();
+  for (const one of each) {
+    const key = keyOf(one);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(one);
+  }
+  return [...groups.values()];
+}
+
+function names(group, chosen, choose) {
+  return group.map(({ facts }) =>
+    element(
+      "button",
+      {
+        type: "button",
+        class: "name",
+        title: `${facts.title}, ${facts.date}`,
+        "aria-pressed": String(facts.id === chosen),
+        onclick: () => choose(facts.id),
+      },
+      facts.id,
+    ),
+  );
+}

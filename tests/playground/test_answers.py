@@ -1,0 +1,84 @@
+"""What the playground's Python says of a text is what the package says."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import uriverse as uv
+from support.paths import ROOT
+
+
+@pytest.fixture(scope="module")
+def answers() -> Iterator[ModuleType]:
+    """The page's module, which is no part of the package."""
+    sys.path.insert(0, str(ROOT / "playground"))
+    import answers
+
+    yield answers
+    sys.path.remove(str(ROOT / "playground"))
+
+
+def asked(answers: ModuleType, name: str, **question: str) -> Any:
+    return json.loads(getattr(answers, name)(json.dumps(question)))
+
+
+def test_a_refused_text(answers: ModuleType) -> None:
+    """The sentence of the error, what was expected, and a repair that is accepted."""
+    found = asked(answers, "answer", text="http://h/a b", base="", edition="rfc3986")
+    with pytest.raises(uv.URISyntaxError) as raised:
+        uv.parse("http://h/a b")
+    assert found["refusal"] == {
+        "at": 10, "expected": ["pchar", '"/"'], "hint": raised.value.hint, "message": str(raised.value)
+    }  # fmt: skip
+    assert found["resolution"] is None
+    assert {each["id"] for each in found["findings"]} == {"whitespace", "host-single-label"}
+    assert found["url_standard"]["href"] == "http://h/a%20b"
+    assert asked(answers, "mend", text="http://h/a b", base="", edition="rfc3986") == "http://h/a%20b"
+    assert asked(answers, "mend", text="http://h/", base="", edition="rfc3986") is None
+
+
+def test_the_readers_differ(answers: ModuleType) -> None:
+    """The backslash sends browsers and grammars to two hosts, and the cause is told."""
+    found = asked(answers, "answer", text="http://127.0.0.1\\@1.1.1.1/", base="", edition="rfc3986")["agreement"]
+    hosts = {cut["reader"]: cut["host"] for cut in found["cuts"] if cut["accepted"]}
+    assert (hosts["whatwg"], hosts["split"]) == ("127.0.0.1", "1.1.1.1")
+    assert found["confusions"][0]["clauses"] == ["URL Standard, section 4.4", "RFC 3986, section 3.2"]
+
+
+def test_steps_and_their_errors(answers: ModuleType) -> None:
+    """A base asks for the steps; a base that is none gives the package's error."""
+    steps = asked(answers, "answer", text="../g", base="http://a/b/c/d", edition="rfc3986")["resolution"]
+    assert (steps["target"], len(steps["steps"])) == ("http://a/b/g", 4)
+    error = asked(answers, "answer", text="../g", base="b", edition="rfc3986")["resolution"]["error"]
+    with pytest.raises(uv.ResolutionError) as raised:
+        uv.resolve("../g", "b")
+    assert error == str(raised.value)
+
+
+def test_a_grammar_of_ones_own(answers: ModuleType) -> None:
+    """It is compiled into a table that the engine loads, or refused with its place."""
+    grammar = 'doi = "doi:10." 4*9DIGIT "/" path-rootless'
+    found = asked(answers, "compile_grammar", grammar=grammar, start="doi")
+    assert base64.b64decode(found["table"]) == uv.Edition.from_grammar(grammar, start="doi", id="yours").tables
+    assert found["facts"]["clauses"]["doi"] == "your grammar, line 1"
+    said = asked(answers, "answer", text="doi:11.1000/182", base="", edition="yours")
+    assert said["refusal"]["at"] == 5
+    assert "no rule defines" in asked(answers, "compile_grammar", grammar="a = b", start="a")["error"]
+
+
+def test_the_facts_of_each_edition(answers: ModuleType) -> None:
+    """Every level that an edition has beyond these names its steps, with their sections."""
+    for edition in uv.EDITIONS.values():
+        facts = answers.facts(edition)
+        assert facts["levels"] == list(edition.levels)
+        for level in set(edition.levels) - {"string", "syntax", "scheme"}:
+            assert facts["steps"][level], (edition.id, level)
+    steps = answers.facts(uv.EDITIONS["rfc3986"])["steps"]
+    assert steps["path"] == [["dot-segments", "6.2.2.3"]]

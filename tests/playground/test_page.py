@@ -1,0 +1,355 @@
+"""The playground in headless Chromium: what it shows of a text is what the package says of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from selenium.webdriver import Chrome, ChromeOptions
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+import uriverse as uv
+from support.automata import OF_REFERENCES
+from support.paths import ROOT
+from uriverse.audit import findings
+from uriverse.reference.spans import spans
+from uriverse.whatwg import URL, URLError
+
+pytestmark = pytest.mark.browser
+
+SECONDS = 300
+TEXTS = [
+    "",
+    "a",
+    "#",
+    "?",
+    "//",
+    "http:",
+    "http://",
+    "http://user@example.com:8080/over/there?name=ferret#nose",
+    "HTTP://EXAMPLE.com:80/%7euser/../x",
+    "http://h/a b",
+    "http://h/%zz",
+    "http://h/%",
+    "http://[::1]:80/",
+    "http://[::1",
+    "http://[fe80::1%25en1]/",
+    "http://h:8x/",
+    "http://h:99999/",
+    "//a_b/",
+    "mailto:a?b",
+    "urn:example:a:b",
+    "file:///etc/passwd",
+    "http://127.0.0.1\\@1.1.1.1/",
+    "http://2130706433/",
+    "http://a:secret@b.example/",
+    "javascript:alert(1)",
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "data:text/html,<b>&amp;",
+    "http://b\u00fccher.example/stra\u00dfe?q=\u00e4#\U0001f600",
+    "http://xn--bcher-kva.example/",
+    "http://h/\u202egnp.exe",
+    "http://h/a\tb\nc",
+    "\x00",
+    "http://h/" + "a" * 2000,
+    "../" * 50 + "g",
+    "http://h/;=,/?&+#!$'()*",
+]
+FAILURES = {"base-not-absolute": "the base has no scheme", "opaque-base": "the base is opaque"}
+BASES = ["", "http://a/b/c/d;p?q", "mailto:a@b", "nonsense"]
+
+
+@pytest.fixture(scope="module")
+def browser(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Chromium at the playground, with Python loaded."""
+    options = ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
+    options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_script_timeout(SECONDS)
+    open_page(driver, address)
+    yield driver
+    driver.quit()
+
+
+def open_page(driver: Chrome, address: str) -> None:
+    driver.get("about:blank")
+    driver.get(address)
+    WebDriverWait(driver, SECONDS).until(lambda d: d.execute_script("return document.body.dataset.python") == "ready")
+
+
+def settle(driver: Chrome) -> None:
+    """Wait until Python has answered what was asked last."""
+    WebDriverWait(driver, SECONDS, 0.02).until(
+        lambda d: d.execute_script("return document.body.getAttribute('aria-busy')") == "false"
+    )
+
+
+def ask(driver: Chrome, **fields: str) -> None:
+    """Put texts into the fields as an input method does, at once."""
+    driver.execute_script(
+        "for (const [id, value] of Object.entries(arguments[0])) {"
+        " const field = document.getElementById(id); field.value = value;"
+        " field.dispatchEvent(new Event('input', {bubbles: true})); }",
+        fields,
+    )
+    settle(driver)
+
+
+def shown(text: str) -> str:
+    """A text as the page writes it: what cannot be seen has a name."""
+    names = []
+    for character in text:
+        code = ord(character)
+        if code == 0x20:
+            names.append("\u2423")
+        elif code < 0x20:
+            names.append(chr(0x2400 + code))
+        elif code == 0x7F:
+            names.append("\u2421")
+        else:
+            hidden = unicodedata.category(character)[0] in "CZ"
+            names.append(f"U+{code:04X}" if hidden else character)
+    return "".join(names)
+
+
+def seen(driver: Chrome) -> dict[str, Any]:
+    """What the page shows, as plain values."""
+    found: dict[str, Any] = driver.execute_script(
+        """
+        const text = (node) => node.textContent;
+        const all = (query, from = document) => [...from.querySelectorAll(query)];
+        const groups = (id) => all(`#${id} .group`).map((group) => ({
+          ids: all("button.name", group).map(text),
+          refused: all("p .no", group).map(text)[0] ?? null,
+          verdict: all("p .yes", group).map(text)[0] ?? null,
+          text: all(".text", group).map(text)[0] ?? null,
+        }));
+        return {
+          verdict: text(document.getElementById("verdict")),
+          parts: all("#parts tbody tr").map((row) => all("td", row).map(text)),
+          message: all("#why pre").map(text)[0] ?? null,
+          editions: groups("editions"),
+          resolution: groups("resolution"),
+          steps: all("#steps tbody tr").map((row) => all("td", row).map(text)),
+          stepError: all("#steps pre").map(text)[0] ?? null,
+          forms: Object.fromEntries(all("#forms .group").map((group) => [group.dataset.level, text(group.querySelector(".text"))])),
+          findings: all("#findings li code.id").map(text),
+          href: all("#readers .standard > code").map(text)[0] ?? null,
+          refusedByStandard: all("#readers .standard > pre").map(text)[0] ?? null,
+          here: text(document.querySelector("#readers .standard > .soft")),
+        };
+        """  # noqa: E501  # a script, a value a line
+    )
+    return found
+
+
+def check_edition(found: dict[str, Any], text: str, edition: str) -> None:
+    """The picture, the refusal and the normal forms of the chosen edition."""
+    document = uv.EDITIONS[edition].document
+    try:
+        reference = uv.parse(text, edition=edition)
+    except uv.URISyntaxError as error:
+        where = f"at {error.at}" if error.at < len(text) else "at its end"
+        assert found["verdict"] == f"Refused by {document}, {where}"
+        assert found["message"] == str(error)
+        assert found["forms"] == {}
+        return
+    assert found["verdict"] == f"{reference.kind} by {document}"
+    assert found["message"] is None
+    assert found["parts"] == [
+        [span.name, shown(text[span.start : span.end]) or "there, and empty", f"{span.start}–{span.end}"]
+        for span in spans(reference)
+    ]
+    levels = [level for level in uv.EDITIONS[edition].levels if level != "string"]
+    forms = {level: str(reference.normalize(level=level)) for level in levels}
+    assert found["forms"] == {
+        level: "as it is written" if form == text else shown(form) for level, form in forms.items()
+    }
+
+
+def check_every_edition(found: dict[str, Any], text: str) -> None:
+    """Which editions accept the text, as what."""
+    by_id = {id: group for group in found["editions"] for id in group["ids"]}
+    assert set(by_id) == set(OF_REFERENCES)
+    for id in OF_REFERENCES:
+        if uv.is_valid(text, edition=id):
+            assert by_id[id]["verdict"] == uv.parse(text, edition=id).kind
+        else:
+            assert by_id[id]["refused"] == "refused"
+
+
+def check_resolution(found: dict[str, Any], text: str, base: str) -> None:
+    """The target by each edition."""
+    by_id = {id: group for group in found["resolution"] for id in group["ids"]}
+    assert set(by_id) == (set(OF_REFERENCES) if base else set())
+    for id, group in by_id.items():
+        try:
+            target = uv.resolve(text, base, edition=id)
+        except uv.URISyntaxError as error:
+            which = {"the base": error.text == base, "the reference": error.text == text}
+            which["what comes out"] = error.text == resolved_leniently(text, base, id)
+            assert group["refused"] in {f"{what} is refused" for what, is_it in which.items() if is_it}, id
+        except uv.ResolutionError as error:
+            assert group["refused"] == FAILURES[error.reason], id
+        else:
+            if isinstance(target, uv.SameDocument):
+                assert group["verdict"] == "the current document"
+            else:
+                assert group["text"] == shown(str(target))
+
+
+def resolved_leniently(text: str, base: str, edition: str) -> str | None:
+    """The target of texts that are not judged."""
+    try:
+        return str(uv.split(base, edition=edition).resolve(text))
+    except uv.ResolutionError:
+        return None
+
+
+def check_standard(found: dict[str, Any], text: str, base: str) -> None:
+    """The URL Standard's answer, and this browser's own."""
+    try:
+        href = URL(text, base or None).href
+    except URLError as error:
+        assert (found["href"], found["refusedByStandard"]) == (None, str(error))
+        assert found["here"] == "(this browser refuses it too)", text
+    else:
+        assert found["href"] == shown(href)
+        assert found["here"] == "(this browser goes there too)", (text, base)
+
+
+def test_the_page_says_what_the_package_says(browser: Chrome) -> None:
+    """Each text, with a base and by an edition that change from one to the next."""
+    for number, text in enumerate(TEXTS):
+        base = BASES[number % len(BASES)]
+        edition = OF_REFERENCES[number % len(OF_REFERENCES)] if number % 3 == 0 else "rfc3986"
+        ask(browser, base=base, edition=edition, text=text)
+        found = seen(browser)
+        check_edition(found, text, edition)
+        check_every_edition(found, text)
+        check_resolution(found, text, base)
+        check_standard(found, text, base)
+        wanted = [row.id for row in findings(text, edition=edition) if row.kind == "finding"]
+        assert found["findings"] == wanted, text
+    assert not browser.find_elements(By.CSS_SELECTOR, "main script, main img")
+
+
+def test_typing_and_the_link(browser: Chrome, address: str) -> None:
+    """Keys reach the fields; the address alone gives the same answers again, in a page that is loaded anew."""
+    ask(browser, text="", base="", edition="rfc2396")
+    browser.find_element(By.ID, "text").send_keys("../g?y#s")
+    browser.find_element(By.ID, "base").send_keys("http://a/b/c/d;p?q")
+    settle(browser)
+    before = seen(browser)
+    assert before["steps"]
+    assert before["resolution"][0]["text"] == "http://a/b/g?y#s"
+    question = {"text": "../g?y#s", "base": "http://a/b/c/d;p?q", "edition": "rfc2396"}
+    link = browser.current_url
+    assert link == f"{address}#{urlencode(question, safe='*')}"
+    open_page(browser, link)
+    settle(browser)
+    assert seen(browser) == before
+
+
+def test_a_repair_is_taken(browser: Chrome) -> None:
+    """The button under a refusal puts the repaired text into the field."""
+    ask(browser, text="http://h/a b", base="", edition="rfc3986")
+    button = WebDriverWait(browser, SECONDS).until(lambda d: d.find_element(By.CSS_SELECTOR, "#repair button"))
+    button.click()
+    settle(browser)
+    assert browser.find_element(By.ID, "text").get_attribute("value") == "http://h/a%20b"
+    assert seen(browser)["verdict"] == "absolute by RFC 3986"
+
+
+def test_a_grammar_of_ones_own(browser: Chrome) -> None:
+    """It is compiled, stands among the editions, and refuses what it does not take; a wrong one is told."""
+    browser.find_element(By.ID, "sample").click()
+    WebDriverWait(browser, SECONDS).until(lambda d: "yours" in d.find_element(By.ID, "editions").text)
+    settle(browser)
+    found = seen(browser)
+    assert found["verdict"] == "absolute by yours"
+    ask(browser, text="doi:11.1000/182")
+    found = seen(browser)
+    assert found["verdict"] == "Refused by yours, at 5"
+    assert "rule 'doi' of your grammar, line 1 refuses it" in found["message"]
+    ask(browser, grammar='doi = "doi:" nothing')
+    said = WebDriverWait(browser, SECONDS).until(lambda d: d.find_element(By.CSS_SELECTOR, "#own .body pre"))
+    assert "'nothing', which no rule defines" in said.text
+    ask(browser, grammar="")
+    WebDriverWait(browser, SECONDS).until(lambda d: "yours" not in d.find_element(By.ID, "editions").text)
+
+
+@pytest.mark.parametrize("width", [400, 800, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits(browser: Chrome, width: int, scheme: str) -> None:
+    """No page scrolls sideways, and no text is too faint (WCAG 2.2, 1.4.3: a contrast of 4.5)."""
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    for text in ("http://h/" + "a" * 300, "http://user@h:80/a b", "http://127.0.0.1\\@1.1.1.1/", ""):
+        ask(browser, text=text, base="http://a/b/c/d;p?q", edition="rfc3986")
+        wide, faint = browser.execute_script(CONTRAST)
+        assert wide <= width
+        assert faint == []
+
+
+def test_every_field_has_a_label_and_nothing_leaves(browser: Chrome, address: str) -> None:
+    """What a screen reader needs is there; the page asked no other host and wrote no error."""
+    unnamed = browser.execute_script(
+        "return [...document.querySelectorAll('input, textarea, select')].filter((field) => !field.labels.length)"
+        ".map((field) => field.id)"
+    )
+    assert unnamed == []
+    loaded = browser.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert loaded
+    assert [name for name in loaded if not name.startswith(address)] == []
+    severe = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    assert severe == []
+
+
+def test_the_engine_passes_the_vectors(playground: Path) -> None:
+    """What the documents print, through the WebAssembly build and its JavaScript side, in Node."""
+    script = ROOT / "tests" / "playground" / "vectors.mjs"
+    command = ["node", str(script), str(playground), str(ROOT / "vectors")]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    assert found["failures"] == []
+    assert min(found["counts"].values()) > 10
+    assert sum(found["counts"].values()) > 1200
+
+
+# How wide the page is, and each text whose colour is too near to the one behind it.
+CONTRAST = """
+const parse = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+const part = (value) => (value /= 255) <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+function behind(node) {
+  for (let at = node; at; at = at.parentElement) {
+    const colour = parse(getComputedStyle(at).backgroundColor);
+    if (colour.length === 3 || colour[3] === 1) return colour;
+  }
+  return [255, 255, 255];
+}
+const faint = [];
+for (const node of document.querySelectorAll("body *")) {
+  if (![...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim())) continue;
+  if (!node.checkVisibility()) continue;
+  const [one, other] = [light(parse(getComputedStyle(node).color)), light(behind(node))];
+  const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  if (contrast < 4.5) faint.push([node.textContent.slice(0, 40), node.className, contrast.toFixed(2)]);
+}
+return [document.documentElement.scrollWidth, faint];
+"""

@@ -1,0 +1,180 @@
+"""Build the playground: a folder of static files in which the real package runs in a browser.
+
+python tools/build_playground.py              into build/playground
+python tools/build_playground.py --to DIR     somewhere else
+python tools/build_playground.py --engine     the engine alone, without Python: enough for its tests in Node
+
+It takes four things. docs/playground.md says more.
+
+- the page: playground/
+- the engine as WebAssembly: crates/wasm, by a Rust compiler that has its standard library's source (Debian: rustc-web
+  and rust-web-src)
+- the package as Pyodide runs it: src/uriverse, and crates/python for wasm32-unknown-emscripten
+- Pyodide itself, from npm
+
+What was built before is taken again where nothing has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "playground"
+WORK = ROOT / "target" / "wasm"
+ENGINE_TARGET = "wasm32-unknown-unknown"
+PYTHON_TARGET = "wasm32-unknown-emscripten"
+PYODIDE = "314.0.7"
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+# What the playground does not run: it has no pyarrow, no command line and no files.
+LEFT_OUT = ("columns", "documents", "cli", "integrations", "oracle", "lab/shipped")
+# The standard library is compiled too, for no toolchain at hand brings it for these targets; its source is Debian's.
+BUILD_STD = "-Zbuild-std=std,panic_abort"
+
+
+def main() -> None:
+    """Build what the arguments name."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "playground", help="the folder to write")
+    parser.add_argument("--engine", action="store_true", help="only the engine and its editions")
+    arguments = parser.parse_args()
+    build(arguments.to, only_engine=arguments.engine)
+
+
+def build(folder: Path, *, only_engine: bool = False) -> None:
+    """Write the playground into a folder, which is made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    say("the engine for WebAssembly")
+    shutil.copyfile(build_engine(), folder / "engine.wasm")
+    write_editions(folder)
+    for file in sorted(PAGE.glob("*.*")):
+        if file.suffix != ".py":
+            shutil.copyfile(file, folder / file.name)
+    if not only_engine:
+        say("the package for Pyodide")
+        write_package(build_module(), folder / "package.zip")
+        say("Pyodide")
+        copy_pyodide(folder / "pyodide")
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    say(f"{folder}: {size / 1e6:.1f} MB")
+
+
+def say(what: str) -> None:
+    """Tell what is done next; it may take minutes."""
+    print(what, file=sys.stderr, flush=True)
+
+
+def build_engine() -> Path:
+    """The engine's module."""
+    cargo("build", "--package", "uriverse-wasm", "--target", ENGINE_TARGET)
+    return WORK / ENGINE_TARGET / "release" / "uriverse_wasm.wasm"
+
+
+def build_module() -> Path:
+    """The package's native module, as a library that Pyodide loads: small, and compiled in half the time."""
+    options = ("--features", "pyo3/extension-module", "--target", PYTHON_TARGET)
+    cargo(
+        *("rustc", "--package", "uriverse-python", "--lib", *options, "--", "-Clink-self-contained=no"),
+        profile={"LTO": "off", "CODEGEN_UNITS": "16", "OPT_LEVEL": "s"},
+    )
+    return WORK / PYTHON_TARGET / "release" / "_core.wasm"
+
+
+def cargo(command: str, *arguments: str, profile: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Run cargo with the compiler that can build the standard library, into a target folder of its own."""
+    compiler = os.environ.get("WASM_RUSTC", "/usr/bin/rustc")
+    if shutil.which(compiler) is None:
+        raise SystemExit(f"{compiler} is missing; install Debian's rustc-web and rust-web-src, or set WASM_RUSTC")
+    linker = linker_of_rust()
+    settings = {
+        "RUSTC": compiler,
+        # The unstable options are Cargo's way to compile the standard library.
+        "RUSTC_BOOTSTRAP": "1",
+        "PYO3_NO_PYTHON": "1",
+        "WASM_LINKER": linker,
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER": linker,
+        "CARGO_TARGET_WASM32_UNKNOWN_EMSCRIPTEN_LINKER": str(ROOT / "tools" / "link_side_module.py"),
+        **{f"CARGO_PROFILE_RELEASE_{name}": value for name, value in {"PANIC": "abort", **profile}.items()},
+    }
+    subprocess.run(
+        ["cargo", command, "--quiet", "--release", BUILD_STD, "--target-dir", str(WORK), *arguments],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        check=True,
+    )
+
+
+def linker_of_rust() -> str:
+    """The LLVM linker that comes with the default Rust toolchain."""
+    environment = {name: value for name, value in os.environ.items() if name != "RUSTC"}
+    asked = subprocess.run(
+        ["rustc", "--print", "target-libdir"], env=environment, capture_output=True, text=True, check=True
+    )
+    linker = Path(asked.stdout.strip()).parent / "bin" / "rust-lld"
+    if not linker.exists():
+        raise SystemExit(f"{linker} is missing; the default Rust toolchain has it when rustup installed it")
+    return str(linker)
+
+
+def write_editions(folder: Path) -> None:
+    """The editions' tables, one after the other, and beside them what the page shows of each."""
+    sys.path.insert(0, str(PAGE))
+    from answers import facts
+
+    import uriverse as uv
+
+    tables = {edition.id: edition.tables for edition in uv.EDITIONS.values() if edition.reads_references}
+    listed = [{**facts(uv.EDITIONS[id]), "table": len(table)} for id, table in tables.items()]
+    (folder / "editions.json").write_text(json.dumps(listed, ensure_ascii=False), "utf-8")
+    (folder / "editions.bin").write_bytes(b"".join(tables.values()))
+
+
+def write_package(module: Path, archive: Path) -> None:
+    """The package, its native module and the page's Python, as Pyodide unpacks them."""
+    project = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))["workspace"]["package"]
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for file in package_files():
+            made.write(file, file.relative_to(ROOT / "src"))
+        made.write(module, "uriverse/_core.abi3.so")
+        made.write(PAGE / "answers.py", "answers.py")
+        about = f"Metadata-Version: 2.1\nName: uriverse\nVersion: {project['version']}\n"
+        made.writestr(f"uriverse-{project['version']}.dist-info/METADATA", about)
+
+
+def package_files() -> Iterator[Path]:
+    """The files of the package that the playground runs."""
+    package = ROOT / "src" / "uriverse"
+    for file in sorted(package.rglob("*")):
+        name = file.relative_to(package).as_posix()
+        if file.is_dir() or "__pycache__" in name or file.suffix in {".so", ".pyi", ".md"}:
+            continue
+        if not any(name.startswith(f"{left}/") for left in LEFT_OUT):
+            yield file
+
+
+def copy_pyodide(folder: Path) -> None:
+    """Pyodide's runtime and its standard library, from npm."""
+    source = WORK / "pyodide" / "node_modules" / "pyodide"
+    known = json.loads((source / "package.json").read_text("utf-8"))["version"] if source.exists() else None
+    if known != PYODIDE:
+        subprocess.run(
+            ["npm", "install", "--silent", "--no-audit", "--prefix", str(WORK / "pyodide"), f"pyodide@{PYODIDE}"],
+            check=True,
+        )
+    folder.mkdir(exist_ok=True)
+    for name in PYODIDE_FILES:
+        shutil.copyfile(source / name, folder / name)
+
+
+if __name__ == "__main__":
+    main()
