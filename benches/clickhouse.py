@@ -1,0 +1,141 @@
+"""The kernels beside ClickHouse's URL functions (chDB), one thread each, on one list of URLs, the answers compared.
+
+    pip install chdb
+    python benches/clickhouse.py [--rows N] [--rounds N] [--file URLS] [--write]
+
+ClickHouse's functions cut texts and check nothing. So each stands beside the lenient `split` and beside the kernel that
+validates. Its table is in memory and its answers go nowhere (`format Null`); ours are whole Arrow columns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time_ns
+from typing import Any
+
+import pyarrow as pa
+from chdb import session
+
+from columnar import Task, Work, measure, report, urls
+from harness import machine, versions, write
+from uriverse import columns as uc
+
+FIVE = ["scheme", "host", "path", "query", "fragment"]
+# What is asked of ClickHouse; then ours, lenient and validated. The first of ours is compared with its answers.
+Asked = tuple[str, str, tuple[tuple[str, Callable[[Any], Any]], ...]]
+ASKED: tuple[Asked, ...] = (
+    (
+        "host",
+        "domain(url)",
+        (
+            ("split", lambda c: uc.split(c, want=["host"], threads=1).field("host")),
+            ("host", lambda c: uc.host(c, threads=1)),
+        ),
+    ),
+    (
+        "path",
+        "path(url)",
+        (
+            ("split", lambda c: uc.split(c, want=["path"], threads=1).field("path")),
+            ("path", lambda c: uc.path(c, threads=1)),
+        ),
+    ),
+    (
+        "scheme",
+        "protocol(url)",
+        (
+            ("split", lambda c: uc.split(c, want=["scheme"], threads=1).field("scheme")),
+            ("scheme", lambda c: uc.scheme(c, threads=1)),
+        ),
+    ),
+    (
+        "five parts",
+        "protocol(url), domain(url), path(url), queryString(url), fragment(url)",
+        (
+            ("split", lambda c: uc.split(c, want=FIVE, threads=1)),
+            ("parse", lambda c: uc.parse(c, want=FIVE, threads=1)),  # type: ignore[arg-type]
+        ),
+    ),
+    (
+        "one parameter",
+        "extractURLParameter(url, 'id')",
+        (("query_value", lambda c: uc.query_value(c, "id", threads=1)),),
+    ),
+    ("names of parameters", "extractURLParameterNames(url)", (("query_names", uc.query_names),)),
+    (
+        "a parameter less",
+        "cutURLParameter(url, 'id')",
+        (("with_pairs", lambda c: uc.with_pairs(c, remove="id", threads=1)),),
+    ),
+    ("decoded", "decodeURLComponent(url)", (("decode", lambda c: uc.decode(c, threads=1)),)),
+    ("top-level domain", "topLevelDomain(url)", (("tld", lambda c: uc.tld(c, threads=1)),)),
+    ("without www", "cutWWW(url)", (("without_www", lambda c: uc.without_www(c, threads=1)),)),
+    ("levels", "URLHierarchy(url)", (("hierarchy", uc.hierarchy),)),
+)
+
+
+def agreement(theirs: list[Any], ours: list[Any]) -> str:
+    """How many rows have the same answer; null and "" are one here, since ClickHouse has no null."""
+    same = sum((a or None) == (b or None) for a, b in zip(theirs, ours, strict=True))
+    return f"same as ours in {same / len(ours):.2%} of the rows"
+
+
+def tasks(texts: list[str]) -> list[Task]:
+    """Each question, to both."""
+    column = pa.array(texts, pa.string())
+    engine = session.Session()
+    engine.query("set max_threads = 1")
+    pages = pa.table({"url": column})  # noqa: F841 (chDB reads the variable)
+    engine.query("create database bench")
+    engine.query("create table bench.pages (url String) engine = Memory")
+    engine.query("insert into bench.pages select url from Python(pages)")
+    made = []
+    for name, asked, ours in ASKED:
+        note = "" if name == "five parts" else _judged(engine, asked, ours[0][1](column).to_pylist())
+        theirs = Work(
+            "ClickHouse", lambda asked=asked: engine.query(f"select {asked} from bench.pages format Null"), note
+        )
+        works = [Work(f"uriverse {word}", lambda run=run: run(column)) for word, run in ours]
+        made.append(Task(name, (*works, theirs), len(texts)))
+    return made
+
+
+def _judged(engine: Any, asked: str, ours: list[Any]) -> str:
+    theirs = engine.query(f"select {asked} as found from bench.pages", "ArrowTable")["found"]
+    # It promises UTF-8, and cuts characters in two.
+    octets = theirs.cast(pa.list_(pa.binary()) if pa.types.is_list(theirs.type) else pa.binary()).to_pylist()
+    return agreement([_text(value) for value in octets], ours)
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_text(item) for item in value]
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=500_000)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--file", type=Path, help="a list of URLs, repeated until there are enough rows")
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    texts = arguments.file.read_text("utf-8", "replace").split("\n") if arguments.file else urls(arguments.rows)
+    texts = (texts * (arguments.rows // len(texts) + 1))[: arguments.rows]
+    all_tasks = tasks(texts)
+    # The time of the process, of all its threads: ClickHouse works in one of its own.
+    measure(all_tasks, arguments.rounds, process_time_ns)
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    source = "a list of real URLs, repeated" if arguments.file else "generated"
+    head = f"# ClickHouse's URL functions, {today}\n\n{machine()}. {versions(['uriverse', 'chdb', 'pyarrow'])}.\n"
+    head += f"{len(texts):,} rows, {source}; {arguments.rounds} rounds; nanoseconds of processor time a row, one thread.\n\n"
+    path = Path(__file__).parent / "reports" / f"{today}-clickhouse.md" if arguments.write else None
+    write(path, head + report(all_tasks))
+
+
+if __name__ == "__main__":
+    main()
