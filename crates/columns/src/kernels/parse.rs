@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 use uriverse_core as core;
-use uriverse_core::{Kind, Offsets, Tables, NONE};
+use uriverse_core::{Kind, Offsets, SplitStyle, Tables, NONE};
 
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
@@ -147,11 +147,24 @@ pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>
 /// The wanted components of an array by the lenient split, in one struct column. An octet that is not UTF-8 makes its row
 /// one of nulls.
 ///
+/// `standard` are the tables of RFC 3986. A text that they accept has the components that Appendix B cuts, and the parse
+/// looks at many bytes at once.
+///
 /// # Errors
 /// As [`Texts::of`].
-pub fn split(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+pub fn split(
+    t: &Tables,
+    standard: &Tables,
+    array: &dyn Array,
+    wants: &[Want],
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    let by_appendix_b = t.split_style() == SplitStyle::AppendixB;
     over_distinct(array, Octets::Text, |texts| {
         let read = |t: &Tables, text: &[u8], offsets: &mut Offsets| {
+            if by_appendix_b && core::parse_into(standard, text, offsets) {
+                return true;
+            }
             let is_text = texts.may_stay(text);
             if is_text {
                 *offsets = core::split(t.split_style(), text);
