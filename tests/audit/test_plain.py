@@ -69,6 +69,21 @@ PIECES = (
         "#s",
     ),
     *("%41", ":80", "@", "com", "dev", "a" * 63, "é"),
+    *(
+        "%20",
+        "%22",
+        "%C3%A9",
+        "%E6%97%A5",
+        "%E2%80%8B",
+        "%D8%9C",
+        "%C4%8D%C4%8A",
+        "%c3%a9",
+        "%FF",
+        "%C3",
+        "%5D",
+        "%28",
+        "%",
+    ),
 )
 built = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
 near = st.builds("https://www.example.com/{}".format, built)
@@ -95,17 +110,61 @@ by_parts = st.builds(
     st.sampled_from(["", "?", "?a=b", "?token=x", "?a=%0a", "?@", "#", "#a", "#@", "?a=b#%00"]) | few.map("?".__add__),
 )
 
+# Escapes of one octet and of more, with every lead octet.
+letter = st.builds(
+    "{}{}{}".format,
+    st.sampled_from(["", "a"]),
+    st.one_of(
+        st.binary(min_size=1, max_size=3).map(lambda octets: "".join(f"%{octet:02X}" for octet in octets)),
+        st.characters(codec="utf-8").map(lambda one: "".join(f"%{octet:02X}" for octet in one.encode())),
+    ),
+    st.sampled_from(["", "b"]),
+)
+escaped = st.builds(
+    "https://www.example.com/{}{}".format,
+    st.lists(letter | word, min_size=1, max_size=3).map("".join) | st.builds("{}/{}.{}".format, letter, letter, word),
+    st.just("") | st.builds("?a={}&b={}".format, letter, letter),
+)
+of_ports = st.builds(
+    "{}://{}:{}/{}".format,
+    st.sampled_from(["http", "https"]),
+    st.sampled_from(["www.example.com", "a.example.co.uk"]),
+    st.integers(0, 99999) | st.sampled_from([80, 443, 8080, 22, 25, 6000, 65535, 65536, "", "080", "8x"]),
+    st.just("") | st.just("a?b=c#d") | few,
+)
+
 
 @settings(max_examples=300)
-@given(st.one_of(plain, built, near, by_parts, strategies.texts), st.sampled_from(tuple(uv.EDITIONS)))
+@given(
+    st.one_of(plain, built, near, by_parts, strategies.texts, escaped, of_ports), st.sampled_from(tuple(uv.EDITIONS))
+)
 def test_the_short_way_is_the_long_way(text: str, edition: str) -> None:
     """Whether a text is plain or not, the findings are those of all checks."""
     event(f"plain: {is_plain(text)}")
     assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition)
 
 
+@pytest.mark.parametrize("profile", ["security", "style", ("port-not-default",)])
+@settings(max_examples=50)
+@given(of_ports)
+def test_the_findings_of_a_port_are_those_of_all_checks(profile: Any, text: str) -> None:
+    """By every profile."""
+    assert findings(text, profile=profile, schemes=ASKED) == findings(text, profile=profile)
+
+
+@pytest.mark.parametrize("octet", range(256))
+def test_every_escape_is_seen_as_the_checks_see_it(octet: int) -> None:
+    """Alone, at both ends and inside of a segment, of a value and of a fragment, in either case."""
+    for escape in (f"%{octet:02X}", f"%{octet:02x}", f"%{octet:02X}%A9", f"%{octet:02X}%97%A5"):
+        for piece in (escape, f"a{escape}", f"{escape}b", f"a{escape}b", f"con{escape}b", f"a.{escape}"):
+            for front in ("", "b?c=", "b?", "b#"):
+                text = f"http://www.example.com/{front}{piece}"
+                for edition in ("rfc3986", "rfc2396", "rfc1738"):
+                    assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition), text
+
+
 @settings(max_examples=100)
-@given(st.lists(st.one_of(plain, near, built), max_size=8), st.sampled_from([None, *uv.EDITIONS]))
+@given(st.lists(st.one_of(plain, near, built, escaped, of_ports), max_size=8), st.sampled_from([None, *uv.EDITIONS]))
 def test_a_column_asks_as_a_call_does(texts: list[str], edition: Any) -> None:
     """The engine leaves out what is plain, and nothing else; octets too."""
     expected = [[row.message for row in findings(text, edition=edition, schemes=ASKED)] for text in texts]
@@ -113,7 +172,7 @@ def test_a_column_asks_as_a_call_does(texts: list[str], edition: Any) -> None:
         assert [[row["message"] for row in rows] for rows in uc.audit(column, edition=edition).to_pylist()] == expected
 
 
-@given(st.one_of(plain, near, built))
+@given(st.one_of(plain, near, built, escaped))
 def test_a_plain_url_has_plain_parts_and_is_valid(text: str) -> None:
     """By the engine's own split and parse."""
     if is_plain(text):

@@ -8,9 +8,15 @@
 //!         '-- labels ---''-- segments -------' '-- pairs -'
 //! ```
 //!
+//! Segments and values may have escapes that every edition keeps: of a letter (`caf%C3%A9`), or of white space and what no URI
+//! has, between other characters (`a%20b`).
+//!
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
 use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::bytes::triplet_value;
 
 /// No part of it is too long then, but for a label, which has a bound of its own.
 const LONGEST: usize = 250;
@@ -43,20 +49,29 @@ impl Plain {
     /// Whether a whole text is a plain URL of the web.
     #[must_use]
     pub fn url(&self, text: &[u8]) -> bool {
+        self.url_but_for_a_port(text) == Some(None)
+    }
+
+    /// The port, as a place, of a text that without it is a plain URL of the web: one to five digits, the first not a
+    /// zero. None within if there is no port, and None if anything else is not plain.
+    #[must_use]
+    pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
         if text.len() > LONGEST {
-            return false;
+            return None;
         }
-        let Some(rest) = text.strip_prefix(b"http") else { return false };
-        let rest = rest.strip_prefix(b"s").unwrap_or(rest);
-        let Some(rest) = rest.strip_prefix(b"://") else { return false };
-        let Some(path_start) = rest.iter().position(|&byte| byte == b'/') else { return false };
-        let (host, rest) = rest.split_at(path_start);
+        let rest = text.strip_prefix(b"http")?;
+        let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")?;
+        let (authority, rest) = rest.split_at(rest.iter().position(|&byte| byte == b'/')?);
+        let path_start = text.len() - rest.len();
         let (rest, fragment) = cut(rest, b'#');
         let (path, query) = cut(rest, b'?');
-        self.host(host)
+        let (host, port) = cut(authority, b':');
+        let is_plain = self.host(host)
+            && port.is_none_or(is_plain_port)
             && self.path(path)
             && query.is_none_or(|query| self.query(query))
-            && fragment.is_none_or(|fragment| self.fragment(fragment))
+            && fragment.is_none_or(|fragment| self.fragment(fragment));
+        is_plain.then(|| port.map(|port| path_start - port.len()..path_start))
     }
 
     /// Whether a host is plain: two labels or more, of which the last is known and no end of the name is noted.
@@ -104,8 +119,8 @@ impl Plain {
         let mut keys: Vec<&[u8]> = Vec::new();
         for pair in query.split(|&byte| byte == b'&') {
             let (key, Some(value)) = cut(pair, b'=') else { return false };
-            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-            if key.is_empty() || !key.iter().all(is_word) || !value.iter().all(|byte| is_word(byte) || *byte == b'.') {
+            let in_value = |byte: u8| is_word(byte) || byte == b'.';
+            if key.is_empty() || !key.iter().all(|byte| is_word(*byte)) || !is_plain_data(value, in_value) {
                 return false;
             }
             if keys.iter().any(|known| known.eq_ignore_ascii_case(key)) || self.is_listed(key) {
@@ -119,7 +134,7 @@ impl Plain {
     /// Whether a fragment is plain.
     #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
-        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let is_plain = |byte: &u8| is_word(*byte) || *byte == b'.';
         !fragment.is_empty() && fragment.len() <= LONGEST && fragment.iter().all(is_plain)
     }
 
@@ -133,12 +148,65 @@ impl Plain {
     }
 
     fn is_plain_segment(&self, segment: &[u8]) -> bool {
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let mut pieces = segment.split(|&byte| byte == b'.');
-        let first = pieces.clone().next().unwrap_or_default();
+        let first = segment.split(|&byte| matches!(byte, b'.' | b'%')).next().unwrap_or_default();
         !self.devices.iter().any(|device| device.eq_ignore_ascii_case(first))
-            && pieces.all(|piece| !piece.is_empty() && piece.iter().all(is_word))
+            && pieces.all(|piece| !piece.is_empty() && is_plain_data(piece, is_word))
     }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+fn is_plain_port(port: &[u8]) -> bool {
+    matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether a text has only such bytes, escaped letters, and between these other plain escapes.
+fn is_plain_data(text: &[u8], is_plain: impl Fn(u8) -> bool) -> bool {
+    let mut rest = text;
+    while let Some((&first, others)) = rest.split_first() {
+        let after = if first == b'%' {
+            let is_inside = rest.len() < text.len();
+            after_letter(rest).or_else(|| after_plain_escape(rest).filter(|after| is_inside && !after.is_empty()))
+        } else {
+            is_plain(first).then_some(others)
+        };
+        match after {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    true
+}
+
+/// What follows the escaped UTF-8 of a letter of two or three octets, such as `%C3%A9`. Left out are the blocks with
+/// invisible characters, and what ends with the low octet of a line break.
+fn after_letter(text: &[u8]) -> Option<&[u8]> {
+    let goes_on =
+        |text| escaped(text).filter(|(octet, _)| matches!(octet, 0x80..=0xBF) && !matches!(octet, 0x8A | 0x8D));
+    let (first, rest) = escaped(text)?;
+    let (_, rest) = goes_on(rest)?;
+    match first {
+        0xC3..=0xD7 => Some(rest),
+        0xE3..=0xE9 => goes_on(rest).map(|(_, rest)| rest),
+        _ => None,
+    }
+}
+
+/// What follows an escape that all editions keep and that delimits nothing.
+fn after_plain_escape(text: &[u8]) -> Option<&[u8]> {
+    let (octet, rest) = escaped(text)?;
+    let is_plain = matches!(octet, b' ' | b'"' | b'<' | b'>' | b'[' | b']' | b'^' | b'`' | b'{' | b'|' | b'}');
+    is_plain.then_some(rest)
+}
+
+/// The octet of an escape in upper case at the start of a text, and what follows it.
+fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
+    let octet = triplet_value(text, 0)?;
+    let (escape, rest) = text.split_at(3);
+    (!escape.iter().any(u8::is_ascii_lowercase)).then_some((octet, rest))
 }
 
 /// What stands before the first such byte, and what after it.

@@ -23,6 +23,12 @@ impl Plain {
         utf8(text.as_borrowed()).is_some_and(|text| self.0.url(text))
     }
 
+    /// The place of the port of a text that without it is plain; None if there is none, or anything else is not plain.
+    fn port(&self, text: &Bound<'_, PyString>) -> Option<(usize, usize)> {
+        let port = self.0.url_but_for_a_port(utf8(text.as_borrowed())?)??;
+        Some((port.start, port.end))
+    }
+
     fn host(&self, text: &Bound<'_, PyString>) -> bool {
         utf8(text.as_borrowed()).is_some_and(|text| self.0.host(text))
     }

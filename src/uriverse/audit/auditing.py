@@ -2,7 +2,8 @@
 
 What goes in is a text, what comes out its rows. `http://h/%00` goes this way: it is not plain (`plain.py`), so it is
 parsed and split into a `Subject` (`subjects.py`); the checks of what is defined and not plain are called
-(`registration.py`); `escape_nul` yields a `Place`, which becomes a `Finding` with the words of `findings.toml`.
+(`registration.py`); `escape_nul` yields a `Place`, which becomes a `Finding` with the words of `findings.toml`. What is
+plain but for a port gets the findings of that port, which are asked for once for each scheme and port.
 
 The work is linear in the length of the text: a check walks its components once, and stops after `MOST` places. A text
 with ten million escapes does not need ten million rows.
@@ -11,13 +12,14 @@ with ten million escapes does not need ten million rows.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.argument_types import check_argument, takes, wrong_type
 from uriverse.audit.catalogue import Definition, chosen
-from uriverse.audit.plain import NOTHING, is_plain, plain_parts, takes_plain
+from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
@@ -68,9 +70,34 @@ def findings(
     if edition is None:
         edition = text.edition if isinstance(text, _core.URIReference | _core.Components) else "rfc3986"
     whole = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
-    if schemes is SCHEMES and takes_plain(edition) and is_plain(whole):
-        return ()
+    if schemes is SCHEMES and takes_plain(edition):
+        if is_plain(whole):
+            return ()
+        port = plain().port(whole)
+        if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
+            return rows
     return _asked(whole, wanted, edition, schemes)
+
+
+def _of_a_port(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
+    """The findings of a URL that is plain but for its port; None where they are not of the port alone."""
+    rows = _port_findings(whole[: whole.index(":")], whole[start:end], wanted)
+    moved = [Finding(start, end, row.id, row.severity, row.clause, row.message, row.fix) for row in rows or ()]
+    return None if rows is None else tuple(moved)
+
+
+@lru_cache(maxsize=4096)
+def _port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
+    """The findings at the port of `http://www.example.com:8443/`, which is otherwise plain.
+
+    None if one of them is not at the port, or tells what to write instead of another text.
+    """
+    front = f"{scheme}://www.example.com:"
+    place = (len(front), len(front) + len(port))
+    rows = _asked(f"{front}{port}/", wanted, "rfc3986", SCHEMES)
+    found = tuple(row for row in rows if isinstance(row, Finding))
+    is_of_port = all((row.start, row.end) == place and row.replacement is None for row in found)
+    return found if is_of_port and len(found) == len(rows) else None
 
 
 def _asked(
@@ -85,8 +112,8 @@ def _asked(
         rows.append(SyntaxRow.of(error))
     parts = _core.split(whole, edition=edition)
     subject = Subject.of(parts, edition=parts.edition, schemes=schemes, reference=reference)
-    plain = plain_parts(parts) if schemes is SCHEMES else NOTHING
-    for of, checks in plan(wanted, plain):
+    known = plain_parts(parts) if schemes is SCHEMES else NOTHING
+    for of, checks in plan(wanted, known):
         if of and getattr(subject, of) is None:
             continue
         for check in checks:
