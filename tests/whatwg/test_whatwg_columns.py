@@ -275,4 +275,40 @@ def test_sql_by_the_url_standard_has_what_that_has() -> None:
 
     names = {function.name for function in functions("whatwg")}
     assert names >= {"parse", "host", "path", "is_valid", "error", "resolve", "normalize", "equivalent", "to_ascii"}
+    assert names >= {"origin", "site", "domain", "suffix", "subdomain", "tld"}
     assert not names & {"port", "kind", "params", "host_type", "relativize", "normalize_to", "encode", "query_value"}
+
+
+def test_names_and_origins_are_those_of_the_urls() -> None:
+    """The suffix, the domain, the origin and the site of the URL that the parser makes, rewritten or not."""
+    texts = [
+        *TEXTS,
+        *(
+            "https:\\\\www.B\u00fccher.co.uk\\x",
+            "http://a.b.github.io/",
+            "http://192.168.0.1/",
+            "http://[::1]/",
+            "http://co.uk",
+        ),
+        *(
+            "https://a.example.co.uk.:8080/",
+            "blob:https://a.example.org:444/x",
+            "WSS://x.example.com:443",
+            "ftp://h/a|b",
+        ),
+        *("file://server.example/x", "blob:file:///x", "blob:x", "http://0x7f.1/"),
+    ]
+    column = uc.Column(texts)
+    urls = single.each(texts, lambda text: URL(text) if can_parse(text) else None)
+    named: list[tuple[Callable[..., uc.Column], Callable[[str], str | None]]] = [
+        (uc.suffix, hosts.suffix),
+        (uc.domain, hosts.domain),
+        (uc.subdomain, hosts.subdomain),
+    ]
+    for kernel, function in named:
+        expected = [function(url.hostname) if url and url.hostname else None for url in urls]
+        assert kernel(column, edition="whatwg").to_pylist() == expected
+    origins = [None if url is None or url.origin == "null" else url.origin for url in urls]
+    assert uc.origin(column, edition="whatwg").to_pylist() == origins
+    sites = [origin and hosts.site(origin) for origin in origins]
+    assert uc.site(column, edition="whatwg").to_pylist() == sites

@@ -1,8 +1,10 @@
 //! The fast path: texts that the parser leaves unchanged.
 //!
-//! Those texts are a regular language. The grammar `whatwg-serialized` states most of it, as data, and the compiler of
-//! the editions makes a table of it. If the engine accepts a text by that table, the parser's steps would give the same
-//! text back, so the engine's offsets are those of the URL's components, and nothing is written.
+//! Those texts are a regular language. Three grammars state most of it, as data, and the compiler of the editions makes a
+//! table of each: `whatwg-serialized` for special URLs, `whatwg-serialized-file` for file URLs, which have drive letters, and
+//! `whatwg-serialized-other` for all others, which may have opaque paths. If the engine accepts a text by one of them, the
+//! parser's steps would give the same text back, so the engine's offsets are those of the URL's components, and nothing is
+//! written.
 //!
 //! `https://example.org/a?b` is accepted. `https://example.org/a/../b` is not, for the parser removes the dot segment;
 //! nor is `https://example.org`, for the parser adds a "/". What is not accepted may be anything: [`crate::parse`]
@@ -12,23 +14,52 @@ use std::sync::OnceLock;
 
 use uriverse_core::{fast_resolve, FastResolved, Offsets, Tables, NONE};
 
-static FILE: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/whatwg/data/whatwg-serialized.tables"));
-
-static TABLES: OnceLock<Tables> = OnceLock::new();
-
-#[inline]
-fn tables() -> &'static Tables {
-    TABLES.get_or_init(|| Tables::load(FILE).expect("the table is checked by the tests"))
+macro_rules! file {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/whatwg/data/", $name, ".tables"))
+    };
 }
 
-/// Parses a text into `offsets` if the table accepts it. False says nothing about the text.
+/// A table, loaded when it is first asked for.
+struct Lazy {
+    file: &'static [u8],
+    tables: OnceLock<Tables>,
+}
+
+impl Lazy {
+    const fn new(file: &'static [u8]) -> Lazy {
+        Lazy { file, tables: OnceLock::new() }
+    }
+
+    #[inline]
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::load(self.file).expect("the table is checked by the tests"))
+    }
+}
+
+static SPECIAL: Lazy = Lazy::new(file!("whatwg-serialized"));
+static FILE: Lazy = Lazy::new(file!("whatwg-serialized-file"));
+static OTHER: Lazy = Lazy::new(file!("whatwg-serialized-other"));
+
+/// Parses a text into `offsets` if one of the tables accepts it. False says nothing about the text.
 ///
 /// The text must be shorter than [`u32::MAX`] bytes.
 #[inline]
 #[must_use]
 pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
-    uriverse_core::parse_into(tables(), text, offsets) && offsets.scheme_end != NONE
+    uriverse_core::parse_into(SPECIAL.tables(), text, offsets) && offsets.scheme_end != NONE
+        || parse_not_special(text, offsets)
+}
+
+/// The same for URLs that are not special, and file URLs.
+#[inline(never)]
+fn parse_not_special(text: &[u8], offsets: &mut Offsets) -> bool {
+    match text.get(..5) {
+        Some(b"file:") => uriverse_core::parse_into(FILE.tables(), text, offsets),
+        // Nearly all of these are special URLs, which the grammar of special URLs has refused.
+        Some(b"http:" | b"https") => false,
+        _ => uriverse_core::parse_into(OTHER.tables(), text, offsets),
+    }
 }
 
 /// Resolves a reference against a serialized URL with offsets `b`, if the case is covered: a special URL that is not a
@@ -41,7 +72,9 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
 #[must_use]
 pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
     match base.get(..b.scheme_end as usize) {
-        Some(b"https" | b"http" | b"ws" | b"wss" | b"ftp") => fast_resolve(tables(), base, b, reference, buffer),
+        Some(b"https" | b"http" | b"ws" | b"wss" | b"ftp") => {
+            fast_resolve(SPECIAL.tables(), base, b, reference, buffer)
+        }
         _ => FastResolved::NotCovered,
     }
 }

@@ -1,7 +1,8 @@
 """Who owns the names of a column of URIs: public suffixes, registrable domains, origins, sites.
 
-Each answer is that of the function of the same name in `uriverse.hosts` for the parsed text. A column of bare hosts
-becomes one of references with "//" before each.
+Each answer is that of the function of the same name in `uriverse.hosts` for the parsed text; with `edition="whatwg"`
+for the URL that the URL Standard's parser makes of it. A column of bare hosts becomes one of references with
+"//" before each.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def domain(
     Args:
         column: the texts.
         private, default, suffixes: as for `uriverse.hosts.domain_parts`.
-        edition: by which the texts are read.
+        edition: by which the texts are read; "whatwg" for the URL Standard.
         threads: as for `parse`.
 
     Returns:
@@ -113,6 +114,8 @@ def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
     >>> from uriverse import columns as uc
     >>> uc.origin(uc.Column(["HTTP://Example.com:80/a", "https://h:8443/", "mailto:a@b"])).to_pylist()
     ['http://example.com', 'https://h:8443', None]
+    >>> uc.origin(uc.Column(["https:\\\\Bücher.example\\a b"]), edition="whatwg").to_pylist()
+    ['https://xn--bcher-kva.example']
     """
     check_column("column", column)
     return _core.column_origin(column, edition=edition, threads=threads)
@@ -132,7 +135,7 @@ def site(
         column: the texts.
         schemeful: whether the site has the scheme.
         suffixes: another list of public suffixes than the one that the package ships.
-        edition: by which the texts are read.
+        edition: by which the texts are read; "whatwg" for the URL Standard.
         threads: as for `parse`.
 
     >>> from uriverse import columns as uc

@@ -103,8 +103,12 @@ def functions(
     yield Function("equivalent", ("a", "b"), "bool", lambda a, b: comparing.equivalent(a, b, **by))
     yield Function("resolve", ("reference", "base"), "text", lambda ref, base: rewriting.resolve(ref, base, **by))
     yield Function("normalize", ("url",), "text", lambda url: rewriting.normalize(url, **by))
+    for name_of in (naming.origin, naming.tld):
+        yield Function(name_of.__name__, ("url",), "text", _bound(name_of, by))
+    for function in OF_SUFFIXES:
+        yield Function(function.__name__, ("url",), "text", _bound(function, by | {"suffixes": suffixes}))
     if not by_url_standard:
-        yield from _of_editions(edition, threads, suffixes)
+        yield from _of_editions(edition, threads)
 
 
 def _conversions(threads: int) -> Iterator[Function]:
@@ -128,7 +132,7 @@ def _conversions(threads: int) -> Iterator[Function]:
     )
 
 
-def _of_editions(edition: AnyEdition, threads: int, suffixes: SuffixList | None) -> Iterator[Function]:
+def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
     """The functions that the URL Standard has not."""
     by: dict[str, Any] = {"edition": edition, "threads": threads}
     yield Function(
@@ -148,10 +152,7 @@ def _of_editions(edition: AnyEdition, threads: int, suffixes: SuffixList | None)
         "text",
         _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
     )
-    for name_of in (naming.origin, naming.tld, naming.without_www):
-        yield Function(name_of.__name__, ("url",), "text", _bound(name_of, by))
-    for function in OF_SUFFIXES:
-        yield Function(function.__name__, ("url",), "text", _bound(function, by | {"suffixes": suffixes}))
+    yield Function("without_www", ("url",), "text", _bound(naming.without_www, by))
     yield Function(
         "encode",
         ("text", "component"),

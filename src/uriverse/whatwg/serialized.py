@@ -1,44 +1,65 @@
-"""The grammar of the texts that the URL Standard's parser leaves unchanged, as an edition.
+"""The grammars of the texts that the URL Standard's parser leaves unchanged, each as an edition.
 
-The engine runs its table before the parser's steps: what it accepts needs no rewriting. The grammar states a part of
-those texts and not all of them; the rest goes through the steps.
+The engine runs their tables before the parser's steps: what one of them accepts needs no rewriting. The grammars state
+a part of those texts and not all of them; the rest goes through the steps. There are three, for the Standard cuts the
+URLs of three kinds of schemes in three ways:
+
+| name | schemes |
+|---|---|
+| `whatwg-serialized` | the special ones but "file"; and references that are joined to such a URL |
+| `whatwg-serialized-file` | "file" |
+| `whatwg-serialized-other` | all others |
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from uriverse.editions.registry import Edition
 
-NAME = "whatwg-serialized"
+NAMES = ("whatwg-serialized", "whatwg-serialized-file", "whatwg-serialized-other")
+_COMMON = "whatwg-common"
 
 
-def source() -> Edition:
-    """The edition as its files state it, without the compiled table.
+def source(name: str = NAMES[0]) -> Edition:
+    """An edition as its files state it, without the compiled table. What all of them share is joined to it.
 
     >>> from uriverse.whatwg.serialized import source
     >>> source().start
     'unchanged'
     """
-    import tomllib
-
     from uriverse.editions.loading import from_table
 
-    data = files("uriverse.whatwg") / "data"
-    table = tomllib.loads((data / f"{NAME}.toml").read_text("utf-8"))
-    return from_table(table, (data / f"{NAME}.abnf").read_text("utf-8"), f"{NAME}.abnf")
+    common, own = _table(_COMMON), _table(name)
+    table = common | own | {"clauses": common["clauses"] | own["clauses"]}
+    grammars = [_data(f"{part}.abnf").read_text("utf-8") for part in (name, _COMMON)]
+    return from_table(table, "\n".join(grammars), f"{name}.abnf")
 
 
-def serialized_edition() -> Edition:
-    """The edition with the table that the engine runs; `uv.is_valid(text, edition=...)` takes it.
+def serialized_edition(name: str = NAMES[0]) -> Edition:
+    """An edition with the table that the engine runs; `uv.is_valid(text, edition=...)` takes it.
 
     >>> import uriverse as uv
     >>> from uriverse.whatwg.serialized import serialized_edition
     >>> edition = serialized_edition()
     >>> uv.is_valid("https://example.org/a", edition=edition), uv.is_valid("https://example.org", edition=edition)
     (True, False)
+    >>> uv.is_valid("mailto:user@example.org", edition=serialized_edition("whatwg-serialized-other"))
+    True
     """
-    return replace(source(), compiled=(files("uriverse.whatwg") / "data" / f"{NAME}.tables").read_bytes())
+    return replace(source(name), compiled=_data(f"{name}.tables").read_bytes())
+
+
+def _data(file: str) -> Traversable:
+    return files("uriverse.whatwg") / "data" / file
+
+
+def _table(name: str) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(_data(f"{name}.toml").read_text("utf-8"))

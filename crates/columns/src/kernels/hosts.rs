@@ -2,11 +2,13 @@
 //!
 //! Most hosts are written as they compare. Then the answer is a view of the input.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use arrow_array::{Array, ArrayRef};
-use uriverse_core::{parse, Tables};
-use uriverse_hosts::{cut, origin, Choice, Parts, SuffixTable};
+use uriverse_core::{parse, Offsets, Tables};
+use uriverse_hosts::{cut, origin, Choice, Origin, Parts, SuffixTable};
+use uriverse_whatwg::{parse as parse_url, serialized};
 
 use crate::errors::ColumnError;
 use crate::input::texts::Octets;
@@ -51,12 +53,51 @@ impl NamePart {
     }
 }
 
-/// A part of the name of each text's host; null where the edition refuses the text, or there is none.
+/// By what the texts are read.
+#[derive(Clone, Copy, Debug)]
+pub enum Reader<'a> {
+    /// An edition: the text itself and its components.
+    Edition(&'a Tables),
+    /// The URL Standard: the serialized URL and its components.
+    UrlStandard,
+}
+
+impl Reader<'_> {
+    /// What is read of a text, and where its components stand; None where it is refused.
+    #[inline]
+    fn read<'t>(self, text: &'t [u8]) -> Option<(Cow<'t, [u8]>, Offsets)> {
+        match self {
+            Reader::Edition(t) => Some((Cow::Borrowed(text), parse(t, text)?)),
+            Reader::UrlStandard => url(text),
+        }
+    }
+
+    /// The origin of what was read. The URL in a `blob` URI is read by the same reader, or by the tables of RFC 3986.
+    fn origin<'t>(self, read: &'t [u8], offsets: &Offsets, standard: &Tables) -> Option<Origin<'t>> {
+        let inner = match self {
+            Reader::UrlStandard if read.starts_with(b"blob:") => url(&read[offsets.path()])?,
+            _ => return origin(read, offsets, standard),
+        };
+        let found = origin(&inner.0, &inner.1, standard).filter(|origin| matches!(origin.scheme, "http" | "https"))?;
+        Some(Origin { host: Cow::Owned(found.host.into_owned()), ..found })
+    }
+}
+
+fn url(text: &[u8]) -> Option<(Cow<'_, [u8]>, Offsets)> {
+    let mut offsets = Offsets::EMPTY;
+    if serialized::parse_into(text, &mut offsets) {
+        return Some((Cow::Borrowed(text), offsets));
+    }
+    let (href, offsets) = parse_url(std::str::from_utf8(text).ok()?, None).ok()?.serialize_with_offsets();
+    Some((Cow::Owned(href.into_bytes()), offsets))
+}
+
+/// A part of the name of each text's host; null where the text is refused, or there is none.
 ///
 /// # Errors
 /// As [`crate::Texts::of`].
 pub fn name_part(
-    t: &Tables,
+    reader: Reader<'_>,
     part: NamePart,
     suffixes: &SuffixTable,
     choice: Choice,
@@ -64,13 +105,14 @@ pub fn name_part(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {
-        let Some(place) = parse(t, text).and_then(|offsets| offsets.host()) else { return Outcome::Null };
-        let Ok(host) = std::str::from_utf8(&text[place.clone()]) else { return Outcome::Null };
+        let Some((read, offsets)) = reader.read(text) else { return Outcome::Null };
+        let Some(place) = offsets.host() else { return Outcome::Null };
+        let Ok(host) = std::str::from_utf8(&read[place.clone()]) else { return Outcome::Null };
         let Ok(Some(parts)) = cut(host, suffixes, choice) else { return Outcome::Null };
         let Some(found) = part.of(&parts) else { return Outcome::Null };
-        match parts.name {
-            std::borrow::Cow::Borrowed(_) => Outcome::Part(place.start + found.start..place.start + found.end),
-            std::borrow::Cow::Owned(name) => Outcome::New(name[found].as_bytes().to_vec()),
+        match (&read, &parts.name) {
+            (Cow::Borrowed(_), Cow::Borrowed(_)) => Outcome::Part(place.start + found.start..place.start + found.end),
+            _ => Outcome::New(parts.name[found].as_bytes().to_vec()),
         }
     })
 }
@@ -108,22 +150,21 @@ pub enum Written<'a> {
     },
 }
 
-/// The origin or the site of each text; null where the edition refuses the text, or its origin is opaque. `standard` are
-/// the tables of RFC 3986.
+/// The origin or the site of each text; null where the text is refused, or its origin is opaque. `standard` are the tables
+/// of RFC 3986.
 ///
 /// # Errors
 /// As [`crate::Texts::of`].
 pub fn origins(
-    t: &Tables,
+    reader: Reader<'_>,
     standard: &Tables,
     what: Written<'_>,
     array: &dyn Array,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
-        let Some(origin) = parse(t, text).and_then(|offsets| origin(text, &offsets, standard)) else {
-            return Outcome::Null;
-        };
+        let Some((read, offsets)) = reader.read(text) else { return Outcome::Null };
+        let Some(origin) = reader.origin(&read, &offsets, standard) else { return Outcome::Null };
         match what {
             Written::Origin => origin.write(written),
             Written::Site { suffixes, schemeful } => origin.write_site(suffixes, schemeful, written),

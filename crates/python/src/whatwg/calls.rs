@@ -7,7 +7,7 @@ use uriverse_whatwg::parser::parse_with_encoding;
 use uriverse_whatwg::{parse as parse_record, serialized};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
-use super::object::{layout, make, make_of_record};
+use super::object::{layout, make, make_joined, make_of_record};
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::Answer;
 use crate::strings::{utf8, utf8_string};
@@ -93,7 +93,7 @@ pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
             FastResolved::Reference(found) => make(&text, &found).ok(),
             FastResolved::Target(tail) => {
                 let text = utf8_string(call.py(), buffer.get(..tail.length)?)?;
-                make(&text, &tail.offsets(&offsets)).ok()
+                make_joined(fields, &text, &tail).ok()
             }
             FastResolved::NotCovered => None,
         }

@@ -8,7 +8,7 @@
 //! serialized URL is ASCII, so bytes and characters have the same offsets.
 //!
 //! Why each step is safe: as in `crate::object`. The type is made once, with `basicsize` of [`Url`] and no garbage
-//! collection; [`make`] alone allocates, and fills every field; nothing is written afterwards.
+//! collection; [`make_at`] alone allocates, and fills every field; nothing is written afterwards.
 
 use std::ffi::CStr;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use uriverse_core::{Offsets, NONE};
+use uriverse_core::{Offsets, TargetTail, NONE};
 use uriverse_whatwg::{Origin, Record};
 
 use crate::places::{Places, HAS_AUTHORITY, HAS_PORT};
@@ -147,6 +147,17 @@ impl Url {
 /// Makes a URL of a serialized text and its offsets.
 #[inline(always)]
 pub fn make<'py>(text: &Bound<'py, PyString>, offsets: &Offsets) -> PyResult<Bound<'py, PyAny>> {
+    make_at(text, Places::new(offsets, 0))
+}
+
+/// Makes a URL of a target that the engine joined: what stands before its path is the base's.
+#[inline(always)]
+pub fn make_joined<'py>(base: &Url, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
+    make_at(text, base.places.with_tail(tail))
+}
+
+#[inline(always)]
+fn make_at<'py>(text: &Bound<'py, PyString>, places: Places) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     // SAFETY: the class has `basicsize == size_of::<Url>()`; all fields are written before the object is handed on, and
     // it owns its text from here on.
@@ -157,7 +168,7 @@ pub fn make<'py>(text: &Bound<'py, PyString>, offsets: &Offsets) -> PyResult<Bou
         }
         ffi::Py_INCREF(text.as_ptr());
         (*made).text = text.as_ptr();
-        (*made).places = Places::new(offsets, 0);
+        (*made).places = places;
         Ok(Bound::from_owned_ptr(py, made.cast()))
     }
 }

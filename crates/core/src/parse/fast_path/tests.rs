@@ -55,8 +55,9 @@ const TEXTS: [&str; 42] = [
 fn editions() -> Vec<Tables> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
     let files = fs::read_dir(&folder).expect("the editions are there").map(|file| file.expect("it is there").path());
-    let other = folder.join("../whatwg/data/whatwg-serialized.tables");
-    let tables = files.chain([other]).filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
+    let others =
+        ["", "-file", "-other"].map(|kind| folder.join(format!("../whatwg/data/whatwg-serialized{kind}.tables")));
+    let tables = files.chain(others).filter(|path| path.extension().is_some_and(|extension| extension == "tables"));
     tables.map(|path| Tables::load(&fs::read(path).expect("it can be read")).expect("it loads")).collect()
 }
 

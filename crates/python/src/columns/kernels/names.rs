@@ -11,6 +11,7 @@ use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
+use crate::whatwg::arguments::is_named;
 
 /// The canonical form of each text by the steps of a profile.
 #[pyfunction]
@@ -38,6 +39,18 @@ fn column_key(
     over_chunks(py, &column, &run, |chunk, threads| canonical::key(profile, chunk, threads))
 }
 
+/// The edition of an argument; None for "whatwg".
+fn edition_or_url_standard<'py>(edition: EditionGiven<'_, 'py>) -> PyResult<Option<Edition<'py>>> {
+    if is_named(edition.map(Bound::as_borrowed)) {
+        return Ok(None);
+    }
+    Edition::from_argument(edition).map(Some)
+}
+
+fn reader<'a>(edition: Option<&'a Edition<'_>>) -> hosts::Reader<'a> {
+    edition.map_or(hosts::Reader::UrlStandard, |edition| hosts::Reader::Edition(edition.tables()))
+}
+
 /// A part of the name of each text's host: "suffix", "domain" or "subdomain".
 #[allow(clippy::too_many_arguments)]
 #[pyfunction]
@@ -53,9 +66,9 @@ fn column_name_part(
     threads: usize,
 ) -> PyResult<Column> {
     let part = hosts::NamePart::named(part).ok_or_else(|| no_such_word("part", part, &hosts::NamePart::NAMES))?;
-    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
-    let (tables, table, choice) = (edition.tables(), &suffixes.get().table, Choice { private, default });
-    over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(tables, part, table, choice, chunk, threads))
+    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
+    let (reader, table, choice) = (reader(edition.as_ref()), &suffixes.get().table, Choice { private, default });
+    over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
 }
 
 /// The origin of each text.
@@ -67,11 +80,11 @@ fn column_origin(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
     let standard = Edition::standard();
-    let (standard, tables) = (standard.tables(), edition.tables());
+    let (standard, reader) = (standard.tables(), reader(edition.as_ref()));
     over_chunks(py, &column, &run, |chunk, threads| {
-        hosts::origins(tables, standard, hosts::Written::Origin, chunk, threads)
+        hosts::origins(reader, standard, hosts::Written::Origin, chunk, threads)
     })
 }
 
@@ -86,11 +99,11 @@ fn column_site(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
+    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
     let standard = Edition::standard();
-    let (standard, tables) = (standard.tables(), edition.tables());
+    let (standard, reader) = (standard.tables(), reader(edition.as_ref()));
     let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };
-    over_chunks(py, &column, &run, |chunk, threads| hosts::origins(tables, standard, what, chunk, threads))
+    over_chunks(py, &column, &run, |chunk, threads| hosts::origins(reader, standard, what, chunk, threads))
 }
 
 /// Each text without the "www." at the front of its host.
