@@ -160,7 +160,7 @@ fn main() {
     let uris = [
         contender("uriverse-core, rfc3986", |text| parse(&rfc3986, text.as_bytes())),
         contender("uriverse-core, rfc3987", |text| parse(&rfc3987, text.as_bytes())),
-        contender("uriverse-core, whatwg-serialized", |text| {
+        contender("uriverse-whatwg, the grammars alone", |text| {
             let mut offsets = Offsets::EMPTY;
             serialized::parse_into(text.as_bytes(), &mut offsets).then_some(offsets)
         }),
