@@ -51,6 +51,31 @@ class CanonicalSteps:
         """The stable key of the canonical form; as `apply` where there is none."""
 
 @final
+class SchemeRules:
+    """What one document says of one scheme, ready to run."""
+    def __new__(
+        cls,
+        name: str,
+        edition: AnyEdition,
+        base: AnyEdition,
+        *,
+        whole: bool,
+        has_host: bool,
+        nonempty: Sequence[str],
+        forbidden: Sequence[str],
+        keep: Sequence[str],
+        port: tuple[int, str] | None,
+        steps: Sequence[str],
+        ignored: Sequence[str],
+    ) -> Self: ...
+    def accepts(self, text: Text) -> bool:
+        """Whether the scheme accepts a text."""
+    def compared(self, reference: Text) -> str:
+        """What is compared of a reference: its normal form without the components that do not count."""
+    def normalize(self, reference: Text) -> URI | RelativeReference:
+        """The normal form of a reference, by its own edition; the same object if nothing changes."""
+
+@final
 class SuffixTable:
     """The rules of a list of public suffixes, compiled."""
     def __new__(cls, rules: list[tuple[str, Section]]) -> Self: ...
@@ -986,6 +1011,9 @@ def register_schemes(loader: Callable[[], object]) -> None:
 
     A second function is ignored: each returns the module that is imported at the time of the call.
     """
+
+def scheme_steps() -> list[str]:
+    """The names of the steps that a scheme's table can have."""
 
 def refusal_reason(text: Text, at: int, rule: str, component: str | None = None) -> str:
     """Why a text is refused at a character: one word of `refusal_reasons`."""

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import uriverse as uv
 from support.paths import ROOT
 from support.vectors import Case, files
-from uriverse.canonicalization import PROFILES, CanonicalError, Profile
+from uriverse.canonicalization import PROFILES, CanonicalError, Profile, UnknownProfile
 
 PIECES = (
     *(
@@ -244,8 +244,10 @@ def test_own_profiles_stand_on_shipped_ones() -> None:
 
 def test_an_unknown_profile_is_told_with_its_neighbours() -> None:
     """The error offers the nearest name."""
-    with pytest.raises(LookupError, match="did you mean 'surt'"):
+    with pytest.raises(UnknownProfile, match="did you mean 'surt'") as caught:
         form("http://h/", "sort")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    assert PROFILES.get("sort") is None and "sort" not in PROFILES
 
 
 @pytest.mark.parametrize("argument", [None, 1, ["http://h/"]])

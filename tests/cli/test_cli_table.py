@@ -45,6 +45,9 @@ def test_names_and_keys(tmp_path: Path) -> None:
     assert refused.exit_code == 2 and "--profile" in refused.output
     refused = run(str(given), "--want", "key", "--profile", "sort", "--to", str(out))
     assert refused.exit_code == 2 and "surt" in refused.output
+    refused = run(str(given), "--want", "host,domian", "--to", str(out))
+    assert refused.exit_code == 1
+    assert "domian" in refused.output and "host_type" in refused.output and "subdomain" in refused.output
 
 
 def expected(texts: list[str]) -> list[dict[str, Any]]:

@@ -5,53 +5,43 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from typing import Any
 
 import pyarrow as pa
 import pytest
 
-import uriverse.schemes
+from uriverse import _core
 from uriverse import columns as uc
 
 ROWS = 50_000
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The texts about which `uriverse.schemes` is asked; the twentieth question brings an interrupt."""
-    texts: list[str] = []
+@pytest.mark.parametrize("threads", [1, 2])
+def test_rows_that_python_is_asked_about(threads: int) -> None:
+    """The twentieth question brings an interrupt; the rows after it are not asked about."""
+    asked: list[str] = []
 
-    def normalize(text: str, **_: Any) -> str:
-        texts.append(text)
-        if len(texts) == 20:
+    def converted(text: str) -> str:
+        asked.append(text)
+        if len(asked) == 20:
             signal.raise_signal(signal.SIGINT)
         return text
 
-    monkeypatch.setattr(uriverse.schemes, "normalize", normalize)
-    return texts
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_rows_that_python_is_asked_about(asked: list[str], threads: int) -> None:
-    """The rows after the interrupt are not asked about."""
     column = uc.Column(["mailto:a@example.com"] * ROWS)
     with pytest.raises(KeyboardInterrupt):
-        uc.normalize(column, level="scheme", threads=threads)
+        _core.column_converted(column, converted, "any", threads=threads)
     assert len(asked) < ROWS // 2
 
 
-def test_a_failure_ends_the_column(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_ends_the_column() -> None:
     """An exception that is not a refusal is raised at once, and once."""
     calls: list[str] = []
 
-    def fails(text: str, **_: Any) -> str:
+    def fails(text: str) -> str:
         calls.append(text)
         raise RuntimeError("the table is gone")
 
-    monkeypatch.setattr(uriverse.schemes, "normalize", fails)
     with pytest.raises(RuntimeError, match="the table is gone"):
-        uc.normalize(uc.Column(["mailto:a@example.com"] * ROWS), level="scheme", threads=1)
+        _core.column_converted(uc.Column(["mailto:a@example.com"] * ROWS), fails, "any", threads=1)
     assert len(calls) == 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support import single
+from support.vectors import VECTORS
 from uriverse import columns as uc
 from uriverse import hosts
 from uriverse.canonicalization import PROFILES
@@ -70,6 +72,22 @@ def test_normalize(texts: single.Texts, name: str, level: Any) -> None:
     edition = single.edition(name)
     expected = single.each(texts, lambda text: str(uv.normalize(text, level=level, edition=edition)))
     assert uc.normalize(uc.Column(texts), level=level, edition=edition).to_pylist() == expected
+
+
+@pytest.mark.parametrize("edition", ["rfc1738", "rfc2396", "rfc3986"])
+def test_the_rules_of_schemes(edition: Any) -> None:
+    """All texts of the documents of schemes: normal forms and equivalence by the scheme's own rules."""
+    files = [json.loads(path.read_text("utf-8")) for path in sorted((VECTORS / "schemes").glob("*.json"))]
+    cases = [case for file in files for case in file["cases"]]
+    texts = [case[key] for case in cases for key in ("text", "a", "b") if key in case]
+    expected = single.each(texts, lambda text: str(uv.normalize(text, level="scheme", edition=edition)))
+    assert uc.normalize(uc.Column(texts), level="scheme", edition=edition).to_pylist() == expected
+    others = [form or "x:" for form in expected]
+    pairs = zip(texts, others, strict=True)
+    same = [single.attempt(lambda pair=pair: uv.equivalent(*pair, level="scheme", edition=edition)) for pair in pairs]
+    found = uc.equivalent(uc.Column(texts), uc.Column(others), level="scheme", edition=edition)
+    assert found.to_pylist() == same
+    assert same.count(True) > len(texts) // 4
 
 
 @given(single.texts, st.sampled_from(list(PROFILES)))

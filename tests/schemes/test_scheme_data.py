@@ -246,6 +246,7 @@ def test_unknown_schemes_and_documents() -> None:
         uv.schemes.view("xmpp:a@b")
     with pytest.raises(UnknownScheme, match="rfc9110"):
         uv.schemes.view("http://h/", document="rfc2616")
+    assert SCHEMES.get("xmpp") is None
     with pytest.raises(uv.URISyntaxError):
         uv.schemes.view("xmpp:a b")
     with pytest.raises(uv.URISyntaxError):

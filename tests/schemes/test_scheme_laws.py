@@ -36,6 +36,7 @@ from uriverse.schemes import (
     Telnet,
     View,
 )
+from uriverse.schemes.judging import cut, refusal
 from uriverse.schemes.ldap import Extension
 
 # Characters that delimit something somewhere, "%", and some beyond ASCII.
@@ -258,6 +259,8 @@ def test_any_text_is_answered(scheme: str, rest: str) -> None:
     text = f"{scheme}:{rest}"
     verdict = uv.schemes.check(text)
     assert verdict.valid is uv.schemes.is_valid(text)
+    rules = SCHEMES[scheme].rules
+    assert rules.accepts(text) is (refusal(cut(text), SCHEMES[scheme]) is None)
     try:
         value = uv.schemes.view(text)
     except uv.URISyntaxError as error:

@@ -95,7 +95,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     whatwg::register(module)?;
     entries::register(module)?;
     questions::register(module)?;
-    module.add_function(wrap_pyfunction!(schemes::register_schemes, module)?)?;
+    schemes::register(module)?;
     agreement::register(module)?;
     module.add_function(wrap_pyfunction!(agreement_check::register_agreement, module)?)?;
     columns::register(module)

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use uriverse_core as core;
 use uriverse_core::{Level, Offsets};
+use uriverse_schemes::Scheme;
 
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, form_of, length_checked, made, made_of_bytes, no_such_word, refused, word, Answer};
@@ -100,10 +101,35 @@ fn normalized<'py>(
     let text = Text::new("reference", reference)?;
     let read_by = edition_for(edition, &[&text])?;
     let level = level_by(&read_by, word("level", &level, "syntax")?)?;
-    if level == Some(Level::Scheme) && schemes::have_a_say(read_by.tables(), text.bytes()) {
-        return schemes::normalize(&reference, &read_by);
+    let offsets = offsets_of(&text, &read_by)?;
+    let changed = match scheme_rules(py, level, &read_by, text.bytes(), &offsets)? {
+        Some(scheme) => scheme.normalize(read_by.tables(), text.bytes()),
+        None => changed_generically(&text, &read_by, &offsets, level),
+    };
+    made_normal(py, &text, &read_by, &offsets, changed)
+}
+
+/// The rules of the scheme, on the level that asks for them; None where the edition's own table has all of them.
+fn scheme_rules(
+    py: Python<'_>,
+    level: Option<Level>,
+    edition: &Edition<'_>,
+    bytes: &[u8],
+    offsets: &Offsets,
+) -> PyResult<Option<&'static Scheme>> {
+    match level {
+        Some(Level::Scheme) => schemes::known_rules_of(py, edition.tables(), bytes, offsets),
+        _ => Ok(None),
     }
-    normalized_generically(py, &text, &read_by, level)
+}
+
+fn changed_generically(
+    text: &Text<'_, '_>,
+    edition: &Edition<'_>,
+    offsets: &Offsets,
+    level: Option<Level>,
+) -> Option<Vec<u8>> {
+    core::normalize(edition.tables(), text.bytes(), offsets, level?)
 }
 
 /// The normal form by the edition's own table alone (RFC 3986, section 6.2, "Comparison Ladder").
@@ -117,20 +143,23 @@ pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
     let text = Text::new("reference", reference.expect("it is required"))?;
     let edition = edition_for(edition, &[&text])?;
-    normalized_generically(call.py(), &text, &edition, level_by(&edition, word("level", &level, "syntax")?)?)
+    let level = level_by(&edition, word("level", &level, "syntax")?)?;
+    let offsets = offsets_of(&text, &edition)?;
+    let changed = changed_generically(&text, &edition, &offsets, level);
+    made_normal(call.py(), &text, &edition, &offsets, changed)
 }
 
-fn normalized_generically<'py>(
+/// The reference of a normal form; the given one, or one of the given text, where nothing changed.
+pub fn made_normal<'py>(
     py: Python<'py>,
     text: &Text<'_, 'py>,
     edition: &Edition<'py>,
-    level: Option<Level>,
+    offsets: &Offsets,
+    changed: Option<Vec<u8>>,
 ) -> Answer<'py> {
-    let offsets = offsets_of(text, edition)?;
-    let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
     match (changed, text.reference()) {
         (None, Some(given)) => Ok(given.object.to_owned()),
-        (None, None) => made(form_of(&offsets), text.string(), text.bytes(), edition, &offsets),
+        (None, None) => made(form_of(offsets), text.string(), text.bytes(), edition, offsets),
         (Some(changed), _) => normal_form(py, &changed, text.string(), edition),
     }
 }
@@ -162,14 +191,12 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;
     let level = level_by(&edition, word("level", &level, "syntax")?)?;
-    let tables = edition.tables();
-    if level == Some(Level::Scheme) && [&a, &b].iter().any(|text| schemes::have_a_say(tables, text.bytes())) {
-        return schemes::equivalent(&one, &other, &edition);
-    }
-    let normal = |text: &Text<'_, '_>| -> PyResult<Vec<u8>> {
-        let offsets = offsets_of(text, &edition)?;
-        let changed = level.and_then(|level| core::normalize(edition.tables(), text.bytes(), &offsets, level));
-        Ok(changed.unwrap_or_else(|| text.bytes().to_vec()))
+    let compared = |text: &Text<'_, '_>| -> PyResult<Vec<u8>> {
+        let (offsets, bytes) = (offsets_of(text, &edition)?, text.bytes());
+        if let Some(scheme) = scheme_rules(call.py(), level, &edition, bytes, &offsets)? {
+            return Ok(scheme.compared(edition.tables(), bytes).into_owned());
+        }
+        Ok(changed_generically(text, &edition, &offsets, level).unwrap_or_else(|| bytes.to_vec()))
     };
-    Ok(PyBool::new(call.py(), normal(&a)? == normal(&b)?).to_owned().into_any())
+    Ok(PyBool::new(call.py(), compared(&a)? == compared(&b)?).to_owned().into_any())
 }

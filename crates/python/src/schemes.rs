@@ -1,18 +1,26 @@
-//! The rules of schemes, which are Python: calls that need them go to `uriverse.schemes`.
+//! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and those of the package's own schemes.
 //!
-//! The compiled module does not import that package, which imports the compiled module. Instead the package hands over
-//! a function when it is imported: [`register_schemes`] keeps it, and it is called when a scheme's rules are needed for
-//! the first time. `normalize("urn:A:b", level="scheme")` calls it, takes `normalize` of what it returns, and returns
-//! what that returns.
+//! The tables are read by Python. The compiled module does not import that package, which imports the compiled module.
+//! Instead the package hands over a function when it is imported: [`register_schemes`] keeps it, and it is called when a
+//! scheme's rules are needed for the first time. `normalize("urn:A:b", level="scheme")` takes `SCHEMES["urn"].rules` of
+//! the module that it returns, and keeps them.
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
-use uriverse_core::{split, Tables};
+use pyo3::types::{PyDict, PyString};
+use uriverse_core::{Offsets, Tables};
+use uriverse_schemes::{Facts, Scheme, UnknownName};
 
 use crate::arguments::Bound1;
+use crate::calls::edition_for;
 use crate::editions::Edition;
+use crate::normalizing::{made_normal, offsets_of};
+use crate::strings::string;
+use crate::text::Text;
 
 /// The function that returns the module `uriverse.schemes`.
 static LOADER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -35,21 +43,138 @@ pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
-/// Whether a scheme's own table may add to the generic normal form. The schemes whose empty path the edition's table
-/// knows (http and its kin) have all their rules there.
-pub fn have_a_say(tables: &Tables, text: &[u8]) -> bool {
-    let scheme = split(tables.split_style(), text).scheme().and_then(|range| text.get(range));
-    scheme.is_some_and(|scheme| tables.empty_path(scheme).is_none())
+/// What one document says of one scheme, ready to run.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct SchemeRules {
+    pub scheme: Scheme,
 }
 
-/// `uriverse.schemes.normalize`.
-pub fn normalize<'py>(reference: &Bound<'py, PyAny>, edition: &Edition<'py>) -> Answer<'py> {
-    call(reference.py(), "normalize", (reference,), Some(&edition.name(reference.py())))
+/// What `keep` may have.
+const PERCENT_ENCODING: &str = "percent-encoding";
+const DOT_SEGMENTS: &str = "dot-segments";
+
+#[pymethods]
+impl SchemeRules {
+    /// Check the names of steps and components; `ValueError` names one that is not known.
+    ///
+    /// `edition` has the scheme's grammar, `base` is the edition on whose rules it stands; the others are those of a
+    /// scheme's table.
+    #[new]
+    #[pyo3(signature = (name, edition, base, *, whole, has_host, nonempty, forbidden, keep, port, steps, ignored))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        name: &str,
+        edition: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+        whole: bool,
+        has_host: bool,
+        nonempty: Vec<String>,
+        forbidden: Vec<String>,
+        keep: Vec<String>,
+        port: Option<(u16, String)>,
+        steps: Vec<String>,
+        ignored: Vec<String>,
+    ) -> PyResult<SchemeRules> {
+        let facts = Facts {
+            name,
+            tables: Edition::from_argument(Some(edition))?.tables().clone(),
+            split: Edition::from_argument(Some(base))?.tables().split_style(),
+            whole,
+            has_host,
+            nonempty,
+            forbidden,
+            keeps_triplets: keep.iter().any(|kept| kept == PERCENT_ENCODING),
+            keeps_dots: keep.iter().any(|kept| kept == DOT_SEGMENTS),
+            port,
+            steps,
+            ignored,
+        };
+        match Scheme::new(facts) {
+            Ok(scheme) => Ok(SchemeRules { scheme }),
+            Err(UnknownName(name)) => Err(PyValueError::new_err(format!("there is no step or component {name:?}"))),
+        }
+    }
+
+    /// Whether the scheme accepts a text.
+    fn accepts(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.scheme.accepts(Text::new("text", text.as_borrowed())?.bytes()))
+    }
+
+    /// The normal form of a reference, by its own edition; the same object if nothing changes.
+    fn normalize<'py>(&self, reference: &Bound<'py, PyAny>) -> Answer<'py> {
+        let text = Text::new("reference", reference.as_borrowed())?;
+        let edition = edition_for(None, &[&text])?;
+        let offsets = offsets_of(&text, &edition)?;
+        let changed = self.scheme.normalize(edition.tables(), text.bytes());
+        made_normal(reference.py(), &text, &edition, &offsets, changed)
+    }
+
+    /// What is compared of a reference: its normal form without the components that do not count.
+    fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        let text = Text::new("reference", reference.as_borrowed())?;
+        let edition = edition_for(None, &[&text])?;
+        offsets_of(&text, &edition)?;
+        string(reference.py(), &self.scheme.compared(edition.tables(), text.bytes()))
+    }
 }
 
-/// `uriverse.schemes.equivalent`.
-pub fn equivalent<'py>(a: &Bound<'py, PyAny>, b: &Bound<'py, PyAny>, edition: &Edition<'py>) -> Answer<'py> {
-    call(a.py(), "equivalent", (a, b), Some(&edition.name(a.py())))
+/// The names of the steps that a scheme's table can have.
+#[pyfunction]
+fn scheme_steps() -> Vec<&'static str> {
+    uriverse_schemes::steps::names().collect()
+}
+
+/// The package's own schemes; each one's rules are read when they are needed.
+static SCHEMES: OnceLock<HashMap<Vec<u8>, OnceLock<Py<SchemeRules>>>> = OnceLock::new();
+
+/// Reads the names of the package's own schemes, once.
+pub fn read_names(py: Python<'_>) -> PyResult<()> {
+    if SCHEMES.get().is_none() {
+        let names = module(py)?.getattr("SCHEMES")?.try_iter()?;
+        let slot = |name: PyResult<Bound<'_, PyAny>>| Ok((name?.extract::<String>()?.into_bytes(), OnceLock::new()));
+        let _ = SCHEMES.set(names.map(slot).collect::<PyResult<_>>()?);
+    }
+    Ok(())
+}
+
+/// The rules of one of the package's own schemes, named in any case: None if it has none, or if the edition's table knows
+/// what the scheme's empty path stands for. Then it has all of the scheme's rules (http and its kin).
+///
+/// `attach` gives a function the interpreter; it is called where the rules have not been read.
+pub fn rules_of(
+    tables: &Tables,
+    text: &[u8],
+    offsets: &Offsets,
+    attach: impl FnOnce(&dyn Fn(Python<'_>) -> PyResult<()>),
+) -> Option<&'static Scheme> {
+    let name = text.get(offsets.scheme()?)?;
+    let schemes = SCHEMES.get()?;
+    let slot = schemes.get(name).or_else(|| schemes.get(&name.to_ascii_lowercase()))?;
+    if tables.empty_path(name).is_some() {
+        return None;
+    }
+    if slot.get().is_none() {
+        attach(&|py| {
+            let name = string(py, &name.to_ascii_lowercase())?;
+            let rules = module(py)?.getattr("SCHEMES")?.get_item(name)?.getattr("rules")?;
+            let _ = slot.set(rules.cast_into::<SchemeRules>()?.unbind());
+            Ok(())
+        });
+    }
+    slot.get().map(|rules| &rules.get().scheme)
+}
+
+/// The same, where the interpreter is at hand.
+pub fn known_rules_of(
+    py: Python<'_>,
+    tables: &Tables,
+    text: &[u8],
+    offsets: &Offsets,
+) -> PyResult<Option<&'static Scheme>> {
+    read_names(py)?;
+    let mut read = Ok(());
+    let rules = rules_of(tables, text, offsets, |load| read = load(py));
+    read.map(|()| rules)
 }
 
 /// `uriverse.schemes.is_valid`, which asks the edition and the scheme.
@@ -67,4 +192,11 @@ where
     let keywords = PyDict::new(py);
     keywords.set_item("edition", edition)?;
     module(py)?.getattr(function)?.call(arguments, Some(&keywords))
+}
+
+/// Add the class and the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<SchemeRules>()?;
+    module.add_function(wrap_pyfunction!(register_schemes, module)?)?;
+    module.add_function(wrap_pyfunction!(scheme_steps, module)?)
 }

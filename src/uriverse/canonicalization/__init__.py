@@ -8,7 +8,17 @@ A canonical form is not a normal form: it drops what its users have agreed to ig
 a profile is named. A profile is data (`profiles/*.toml`): named steps in an order, each with its source.
 """
 
-from uriverse.canonicalization.errors import CanonicalError
+from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.canonicalization.profile import PROFILES, Explained, Profile, ProfileId, StepOfProfile, canonical, key
 
-__all__ = ["PROFILES", "CanonicalError", "Explained", "Profile", "ProfileId", "StepOfProfile", "canonical", "key"]
+__all__ = [
+    "PROFILES",
+    "CanonicalError",
+    "Explained",
+    "Profile",
+    "ProfileId",
+    "StepOfProfile",
+    "UnknownProfile",
+    "canonical",
+    "key",
+]

@@ -35,5 +35,28 @@ class CanonicalError(URIError):
         return _rebuilt, (self.text, self.profile, self.step, self.reason)
 
 
+class UnknownProfile(URIError, KeyError):
+    """A name that no shipped profile has.
+
+    Attributes:
+        profile: the name that was asked for.
+        known: the names that there are.
+    """
+
+    def __init__(self, profile: str, known: tuple[str, ...]) -> None:
+        super().__init__()
+        self.profile = profile
+        self.known = known
+
+    def __str__(self) -> str:
+        from difflib import get_close_matches
+
+        nearest = get_close_matches(self.profile, self.known) or self.known
+        return f"there is no profile {masked(self.profile)!r}; did you mean {' or '.join(map(repr, nearest))}?"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return UnknownProfile, (self.profile, self.known)
+
+
 def _rebuilt(text: str, profile: str, step: str | None, reason: str) -> CanonicalError:
     return CanonicalError(text=text, profile=profile, step=step, reason=reason)

@@ -16,9 +16,9 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from uriverse._core import CanonicalSteps, URIReference
 from uriverse.argument_types import TEXT, check_argument, takes
-from uriverse.canonicalization.errors import CanonicalError
+from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
-from uriverse.masking import masked, masked_repr
+from uriverse.masking import masked_repr
 
 ProfileId: TypeAlias = Literal[
     "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
@@ -162,7 +162,7 @@ def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Pro
 
     Raises:
         CanonicalError: if the profile refuses the text.
-        LookupError: if no profile has the name.
+        UnknownProfile: if no profile has the name.
 
     >>> import uriverse as uv
     >>> uv.canonical("http://3279880203/blah#x", profile="safe-browsing")
@@ -191,7 +191,7 @@ def key(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) 
 
     Raises:
         CanonicalError: if the profile refuses the text.
-        LookupError: if no profile has the name.
+        UnknownProfile: if no profile has the name.
 
     >>> import uriverse as uv
     >>> uv.key("http://www.h.example/b/", profile="surt") == uv.key("https://h.example/B", profile="surt")
@@ -211,7 +211,7 @@ def steps_of(profile: ProfileId | Profile) -> CanonicalSteps:
     """The compiled steps of the profile that an argument of that name stands for.
 
     Raises:
-        LookupError: if no profile has the name.
+        UnknownProfile: if no profile has the name.
     """
     if isinstance(profile, str):
         ready = _READY.get(profile)
@@ -225,7 +225,7 @@ def profile_of(profile: ProfileId | Profile) -> Profile:
     """The profile that an argument of that name stands for.
 
     Raises:
-        LookupError: if no profile has the name.
+        UnknownProfile: if no profile has the name.
     """
     check_argument("profile", profile, (str, Profile))
     return profile if isinstance(profile, Profile) else PROFILES[profile]
@@ -236,12 +236,7 @@ class _Profiles(Mapping[str, Profile]):
 
     def __getitem__(self, name: str) -> Profile:
         if name not in _NAMES:
-            from difflib import get_close_matches
-
-            nearest = get_close_matches(str(name), _NAMES) or _NAMES
-            raise LookupError(
-                f"there is no profile {masked(str(name))!r}; did you mean {' or '.join(map(repr, nearest))}?"
-            )
+            raise UnknownProfile(str(name), _NAMES)
         return _shipped(name)
 
     def __iter__(self) -> Iterator[str]:

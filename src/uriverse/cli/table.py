@@ -111,6 +111,7 @@ def command(
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     ragged: list[Any] = []
     job = _Job(column, kept, names, profile, prefix, edition, threads, ragged.append if on_error == "skip" else None)
+    _check_want(job)
     try:
         _work(sources, output, target, tally, job)
     except ValueError as error:
@@ -150,6 +151,18 @@ class _Job:
     edition: uv.EditionId | Literal["whatwg"]
     threads: int
     skip: Callable[[Any], None] | None
+
+
+def _check_want(job: _Job) -> None:
+    """Refuse a word that is neither a field of a parse nor a function of a text, and name both kinds."""
+    from uriverse import columns as uc
+
+    others = _functions_of_a_text(job).keys() | OF_PROFILE
+    of_parse: list[Any] = [name for name in job.names if name not in others]
+    try:
+        uc.parse(uc.Column([]), want=of_parse, edition=job.edition)
+    except ValueError as error:
+        raise click.ClickException(f"{error}; --want also takes {', '.join(sorted(others))}") from None
 
 
 def _refuse_clashes(given: list[str], made: list[str]) -> None:

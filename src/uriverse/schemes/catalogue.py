@@ -20,10 +20,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from uriverse._core import SchemeRules, scheme_steps
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
 from uriverse.masking import masked
-from uriverse.schemes.steps import STEPS, Step, with_path, without_port
 
 SUFFIX: Final = ".toml"
 # What a table may keep from the generic steps of normalization.
@@ -31,7 +31,7 @@ PERCENT_ENCODING: Final = "percent-encoding"
 DOT_SEGMENTS: Final = "dot-segments"
 
 
-class UnknownScheme(URIError, LookupError):
+class UnknownScheme(URIError, KeyError):
     """A scheme without a grammar here, or a document that does not describe it.
 
     Attributes:
@@ -121,11 +121,26 @@ class Scheme:
         return f"{self.name}.{self.key}"
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of its normal form: those that follow from the default port, then those that the table names."""
+    def rules(self) -> SchemeRules:
+        """What the engine accepts, normalizes and compares by (`crates/schemes`).
+
+        >>> SCHEMES["ftp"].rules.accepts("ftp://h/a;type=i"), SCHEMES["ftp"].rules.accepts("ftp:a")
+        (True, False)
+        """
         port = self.port
-        of_port = () if port is None else (without_port(port.number), with_path(port.empty_path))
-        return *of_port, *(STEPS[name] for name in self.normalization)
+        return SchemeRules(
+            self.name,
+            self.edition,
+            self.base,
+            whole=self.whole,
+            has_host="host" in self.uses,
+            nonempty=list(self.nonempty),
+            forbidden=list(self.forbidden),
+            keep=list(self.keep),
+            port=None if port is None else (port.number, port.empty_path),
+            steps=list(self.normalization),
+            ignored=list(self.equivalence),
+        )
 
     @cached_property
     def base(self) -> Edition:
@@ -259,7 +274,7 @@ def _check_names(table: Mapping[str, Any], file: str) -> None:
         "forbidden": COMPONENTS,
         "equivalence": COMPONENTS,
         "keep": (PERCENT_ENCODING, DOT_SEGMENTS),
-        "normalization": STEPS,
+        "normalization": scheme_steps(),
         "grammar": ("edition", "file", "based_on"),
         "port": ("number", "clause", "empty_path"),
     }

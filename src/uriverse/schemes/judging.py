@@ -73,11 +73,6 @@ def value(parts: Components, scheme: Scheme, kind: type[AnyView]) -> AnyView:
         raise _besides(parts, scheme, reason.component, reason.reason, reason.section) from None
 
 
-def accepts(parts: Components, scheme: Scheme) -> bool:
-    """Whether the scheme accepts a text that was cut already."""
-    return refusal(parts, scheme) is None
-
-
 def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     """Why the scheme's grammar, or what its table says of its components, refuses a text; None if nothing does."""
     if (parts.scheme or "").lower() != scheme.name:

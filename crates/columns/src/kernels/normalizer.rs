@@ -1,24 +1,20 @@
 //! The normal form of a text of a column, and whether two texts have the same one.
 //!
-//! On the level "scheme" a scheme's own rules apply too. They are not a part of the engine: the caller of a kernel hands
-//! them over as [`Schemes`]. They are asked only for schemes that they know, and not for a scheme whose empty path the
-//! edition's table knows (http and https): that table has all of its rules.
+//! On the level "scheme" a scheme's own rules apply too: the caller of a kernel tells them ([`Schemes`]). He tells none for
+//! a scheme whose empty path the edition's table knows (http and https): that table has all of its rules.
+
+use std::borrow::Cow;
 
 use uriverse_core as core;
 use uriverse_core::{Level, Offsets, Tables};
+use uriverse_schemes::Scheme;
 
 use crate::output::answer::Outcome;
 
 /// The rules of schemes.
 pub trait Schemes: Sync {
-    /// Whether there are rules for this scheme, in whatever case it is written.
-    fn has(&self, scheme: &[u8]) -> bool;
-
-    /// The normal form of a text that the edition accepts; None if there is none.
-    fn normalize(&self, text: &[u8]) -> Option<Vec<u8>>;
-
-    /// Whether two texts that the edition accepts are equivalent; None if that cannot be said.
-    fn equivalent(&self, a: &[u8], b: &[u8]) -> Option<bool>;
+    /// The rules that are asked about a text that the tables have cut; None where the tables have them all.
+    fn rules_of(&self, tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&Scheme>;
 }
 
 /// How far texts are normalized, by which edition, and with whose rules.
@@ -36,33 +32,32 @@ impl Normalizer<'_> {
     /// The normal form of one text.
     pub(crate) fn normalize(&self, text: &[u8]) -> Outcome {
         let Some(offsets) = core::parse(self.tables, text) else { return Outcome::Null };
-        if let Some(schemes) = self.asked(text, &offsets) {
-            return match schemes.normalize(text) {
-                Some(normal) if normal == text => Outcome::Same,
-                Some(normal) => Outcome::New(normal),
-                None => Outcome::Null,
-            };
-        }
-        self.generic(text, &offsets).map_or(Outcome::Same, Outcome::New)
+        let changed = match self.rules_of(text, &offsets) {
+            Some(scheme) => scheme.normalize(self.tables, text),
+            None => self.generic(text, &offsets),
+        };
+        changed.map_or(Outcome::Same, Outcome::New)
     }
 
     /// Whether two texts have the same normal form; None if the edition refuses either.
     pub(crate) fn equivalent(&self, a: &[u8], b: &[u8]) -> Option<bool> {
-        let (ours, theirs) = (core::parse(self.tables, a)?, core::parse(self.tables, b)?);
-        if let Some(schemes) = self.asked(a, &ours).or(self.asked(b, &theirs)) {
-            return schemes.equivalent(a, b);
-        }
-        let (left, right) = (self.generic(a, &ours), self.generic(b, &theirs));
-        Some(left.as_deref().unwrap_or(a) == right.as_deref().unwrap_or(b))
+        Some(self.compared(a)? == self.compared(b)?)
+    }
+
+    fn compared<'t>(&self, text: &'t [u8]) -> Option<Cow<'t, [u8]>> {
+        let offsets = core::parse(self.tables, text)?;
+        Some(match self.rules_of(text, &offsets) {
+            Some(scheme) => scheme.compared(self.tables, text),
+            None => self.generic(text, &offsets).map_or(Cow::Borrowed(text), Cow::Owned),
+        })
     }
 
     fn generic(&self, text: &[u8], offsets: &Offsets) -> Option<Vec<u8>> {
         core::normalize(self.tables, text, offsets, self.level?)
     }
 
-    fn asked(&self, text: &[u8], offsets: &Offsets) -> Option<&dyn Schemes> {
+    fn rules_of(&self, text: &[u8], offsets: &Offsets) -> Option<&Scheme> {
         let schemes = self.schemes.filter(|_| self.level == Some(Level::Scheme))?;
-        let scheme = text.get(offsets.scheme()?)?;
-        (self.tables.empty_path(scheme).is_none() && schemes.has(scheme)).then_some(schemes)
+        schemes.rules_of(self.tables, text, offsets)
     }
 }

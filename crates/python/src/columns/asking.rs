@@ -1,55 +1,42 @@
-//! What a column asks of Python: the rules of schemes (the package `uriverse.schemes`), and functions.
+//! What a column asks of Python: functions, and the tables of schemes (the package `uriverse.schemes`).
 //!
 //! A kernel's threads do not hold the interpreter; a row that is asked about takes it for that call. An exception that
 //! is not a refusal is kept, ends the kernel, and is raised then.
 
-use std::collections::HashSet;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
 use uriverse_columns::kernels::normalizer::Schemes;
-use uriverse_core::Level;
+use uriverse_core::{Level, Offsets, Tables};
+use uriverse_schemes::Scheme;
 
 use super::running::Failure;
-use crate::editions::Edition;
+use crate::schemes;
 use crate::strings::string;
 
-/// The package, the names that it knows, and the edition by which it reads.
-pub struct PythonSchemes<'a> {
-    module: Py<PyAny>,
-    names: HashSet<Vec<u8>>,
-    edition: Py<PyAny>,
+/// The rules of the package's own schemes; Python reads each one's table once.
+pub struct ShippedSchemes<'a> {
     failure: &'a Failure,
 }
 
-impl<'a> PythonSchemes<'a> {
-    /// The package, where the level asks for it.
+impl<'a> ShippedSchemes<'a> {
+    /// The rules, where the level asks for them.
     pub fn for_level(
         py: Python<'_>,
         level: Option<Level>,
-        edition: &Edition<'_>,
         failure: &'a Failure,
-    ) -> PyResult<Option<PythonSchemes<'a>>> {
+    ) -> PyResult<Option<ShippedSchemes<'a>>> {
         if level != Some(Level::Scheme) {
             return Ok(None);
         }
-        let module = crate::schemes::module(py)?;
-        let mut names = HashSet::new();
-        for name in module.getattr("SCHEMES")?.try_iter()? {
-            names.insert(name?.cast::<PyString>()?.to_str()?.to_ascii_lowercase().into_bytes());
-        }
-        let edition = edition.name(py).unbind();
-        Ok(Some(PythonSchemes { module: module.unbind(), names, edition, failure }))
+        schemes::read_names(py)?;
+        Ok(Some(ShippedSchemes { failure }))
     }
+}
 
-    fn call<T>(&self, function: &str, texts: &[&[u8]], read: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>) -> Option<T> {
-        asked(self.failure, |py| {
-            let keywords = PyDict::new(py);
-            keywords.set_item("edition", &self.edition)?;
-            let texts = texts.iter().map(|text| string(py, text)).collect::<PyResult<Vec<_>>>()?;
-            let arguments = pyo3::types::PyTuple::new(py, texts)?;
-            read(&self.module.bind(py).getattr(function)?.call(arguments, Some(&keywords))?)
+impl Schemes for ShippedSchemes<'_> {
+    fn rules_of(&self, tables: &Tables, text: &[u8], offsets: &Offsets) -> Option<&Scheme> {
+        schemes::rules_of(tables, text, offsets, |load| {
+            asked(self.failure, load);
         })
     }
 }
@@ -87,18 +74,4 @@ fn asked<T>(failure: &Failure, answer: impl FnOnce(Python<'_>) -> PyResult<T>) -
             None
         }
     })
-}
-
-impl Schemes for PythonSchemes<'_> {
-    fn has(&self, scheme: &[u8]) -> bool {
-        self.names.contains(&scheme.to_ascii_lowercase())
-    }
-
-    fn normalize(&self, text: &[u8]) -> Option<Vec<u8>> {
-        self.call("normalize", &[text], |answer| Ok(answer.str()?.to_str()?.as_bytes().to_vec()))
-    }
-
-    fn equivalent(&self, a: &[u8], b: &[u8]) -> Option<bool> {
-        self.call("equivalent", &[a, b], |answer| answer.is_truthy())
-    }
 }

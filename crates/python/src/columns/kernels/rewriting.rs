@@ -8,7 +8,7 @@ use uriverse_core::{Level, Malformed};
 
 use super::{EditionGiven, Given};
 use crate::calls::no_such_word;
-use crate::columns::asking::{PythonFunction, PythonSchemes};
+use crate::columns::asking::{PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, over_pairs, Run, Second};
 use crate::editions::Edition;
@@ -18,7 +18,7 @@ use crate::whatwg::arguments::is_named;
 fn normalizer<'a>(
     edition: &'a Edition<'_>,
     level: Option<Level>,
-    schemes: Option<&'a PythonSchemes<'_>>,
+    schemes: Option<&'a ShippedSchemes<'_>>,
 ) -> Normalizer<'a> {
     let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
     Normalizer { tables: edition.tables(), level, schemes }
@@ -44,7 +44,7 @@ fn column_equivalent(
     let edition = Edition::from_argument(edition)?;
     let level = level_by(&edition, level)?;
     let run = Run::new(threads);
-    let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
+    let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
     over_pairs(py, &Column::of(a)?, &Second::of(b, &edition, false)?, &run, |a, b, threads| {
         predicates::equivalent(normalizer, a, b, threads)
@@ -68,7 +68,7 @@ fn column_normalize(
     let edition = Edition::from_argument(edition)?;
     let (level, column) = (level_by(&edition, level)?, Column::of(column)?);
     let run = Run::new(threads);
-    let schemes = PythonSchemes::for_level(py, level, &edition, &run.failure)?;
+    let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
     over_chunks(py, &column, &run, |chunk, threads| rewrite::normalize(normalizer, chunk, threads))
 }

@@ -1,0 +1,262 @@
+//! The rules of one URI scheme: which texts it accepts, their normal form, and which are equivalent (RFC 3986, section
+//! 6.2.3).
+//!
+//! What goes in: what a document says of a scheme ([`Facts`], which the package reads from a table), an edition's tables,
+//! and a text that the edition accepts. `tel:+1-2%2e` becomes
+//!
+//! ```text
+//! the generic steps                   tel:+1-2.
+//! drop-visual-separators              tel:+12
+//! once more: nothing changes          tel:+12
+//! ```
+//!
+//! The generic steps come first (percent-encoding, case, dot segments, default ports), without those that the scheme keeps
+//! out: RFC 8141 forbids to decode a URN. Then come the scheme's own.
+//!
+//! Why every result is a fixed point, and equivalence an equivalence relation:
+//!
+//! - A step is taken only if the scheme accepts what it gives. What the scheme refuses gets the generic normal form; if the
+//!   scheme accepts that one, the scheme's own steps follow.
+//! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and changes nothing when it is
+//!   taken again, so this ends after a few rounds.
+//!
+//! Two texts are equivalent if their normal forms are equal without the components that the scheme does not compare.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`steps`] | the steps by name; those of paths and authorities |
+//! | `parts` | the components that a step may change |
+//! | `mail`, `media`, `tel`, `geo` | the steps of these schemes |
+#![forbid(unsafe_code)]
+
+mod geo;
+mod mail;
+mod media;
+mod parts;
+pub mod steps;
+mod tel;
+
+use std::borrow::Cow;
+
+use uriverse_core::{normalize, parse, split, Level, Offsets, SplitStyle, Tables};
+
+use crate::parts::Parts;
+use crate::steps::Step;
+
+/// What a document says of a scheme.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    /// The scheme, in lower case.
+    pub name: &'a str,
+    /// The grammar: its start rule judges a whole text.
+    pub tables: Tables,
+    /// How the edition on whose rules the grammar stands cuts a text.
+    pub split: SplitStyle,
+    /// Whether the start rule has the fragment in it.
+    pub whole: bool,
+    /// Whether the scheme has a host: then the authority has to be the one that the grammar's edition sees.
+    pub has_host: bool,
+    /// The components that must not be empty.
+    pub nonempty: Vec<String>,
+    /// The components that must not be there.
+    pub forbidden: Vec<String>,
+    /// Whether triplets stay as they are.
+    pub keeps_triplets: bool,
+    /// Whether dot segments stay as they are.
+    pub keeps_dots: bool,
+    /// The default port, and the path that an empty path stands for.
+    pub port: Option<(u16, String)>,
+    /// The names of the steps, in their order.
+    pub steps: Vec<String>,
+    /// The components that are not compared.
+    pub ignored: Vec<String>,
+}
+
+/// A name that is neither a step's nor a component's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName(pub String);
+
+/// The rules of a scheme; see the top of the crate.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    name: String,
+    tables: Tables,
+    split: SplitStyle,
+    whole: bool,
+    has_host: bool,
+    nonempty: Vec<Component>,
+    forbidden: Vec<Component>,
+    forms: &'static [&'static [Level]],
+    steps: Vec<Step>,
+    ignored: Vec<Component>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Component {
+    Userinfo,
+    Host,
+    Port,
+    Authority,
+    Path,
+    Query,
+    Fragment,
+}
+
+impl Component {
+    fn named(name: &str) -> Result<Component, UnknownName> {
+        Ok(match name {
+            "userinfo" => Component::Userinfo,
+            "host" => Component::Host,
+            "port" => Component::Port,
+            "authority" => Component::Authority,
+            "path" => Component::Path,
+            "query" => Component::Query,
+            "fragment" => Component::Fragment,
+            _ => return Err(UnknownName(name.to_owned())),
+        })
+    }
+
+    /// Whether it is there, and not empty; None if it is not there.
+    fn has_text(self, offsets: &Offsets, length: usize) -> Option<bool> {
+        let place = match self {
+            Component::Userinfo => offsets.userinfo(),
+            Component::Host => offsets.host(),
+            Component::Port => offsets.port(),
+            Component::Authority => offsets.authority(),
+            Component::Path => Some(offsets.path()),
+            Component::Query => offsets.query(),
+            Component::Fragment => offsets.fragment(length),
+        };
+        place.map(|place| !place.is_empty())
+    }
+}
+
+/// The generic normal forms, the furthest first, each by the levels that lead to it; the text itself is the last.
+fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [Level]] {
+    use Level::{Case, Path, Percent, Scheme};
+    match (keeps_triplets, keeps_dots) {
+        (false, false) => &[&[Scheme], &[Percent, Case], &[Case], &[]],
+        (false, true) => &[&[Percent, Case], &[Case], &[]],
+        (true, false) => &[&[Case, Path], &[Case], &[]],
+        (true, true) => &[&[Case], &[]],
+    }
+}
+
+impl Scheme {
+    /// The rules that follow from the facts.
+    ///
+    /// # Errors
+    /// [`UnknownName`] if a step or a component is not known.
+    pub fn new(facts: Facts<'_>) -> Result<Scheme, UnknownName> {
+        let components =
+            |names: &[String]| names.iter().map(|name| Component::named(name)).collect::<Result<Vec<_>, _>>();
+        let mut steps = Vec::new();
+        if let Some((number, empty_path)) = facts.port {
+            steps.extend([Step::WithoutPort(number), Step::WithPath(empty_path)]);
+        }
+        for name in &facts.steps {
+            steps.push(Step::named(name).ok_or_else(|| UnknownName(name.clone()))?);
+        }
+        Ok(Scheme {
+            name: facts.name.to_owned(),
+            tables: facts.tables,
+            split: facts.split,
+            whole: facts.whole,
+            has_host: facts.has_host,
+            nonempty: components(&facts.nonempty)?,
+            forbidden: components(&facts.forbidden)?,
+            forms: generic_forms(facts.keeps_triplets, facts.keeps_dots),
+            steps,
+            ignored: components(&facts.ignored)?,
+        })
+    }
+
+    /// Whether the scheme accepts a text.
+    #[must_use]
+    pub fn accepts(&self, text: &[u8]) -> bool {
+        let cut = split(SplitStyle::AppendixB, text);
+        let is_named = cut.scheme().is_some_and(|scheme| text[scheme].eq_ignore_ascii_case(self.name.as_bytes()));
+        let end = cut.fragment(text.len()).filter(|_| !self.whole).map_or(text.len(), |fragment| fragment.start - 1);
+        let judged = &text[..end];
+        is_named
+            && parse(&self.tables, judged).is_some()
+            // RFC 1738's user and password may hold a "?", at which RFC 3986 sees the authority end: two different hosts.
+            && (!self.has_host || split(self.split, judged).authority() == cut.authority())
+            && self.nonempty.iter().all(|component| component.has_text(&cut, text.len()) == Some(true))
+            && self.forbidden.iter().all(|component| component.has_text(&cut, text.len()).is_none())
+    }
+
+    /// The normal form of a text that the edition accepts; None if the text is in it.
+    #[must_use]
+    pub fn normalize(&self, edition: &Tables, text: &[u8]) -> Option<Vec<u8>> {
+        let mut normal = self.round(edition, text)?;
+        while let Some(next) = self.round(edition, &normal) {
+            normal = next;
+        }
+        Some(normal)
+    }
+
+    /// What is compared of a text that the edition accepts: its normal form without the components that do not count.
+    #[must_use]
+    pub fn compared<'a>(&self, edition: &Tables, text: &'a [u8]) -> Cow<'a, [u8]> {
+        let normal = self.normalize(edition, text).map_or(Cow::Borrowed(text), Cow::Owned);
+        if self.ignored.is_empty() || !self.accepts(&normal) {
+            return normal;
+        }
+        let mut parts = Parts::of(&normal);
+        for component in &self.ignored {
+            match component {
+                Component::Authority => parts.authority = None,
+                Component::Query => parts.query = None,
+                Component::Fragment => parts.fragment = None,
+                Component::Path => parts.path = Cow::Borrowed(b""),
+                Component::Userinfo | Component::Host | Component::Port => {}
+            }
+        }
+        Cow::Owned(parts.text())
+    }
+
+    /// All steps once: the generic ones, then the scheme's. None if nothing changes.
+    fn round(&self, edition: &Tables, text: &[u8]) -> Option<Vec<u8>> {
+        let (mut found, accepted) = self.generic(edition, text);
+        for step in self.steps.iter().filter(|_| accepted) {
+            let mut parts = Parts::of(&found);
+            if !step.take(&mut parts) {
+                continue;
+            }
+            let changed = parts.text();
+            // An older edition may refuse what the scheme's document has: then the step is not taken.
+            if parse(edition, &changed).is_some() && self.accepts(&changed) {
+                found = Cow::Owned(changed);
+            }
+        }
+        match found {
+            Cow::Owned(found) if found != text => Some(found),
+            _ => None,
+        }
+    }
+
+    /// The furthest generic normal form that the scheme accepts, and true.
+    ///
+    /// If the scheme accepts none, it is the furthest of all, and false. A scheme may refuse a step's result and still not
+    /// keep the step out: RFC 1738 wants "~" encoded.
+    fn generic<'a>(&self, edition: &Tables, text: &'a [u8]) -> (Cow<'a, [u8]>, bool) {
+        let mut furthest = None;
+        for levels in self.forms {
+            let form = levels.iter().fold(Cow::Borrowed(text), |form, &level| match at_level(edition, &form, level) {
+                Some(next) => Cow::Owned(next),
+                None => form,
+            });
+            if self.accepts(&form) {
+                return (form, true);
+            }
+            furthest = furthest.or(Some(form));
+        }
+        (furthest.unwrap_or(Cow::Borrowed(text)), false)
+    }
+}
+
+/// The text at a level of the edition; None if it stays.
+fn at_level(edition: &Tables, text: &[u8], level: Level) -> Option<Vec<u8>> {
+    normalize(edition, text, &parse(edition, text)?, level)
+}
