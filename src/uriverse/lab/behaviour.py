@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
+from typing import NamedTuple
 
 from uriverse import _core
 from uriverse.editions.registry import Edition
@@ -83,6 +84,17 @@ class Choice:
     answers: tuple[Answer, ...]
 
 
+class Question(NamedTuple):
+    """A row of `examples.toml`: a reference that shows a choice, and where the documents print it."""
+
+    choice: str
+    base: str
+    reference: str
+    source: str
+    strict: bool = True
+    new_request: bool = False
+
+
 def choices_of(edition: Edition) -> tuple[Choice, ...]:
     """Every choice of resolution of one edition, in the order of its table, shown on the documents' examples.
 
@@ -91,30 +103,21 @@ def choices_of(edition: Edition) -> tuple[Choice, ...]:
     ...  for answer in choice.answers]
     ['http://a/b/c/d;p?y']
     """
-    rows = _examples()
-    return tuple(
-        Choice(
-            choice,
-            made,
-            edition.resolution_clauses.get(choice, ""),
-            tuple(
-                Answer(example.base, example.reference, example.strict, example.source, example.new)
-                for example in (_tried(row, edition, edition) for row in rows if row["choice"] == choice)
-            ),
+    asked = _questions()
+    found = []
+    for choice, made in edition.resolution.items():
+        answers = tuple(
+            Answer(each.base, each.reference, each.strict, each.source, _answer(each, edition))
+            for each in asked
+            if each.choice == choice
         )
-        for choice, made in edition.resolution.items()
-    )
-
-
-def _examples() -> list[dict[str, str | bool]]:
-    text = (resources.files("uriverse.lab") / "examples.toml").read_text("utf-8")
-    rows: list[dict[str, str | bool]] = tomllib.loads(text)["example"]
-    return rows
+        found.append(Choice(choice, made, edition.resolution_clauses.get(choice, ""), answers))
+    return tuple(found)
 
 
 def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...]:
     """Every choice of resolution in which two editions differ, in the order of the old edition's table."""
-    rows = _examples()
+    asked = _questions()
     differences = []
     for choice in dict.fromkeys((*old.resolution, *new.resolution)):
         chosen = old.resolution.get(choice, ""), new.resolution.get(choice, "")
@@ -122,25 +125,29 @@ def compare_behaviour(old: Edition, new: Edition) -> tuple[ChoiceDifference, ...
         # count as hierarchical is no choice of its own but the reach of `same_scheme`.
         if chosen[0] == chosen[1] or "" in chosen or choice == "hierarchical_schemes":
             continue
-        tried = [_tried(row, old, new) for row in rows if row["choice"] == choice]
+        tried = [
+            Example(each.base, each.reference, each.strict, each.source, _answer(each, old), _answer(each, new))
+            for each in asked
+            if each.choice == choice
+        ]
         telling = [example for example in tried if example.old != example.new]
         clauses = old.resolution_clauses.get(choice, ""), new.resolution_clauses.get(choice, "")
         differences.append(ChoiceDifference(choice, *chosen, *clauses, tuple(telling or tried[:1])))
     return tuple(differences)
 
 
-def _tried(row: dict[str, str | bool], old: Edition, new: Edition) -> Example:
-    base, reference, strict = str(row["base"]), str(row["reference"]), bool(row.get("strict", True))
-    new_request = bool(row.get("new_request", False))
-    answers = [_answer(reference, base, strict, new_request, edition) for edition in (old, new)]
-    return Example(base, reference, strict, str(row["source"]), *answers)
+def _questions() -> list[Question]:
+    text = (resources.files("uriverse.lab") / "examples.toml").read_text("utf-8")
+    return [Question(**row) for row in tomllib.loads(text)["example"]]
 
 
-def _answer(reference: str, base: str, strict: bool, new_request: bool, edition: Edition) -> str:
+def _answer(question: Question, edition: Edition) -> str:
     # Where the document makes no exception for a new request, it is resolved as any other.
-    exception = new_request and edition.resolution.get("new_request", "none") != "none"
+    exception = question.new_request and edition.resolution.get("new_request", "none") != "none"
     try:
-        target = _core.resolve(reference, base, edition=edition, strict=strict, new_request=exception)
+        target = _core.resolve(
+            question.reference, question.base, edition=edition, strict=question.strict, new_request=exception
+        )
     except ResolutionError as error:
         return f"refused: {error.reason}"
     except URISyntaxError as error:
