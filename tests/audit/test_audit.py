@@ -333,8 +333,8 @@ def test_the_page_has_the_table_of_the_data() -> None:
 
 
 def test_the_pages_example_of_a_finding_is_one() -> None:
-    """The row that docs/audit.md adds is complete, and its function finds the example and not the near miss."""
-    page = (ROOT / "docs" / "audit.md").read_text("utf-8")
+    """The row that the README of the audit adds is complete; its function finds the example and not the near miss."""
+    page = (ROOT / "src" / "uriverse" / "audit" / "README.md").read_text("utf-8")
     (data,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     (code,) = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
     ((name, row),) = tomllib.loads(data)["findings"].items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import cleandoc
 
 import click
 
@@ -48,7 +49,7 @@ def _body(command: click.Command, context: click.Context) -> str:
 def _told(command: click.Command) -> str:
     """The help as Markdown: what is written in fixed lines becomes a block of code, "Examples:" among it."""
     parts = []
-    for paragraph in (command.help or "").split("\n\n"):
+    for paragraph in cleandoc(command.help or "").split("\n\n"):
         if not paragraph.startswith("\b"):
             parts.append(f"{plain(' '.join(paragraph.split()))}\n\n")
             continue

@@ -54,7 +54,7 @@ def _index() -> str:
             "of every length. [The history](../../understand/history.md) shows them on a line, and ",
             "[the matrix](../../understand/history.md#every-two-documents) compares every two.\n\n",
             table(("document", "edition=", "date", "status", "title"), rows),
-            toctree(f"{edition.document} <{edition.id}>" for edition in EDITIONS.values()),
+            toctree(f"{short(edition)} <{edition.id}>" for edition in EDITIONS.values()),
         )
     )
 
@@ -101,7 +101,7 @@ def _changes(edition: Edition, difference: Difference | None) -> str:
         return ""
     start = difference.rules[0]
     link = f"[{before.document}]({before.id}.md)"
-    parts = [f"## What changed from {before.document}\n\n"]
+    parts = [f"## What changed from {short(before)}\n\n"]
     if start.relation in SENTENCES:
         parts.append(f"As a whole, {edition.document} {SENTENCES[start.relation]} as compared with {link}.\n\n")
     changed = [row for row in difference.changed if row.relation not in {"added", "removed"}]

@@ -1,0 +1,133 @@
+"""The documentation site: it builds without a warning, its links land, and a browser shows every page as it should."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+
+from support.paths import ROOT
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (400, 800, 1400)
+COLOURS = ("light", "dark")
+# What a page says of itself: the address of each thing that it loaded, and how far it reaches beyond the window.
+LOOK = """
+return {
+  loaded: performance.getEntriesByType("resource").map((entry) => entry.name),
+  beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  ground: getComputedStyle(document.body).backgroundColor,
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built now."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, str(ROOT / "tools" / "build_site.py"), "--to", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def root(site: Path) -> Iterator[str]:
+    """The address at which the site is served."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    yield driver
+    driver.quit()
+
+
+def shown(browser: webdriver.Chrome, width: int, colours: str) -> dict[str, Any]:
+    """What the open page looks like at a width, in light or dark."""
+    metrics = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    media = {"features": [{"name": "prefers-color-scheme", "value": colours}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    seen: dict[str, Any] = browser.execute_script(LOOK)
+    return seen
+
+
+def brightness(colour: str) -> float:
+    """The mean of the channels of "rgb(r, g, b)"."""
+    return sum(map(float, colour.split("(")[1].rstrip(")").split(",")[:3])) / 3
+
+
+def test_every_page_is_well_in_a_browser(site: Path, root: str, browser: webdriver.Chrome) -> None:
+    """At every width, light and dark: nothing is too wide, nothing comes from elsewhere, and the console is silent."""
+    pages = sorted(str(path.relative_to(site)) for path in site.rglob("*.html") if "_downloads" not in path.parts)
+    assert len(pages) > 100
+    faults = []
+    for page in pages:
+        browser.get(root + page)
+        for width in WIDTHS:
+            for colours in COLOURS:
+                seen = shown(browser, width, colours)
+                elsewhere = [each for each in seen["loaded"] if not each.startswith((root, "data:"))]
+                if elsewhere or seen["beyond"] > 0:
+                    faults.append((page, width, colours, seen["beyond"], elsewhere))
+                if (brightness(seen["ground"]) > 128) != (colours == "light"):
+                    faults.append((page, width, colours, seen["ground"]))
+        faults += [(page, entry["message"]) for entry in browser.get_log("browser")]
+    assert faults == []
+
+
+def test_the_search_finds(root: str, browser: webdriver.Chrome) -> None:
+    """What is typed into the search leads to pages: a rule of a grammar, a finding, a function."""
+    for words, page in (
+        ("address-rare", "findings.html"),
+        ("remove_dot_segments", "uriverse.html"),
+        ("IPv6address", "rfc3986.html"),
+    ):
+        browser.get(f"{root}search.html?q={words}")
+        links: list[str] = browser.execute_async_script(
+            """
+            const done = arguments[0];
+            const wait = setInterval(() => {
+              const found = [...document.querySelectorAll("#search-results li a")].map((link) => link.pathname);
+              if (/finished|not match/.test(document.querySelector("#search-results").textContent)) {
+                clearInterval(wait);
+                done(found);
+              }
+            }, 50);
+            """
+        )
+        assert any(link.endswith(page) for link in links), (words, links)
+
+
+def test_every_link_lands(site: Path) -> None:
+    """`uriverse links` follows each reference within the site to its file and its anchor."""
+    command = [sys.executable, "-m", "uriverse.cli", "links", str(site), "--targets", "local"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
