@@ -34,6 +34,17 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_static_path = ["_static"]
+templates_path = ["_templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "playground.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
@@ -78,16 +89,31 @@ def _stub_signatures() -> dict[str, tuple[str, str]]:
 SIGNATURES = _stub_signatures()
 
 
+def _of_stub(name: str) -> tuple[str, str] | None:
+    """What the stub says of a function or of a member; both kinds of reference have their base's members."""
+    owner, last = name.split(".")[-2:]
+    owner = "URIReference" if owner in {"URI", "RelativeReference"} else owner
+    return SIGNATURES.get(f"{owner}.{last}") or SIGNATURES.get(last)
+
+
 def _signature(_app: Any, _what: str, name: str, value: Any, *_: Any) -> tuple[str, str] | None:
     """The stub's signature for what is compiled; everything else has its own."""
-    if not isinstance(value, type) and hasattr(value, "__text_signature__") and not hasattr(value, "__code__"):
-        short = ".".join(name.split(".")[-2:])
-        found = SIGNATURES.get(short) or SIGNATURES.get(name.rsplit(".", 1)[-1])
-        if found is not None and found[0]:
-            return found[0].replace("(self, /, ", "(").replace("(self, ", "(").replace("(self)", "()"), found[1]
-    return None
+    if isinstance(value, type) or not hasattr(value, "__text_signature__") or hasattr(value, "__code__"):
+        return None
+    found = _of_stub(name)
+    if found is None or not found[0]:
+        return None
+    return found[0].replace("(self, /, ", "(").replace("(self, ", "(").replace("(self)", "()"), found[1]
+
+
+def _attribute(_app: Any, _what: str, name: str, value: Any, _options: Any, lines: list[str]) -> None:
+    """The type of a compiled attribute, before its words."""
+    found = _of_stub(name) if type(value).__name__ in {"getset_descriptor", "member_descriptor"} else None
+    if found is not None and found[1] and lines:
+        lines[:0] = [f"Type: ``{found[1]}``.", ""]
 
 
 def setup(app: Any) -> None:
     """Called by Sphinx."""
     app.connect("autodoc-process-signature", _signature)
+    app.connect("autodoc-process-docstring", _attribute)

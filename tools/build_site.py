@@ -22,12 +22,15 @@ from site_pages.assembly import ROOT, assemble
 from uriverse.lab.matrix import all_differences
 from uriverse.lab.page import page
 
-SOURCES = ROOT / "target" / "site-sources"
-PLAYGROUND = ROOT / "site_src" / "playground"
 
+def build(target: Path, playground: Path) -> int:
+    """Make the pages, write the site, and give the exit code.
 
-def build(target: Path) -> int:
-    """Make the pages, write the site, and give the exit code."""
+    Args:
+        target: the folder to write; what it held is removed. Beside it the sources are gathered, in `<name>-sources`,
+            and Sphinx keeps what it read of them, in `<name>-doctrees`.
+        playground: a folder to copy into the site, if it exists.
+    """
     print("comparing every two editions ...", flush=True)
     found = list(all_differences())
     differences = {(each.old, each.new): each for each in found}
@@ -39,15 +42,18 @@ def build(target: Path) -> int:
         *findings.pages(),
         *schemes.pages(),
     ]
-    assemble(SOURCES, made)
+    sources = target.with_name(f"{target.name}-sources")
+    assemble(sources, made)
     print(f"{len(made)} pages made from data", flush=True)
     shutil.rmtree(target, ignore_errors=True)
-    failed = build_main(["-q", "-W", "--keep-going", "-j", "auto", "-b", "html", str(SOURCES), str(target)])
+    options = ["-q", "-W", "--keep-going", "-j", "auto", *(["-A", "playground=1"] if playground.is_dir() else [])]
+    options += ["-b", "html", "-d", str(target.with_name(f"{target.name}-doctrees"))]
+    failed = build_main([*options, str(sources), str(target)])
     if failed:
         return failed
     (target / "understand" / "matrix.html").write_text(page(found, opened=("rfc2396", "rfc3986")), "utf-8")
-    if PLAYGROUND.is_dir():
-        shutil.copytree(PLAYGROUND, target / "playground", dirs_exist_ok=True)
+    if playground.is_dir():
+        shutil.copytree(playground, target / "playground")
     print(f"{sum(1 for _ in target.rglob('*.html'))} pages: {target / 'index.html'}")
     return 0
 
@@ -55,4 +61,12 @@ def build(target: Path) -> int:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=ROOT / "target" / "site", help="where to write it")
-    sys.exit(build(parser.parse_args().to.resolve()))
+    parser.add_argument(
+        "--playground",
+        metavar="FOLDER",
+        type=Path,
+        default=ROOT / "build" / "playground",
+        help="a playground to copy into the site; by default build/playground, if it is there",
+    )
+    given = parser.parse_args()
+    sys.exit(build(given.to.resolve(), given.playground.resolve()))

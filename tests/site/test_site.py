@@ -128,6 +128,7 @@ def test_the_search_finds(root: str, browser: webdriver.Chrome) -> None:
 
 def test_every_link_lands(site: Path) -> None:
     """`uriverse links` follows each reference within the site to its file and its anchor."""
-    command = [sys.executable, "-m", "uriverse.cli", "links", str(site), "--targets", "local"]
+    base = "https://uriverse.example/"
+    command = [sys.executable, "-m", "uriverse.cli", "links", str(site), "--base", base, "--targets", "local"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

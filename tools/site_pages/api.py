@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import pkgutil
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, resources
 from types import ModuleType
 
 import uriverse
@@ -25,10 +26,23 @@ def pages() -> Iterator[tuple[str, str]]:
     yield (
         f"{FOLDER}/index.rst",
         f"{title}\n{'=' * len(title)}\n\n.. list-table::\n   :widths: 30 70\n\n{heads}\n\n"
+        f"{_aliases()}"
         f".. toctree::\n   :hidden:\n   :maxdepth: 1\n\n{listed}\n",
     )
     for module in modules:
         yield f"{FOLDER}/{module.__name__}.rst", _page(module)
+
+
+def _aliases() -> str:
+    """The names of types that the signatures of the compiled module use, from its stub."""
+    stub = (resources.files("uriverse") / "_core.pyi").read_text("utf-8")
+    rows = [
+        f"   * - ``{ast.unparse(node.target)}``\n     - ``{ast.unparse(node.value)}``"
+        for node in ast.parse(stub).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias" and node.value is not None
+    ]
+    title = "Names of types in signatures"
+    return f"{title}\n{'-' * len(title)}\n\n.. list-table::\n\n{chr(10).join(rows)}\n\n"
 
 
 def _packages() -> Iterator[str]:

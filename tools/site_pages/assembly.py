@@ -18,6 +18,8 @@ DOCS = ROOT / "docs"
 # Pages that stand at the root of the repository, where a reader of the code looks for them.
 FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md")
 _FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+# A line of a menu: a page, or words and a page.
+_ENTRY = re.compile(r"^(?:[^<`]*<)?([\w./-]+)>?$", re.MULTILINE)
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
@@ -34,10 +36,19 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
             _copy(path, target / _in_site(path.relative_to(DOCS)))
     for name in FROM_THE_ROOT:
         _copy(ROOT / name, target / "project" / name)
+    index = target / "index.md"
+    index.write_text(_with_the_rest(index.read_text("utf-8"), target), "utf-8")
     for name, text in made:
         page = target / name
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
+
+
+def _with_the_rest(index: str, target: Path) -> str:
+    """The first page, with a last menu of those pages of docs/ itself that its menus do not name."""
+    named = set(_ENTRY.findall(index))
+    rest = [path.stem for path in sorted(target.glob("*.md")) if path.stem not in {"index", *named}]
+    return index + toctree(rest, "More") if rest else index
 
 
 def _copy(source: Path, target: Path) -> None:

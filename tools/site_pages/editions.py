@@ -20,9 +20,9 @@ FOLDER = "reference/editions"
 # The words for how the language of the newer rule stands to that of the older one.
 SENTENCES = {
     "equal": "accepts exactly the same texts",
-    "narrower": "accepts less, and nothing new",
-    "wider": "accepts all of it, and more",
-    "different": "refuses some of it, and accepts other texts",
+    "narrower": "accepts fewer texts, and no new ones",
+    "wider": "accepts all of its texts, and more",
+    "different": "refuses some texts, and accepts others",
 }
 
 Differences = Mapping[tuple[str, str], Difference]
@@ -103,7 +103,7 @@ def _changes(edition: Edition, difference: Difference | None) -> str:
     link = f"[{before.document}]({before.id}.md)"
     parts = [f"## What changed from {short(before)}\n\n"]
     if start.relation in SENTENCES:
-        parts.append(f"As a whole, {edition.document} {SENTENCES[start.relation]} as compared with {link}.\n\n")
+        parts.append(f"Compared with {link}, {edition.document} {SENTENCES[start.relation]}.\n\n")
     changed = [row for row in difference.changed if row.relation not in {"added", "removed"}]
     if changed:
         parts.append("Each row has up to three shortest texts that only one of the two accepts.\n\n")

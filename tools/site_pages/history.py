@@ -35,7 +35,7 @@ def _changes(edition: Edition, before: Edition, difference: Difference) -> Itera
     """Sentences on what the document changed."""
     start = difference.rules[0]
     if start.relation in SENTENCES:
-        yield f"{tag(start.relation)} It {SENTENCES[start.relation]} as compared with {short(before)}."
+        yield f"{tag(start.relation)} Compared with {short(before)}, it {SENTENCES[start.relation]}."
     for only, witnesses in ((before, start.only_old), (edition, start.only_new)):
         if witnesses:
             yield f"Only {short(only)} accepts {', '.join(code(each.text, 40) for each in witnesses)}."

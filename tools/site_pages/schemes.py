@@ -54,8 +54,9 @@ def _rules(scheme: Scheme) -> str:
         return f"The rules are those of [{scheme.base.document}](../editions/{scheme.base.id}.md):\n\n" + block(
             grammar_of(scheme)
         )
-    parts = []
-    names = {rule.name.lower() for rule in read_grammar(scheme.own_grammar, Notation("abnf"), file=scheme.name)}
+    # A core rule (RFC 5234, Appendix B.1) has no line: it is used and not printed.
+    rules = [rule for rule in read_grammar(scheme.own_grammar, Notation("abnf"), file=scheme.name) if rule.line]
+    names = {rule.name.lower() for rule in rules}
 
     def anchor(name: str) -> str:
         return make_id(f"{scheme.name}-{scheme.key}-{name}")
@@ -63,9 +64,9 @@ def _rules(scheme: Scheme) -> str:
     def link(name: str) -> str | None:
         return f"#{anchor(name)}" if name.lower() in names else None
 
-    for rule in read_grammar(scheme.own_grammar, Notation("abnf"), file=scheme.name):
-        if rule.line:
-            title = f'<p class="rule" id="{anchor(rule.name)}"><code>{rule.name}</code></p>'
-            parts.append(raw(f'{title}<div class="railroad">{diagram(rule, link)}</div>'))
+    parts = []
+    for rule in rules:
+        title = f'<p class="rule" id="{anchor(rule.name)}"><code>{rule.name}</code></p>'
+        parts.append(raw(f'{title}<div class="railroad">{diagram(rule, link)}</div>'))
     parts.append(block(grammar_of(scheme)))
     return "".join(parts)
