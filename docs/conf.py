@@ -34,6 +34,9 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_static_path = ["_static"]
+html_favicon = "_static/favicon.svg"
+# A browser asks the root for favicon.ico where a page, such as the matrix, names no icon.
+html_extra_path = ["_extra"]
 templates_path = ["_templates"]
 html_sidebars = {
     "**": [
