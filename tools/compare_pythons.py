@@ -1,9 +1,11 @@
 """Ask the installed package the same questions under every Python of this machine, and compare the answers.
 
 python tools/compare_pythons.py            run this Python and all others that are found; exit 1 where one differs
+python tools/compare_pythons.py --python .venv-3.12/bin/python   compare with this one, which has the package itself
 python tools/compare_pythons.py --answers  write the answers of the running Python, one JSON object
 
-The module is compiled for the stable interface of Python 3.11, so one build serves all. The questions: the kind of the
+The module is compiled for the stable interface of Python 3.11, so one build serves all. A Python that is found need not
+have the package: it is lent this one's. The questions: the kind of the
 first, the last and the inner addresses of each block of IANA's registries, alone and within IPv6; every vector; the
 findings of every example of the audit; what schemes see in their vectors. A Python that is not on this machine is
 named as not compared.
@@ -11,9 +13,10 @@ named as not compared.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import shutil
+import platform
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -24,11 +27,10 @@ from pathlib import Path
 from typing import Any
 
 import uriverse as uv
+from pythons import missing, pythons
 from uriverse.hosts.addresses import address_text
 
 ROOT = Path(__file__).resolve().parent.parent
-# The versions that pyproject.toml allows and that answers are wanted of.
-WANTED = ("3.11", "3.12", "3.13")
 # How IPv4 addresses stand in IPv6: as they are, mapped, compatible, by 6to4, by both prefixes of NAT64, by ISATAP.
 WITHIN = ("{}", "::ffff:{}", "::{}", "2002:{:hex}::", "64:ff9b::{}", "64:ff9b:1::{}", "2600::5efe:{}")
 MOST_SHOWN = 5
@@ -118,27 +120,15 @@ def _scheme_vectors() -> Questions:
             yield f"view {number} {case['text']!r}", partial(uv.schemes.view, case["text"])
 
 
-def pythons() -> dict[str, str]:
-    """The Pythons of this machine from 3.11 on, by their versions: of PATH, and of pyenv; the newest of each."""
-    newest: dict[str, tuple[tuple[int, ...], str]] = {}
-    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    places = [shutil.which(f"python{version}") for version in WANTED]
-    places += [str(path) for path in root.glob("versions/3.*/bin/python")]
-    for place in filter(None, places):
-        ask = [place, "-c", "import sys; print(*sys.version_info[:3])"]
-        told = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.split()
-        version = tuple(map(int, told))
-        minor = ".".join(told[:2])
-        if minor in WANTED:
-            newest[minor] = max(newest.get(minor, ((), "")), (version, place))
-    return {".".join(map(str, version)): place for version, place in newest.values()}
-
-
-def _asked(place: str) -> dict[str, str]:
-    """The answers of another Python, which finds the package where this one does."""
+def _lent() -> dict[str, str]:
+    """An environment in which another Python finds the package and its needs where this one does."""
     path = os.pathsep.join(entry for entry in sys.path[1:] if entry.endswith("-packages"))
-    folder = str(Path(uv.__file__).resolve().parent.parent)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([folder, path]), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {"PYTHONPATH": os.pathsep.join([str(Path(uv.__file__).resolve().parent.parent), path])}
+
+
+def _asked(place: str, environment: dict[str, str]) -> dict[str, str]:
+    """The answers of another Python; where its run fails, what it said."""
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"} | environment
     done = subprocess.run(
         [place, __file__, "--answers"], capture_output=True, text=True, check=False, env=environment, encoding="utf-8"
     )
@@ -148,28 +138,33 @@ def _asked(place: str) -> dict[str, str]:
     return found
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Compare, or write the answers; gives the exit code."""
-    if "--answers" in arguments:
-        print(json.dumps(answers()))
-        return 0
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--answers", action="store_true", help="write the running Python's answers as JSON")
+    parser.add_argument("--python", action="append", default=[], help="compare with this one, which has the package")
+    given = parser.parse_args(arguments)
     mine, failed = answers(), False
-    running = ".".join(map(str, sys.version_info[:3]))
+    if given.answers:
+        print(json.dumps(mine))
+        return 0
+    running = platform.python_version()
     print(f"Python {running}: {len(mine):,} answers")
-    found = {version: place for version, place in pythons().items() if version != running}
-    for version, place in sorted(found.items()):
-        theirs = _asked(place)
+    found = {place: place for place in given.python} or pythons()
+    environment = {} if given.python else _lent()
+    for name, place in found.items():
+        if name == running:
+            continue
+        theirs = _asked(place, environment)
         different = [question for question in mine | theirs if mine.get(question) != theirs.get(question)]
         failed = failed or bool(different)
-        print(f"Python {version}: {f'{len(different):,} answers differ' if different else 'the same answers'}")
+        print(f"Python {name}: {f'{len(different):,} answers differ' if different else 'the same answers'}")
         for question in islice(different, MOST_SHOWN):
-            print(f"  {question}\n    {running}: {mine.get(question)}\n    {version}: {theirs.get(question)}")
-    there = {version.rpartition(".")[0] for version in (running, *found)}
-    for version in WANTED:
-        if version not in there:
-            print(f"Python {version}: not on this machine, so NOT COMPARED")
+            print(f"  {question}\n    {running}: {mine.get(question)}\n    {name}: {theirs.get(question)}")
+    for version in [] if given.python else missing((running, *found)):
+        print(f"Python {version}: not on this machine, so NOT COMPARED")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main())

@@ -18,6 +18,7 @@ from uriverse._core import (
     Glob,
     RelativeReference,
     URIReference,
+    __version__,
     compose_query,
     decode,
     encode,
@@ -72,8 +73,6 @@ if TYPE_CHECKING:
     from uriverse.reference.paths import path_segments
     from uriverse.reference.queries import QueryPairs, query_pairs
     from uriverse.text import find
-
-__version__ = "0.1.0"
 
 _methods.attach()
 

@@ -36,6 +36,7 @@ TemplatePart: TypeAlias = tuple[str | None, tuple[str, list[tuple[str, int | Non
 
 # A fingerprint of the sources that the module was built from.
 __sources__: str
+__version__: str
 
 @final
 class CanonicalSteps:

@@ -83,6 +83,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     refuse_other_interpreters(module.py())?;
     // What the binary was built from (`build.rs`); a test compares it with the sources beside it.
     module.add("__sources__", env!("URIVERSE_SOURCES"))?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<editions::Handle>()?;
     module.add_class::<canonical::CanonicalSteps>()?;
     module.add_class::<templates::CompiledTemplate>()?;

@@ -1,0 +1,49 @@
+"""The Pythons of this machine that the package is meant for, and those that are not there.
+
+python tools/pythons.py    one line for each wanted version: where it is, or that it is missing
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+# The versions that pyproject.toml names and that answers are wanted of. A free-threaded build has a name of its own.
+WANTED = ("3.11", "3.12", "3.13", "3.14", "3.14t")
+_ASK = "import sys, sysconfig; print(*sys.version_info[:3], 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')))"
+
+
+def pythons() -> dict[str, str]:
+    """The wanted Pythons by their versions, such as "3.12.1": those on PATH and pyenv's, the newest of each."""
+    newest: dict[str, tuple[tuple[int, ...], str]] = {}
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    places = [shutil.which(f"python{version}") for version in WANTED]
+    places += [str(path) for path in root.glob("versions/3.*/bin/python")]
+    for place in filter(None, places):
+        told = subprocess.run([place, "-c", _ASK], capture_output=True, text=True, check=False).stdout.split()
+        version, threads = tuple(map(int, told[:3])), "".join(told[3:])
+        name = ".".join(told[:2]) + threads
+        if name in WANTED:
+            newest[name] = max(newest.get(name, ((), "")), (version, place))
+    return {".".join(map(str, version)) + name[4:]: place for name, (version, place) in sorted(newest.items())}
+
+
+def missing(found: Iterable[str]) -> list[str]:
+    """The wanted versions that none of the found ones is.
+
+    >>> missing(["3.11.7", "3.13.0", "3.14.0"])
+    ['3.12', '3.14t']
+    """
+    there = {version.rpartition(".")[0] + "t" * version.endswith("t") for version in found}
+    return [version for version in WANTED if version not in there]
+
+
+if __name__ == "__main__":
+    here = pythons()
+    for version, place in here.items():
+        print(f"Python {version}: {place}")
+    for version in missing(here):
+        print(f"Python {version}: not on this machine")

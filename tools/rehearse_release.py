@@ -1,0 +1,117 @@
+"""Do all that a release does but publish: from a clean clone to a source archive, to a wheel, to an installed package.
+
+python tools/rehearse_release.py               all steps, into dist/
+python tools/rehearse_release.py build         only the first: a clean clone, the source archive, the wheel made from it
+python tools/rehearse_release.py check         only what must hold of the two files in dist/
+python tools/rehearse_release.py install       only the wheel, on every Python of this machine (tools/test_wheel.py)
+python tools/rehearse_release.py twice         only this: build again in another folder, and compare every byte
+
+What is not committed is not in the clone, and is named. It needs maturin, twine and git. A build is repeatable because
+the time in its archives is that of the commit (SOURCE_DATE_EPOCH), and because no path of the machine stands in the
+binary (--remap-path-prefix).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import release_files
+import test_wheel
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run(["git", "-C", ROOT, *arguments], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def repeatable() -> dict[str, str]:
+    """The environment in which two builds of one commit give the same bytes."""
+    cargo = os.environ.get("CARGO_HOME", str(Path.home() / ".cargo"))
+    flags = [os.environ.get("RUSTFLAGS", ""), f"--remap-path-prefix={cargo}=/cargo"]
+    return {
+        "SOURCE_DATE_EPOCH": _git("log", "-1", "--format=%ct"),
+        "RUSTFLAGS": " ".join(filter(None, flags)),
+        "CARGO_TARGET_DIR": os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target")),
+    }
+
+
+def make(out: Path, environment: Mapping[str, str]) -> None:
+    """Clone the last commit, and make its source archive, and a wheel from that archive."""
+    with TemporaryDirectory() as folder:
+        subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
+        command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]
+        subprocess.run(command, cwd=folder, check=True, env=os.environ | environment)
+
+
+def build() -> bool:
+    """Make both files in dist/, in place of any that stood there."""
+    if _git("status", "--porcelain"):
+        print("  note: there are changes that are not committed, and they are not part of this")
+    DIST.mkdir(exist_ok=True)
+    for old in release_files.made(DIST):
+        old.unlink()
+    make(DIST, repeatable())
+    for path in release_files.made(DIST):
+        print(f"  {path.name}: {path.stat().st_size:,} bytes, SHA-256 {_digest(path)}")
+    return True
+
+
+def check() -> bool:
+    """What PyPI would refuse, and what must stand in the files."""
+    made = list(map(str, release_files.made(DIST)))
+    twine = subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *made], check=False)
+    faults = release_files.faults(DIST)
+    print("".join(f"  {fault}\n" for fault in faults), end="")
+    return twine.returncode == 0 and not faults
+
+
+def install() -> bool:
+    """The wheel alone, on every Python."""
+    return test_wheel.main([str(release_files.wheel(DIST))]) == 0
+
+
+def twice() -> bool:
+    """A second clone, built with nothing of the first, gives the same bytes."""
+    with TemporaryDirectory() as folder:
+        make(Path(folder, "dist"), repeatable() | {"CARGO_TARGET_DIR": str(Path(folder, "target"))})
+        again = {path.name: _digest(path) for path in release_files.made(Path(folder, "dist"))}
+    first = {path.name: _digest(path) for path in release_files.made(DIST)}
+    for name in sorted(first.keys() | again.keys()):
+        same = first.get(name) == again.get(name)
+        print(f"  {name}: {'the same bytes' if same else f'{first.get(name)} and then {again.get(name)}'}")
+    return bool(first) and first == again
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+STEPS: Mapping[str, Callable[[], bool]] = {"build": build, "check": check, "install": install, "twice": twice}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the steps; gives the exit code, 1 at the first that fails."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("steps", nargs="*", choices=[*STEPS, []], help="which steps; all, if none is named")
+    for name in parser.parse_args(arguments).steps or STEPS:
+        begun = time.monotonic()
+        print(f"{name}: {STEPS[name].__doc__}", flush=True)
+        if not STEPS[name]():
+            print(f"{name}: FAILED", file=sys.stderr)
+            return 1
+        print(f"  done in {time.monotonic() - begun:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

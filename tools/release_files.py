@@ -1,0 +1,135 @@
+"""What must hold of the files that a release publishes: the source archive and the wheels of one folder.
+
+python tools/release_files.py dist    one line for each fault; exit 1 if there is one
+
+The files of the package are those that git knows, no more and no less; the versions agree; the licences, the notices
+of others and the list of built-in crates (CycloneDX) are inside.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Iterable, Iterator
+from email.parser import Parser
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LICENCES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-MPL-2.0")
+LINKS = {"Homepage", "Documentation", "Source", "Issues", "Changelog", "Security"}
+BINARY = re.compile(r"uriverse/_core\.(abi3\.so|pyd|cpython-\d+-wasm32-emscripten\.so)")
+
+
+def made(folder: Path) -> list[Path]:
+    """The source archives and wheels of a folder."""
+    return sorted([*folder.glob("uriverse-*.tar.gz"), *folder.glob("uriverse-*.whl")])
+
+
+def wheel(folder: Path) -> Path:
+    """The one wheel of a folder."""
+    (found,) = folder.glob("uriverse-*.whl")
+    return found
+
+
+def version() -> str:
+    """The version, which stands in Cargo.toml alone."""
+    cargo = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))
+    return str(cargo["workspace"]["package"]["version"])
+
+
+def faults(folder: Path) -> list[str]:
+    """What is wrong with the files of a folder, a sentence each."""
+    wheels, archives = sorted(folder.glob("uriverse-*.whl")), sorted(folder.glob("uriverse-*.tar.gz"))
+    found = [] if wheels else [f"{folder} has no wheel"]
+    found += [] if len(archives) == 1 else [f"{folder} has {len(archives)} source archives, not one"]
+    for path in wheels:
+        found += [f"{path.name}: {fault}" for fault in _of_wheel(path)]
+    for path in archives:
+        found += [f"{path.name}: {fault}" for fault in _of_archive(path)]
+    return found
+
+
+def _of_wheel(path: Path) -> Iterator[str]:
+    information = f"uriverse-{version()}.dist-info/"
+    with zipfile.ZipFile(path) as archive:
+        names = set(archive.namelist())
+        if f"{information}METADATA" not in names:
+            yield f"it is not of version {version()}: there is no {information}METADATA"
+            return
+        yield from _of_metadata(archive.read(f"{information}METADATA").decode())
+        boms = [name for name in names if name.startswith(f"{information}sboms/")]
+        yield from _of_bom({name: archive.read(name) for name in boms})
+    package = {name for name in names if not name.startswith(information)}
+    binaries = {name for name in package if BINARY.fullmatch(name)}
+    if len(binaries) != 1:
+        yield f"it has {len(binaries)} native modules, not one"
+    yield from _differences(package - binaries, (name.removeprefix("src/") for name in tracked("src/uriverse")))
+    yield from _lacking(names, (f"{information}licenses/{name}" for name in LICENCES))
+
+
+def _of_archive(path: Path) -> Iterator[str]:
+    folder = f"uriverse-{version()}/"
+    with tarfile.open(path) as archive:
+        names = set(archive.getnames())
+    if not all(name.startswith(folder) for name in names):
+        yield f"it holds more than {folder}"
+    names = {name.removeprefix(folder) for name in names}
+    needed = ["Cargo.lock", "PKG-INFO", "README.md", "pyproject.toml", *LICENCES, *tracked("src/uriverse")]
+    sources = (name for name in tracked("crates") if "/tests/" not in name and "/examples/" not in name)
+    yield from _lacking(names, [*needed, *sources])
+
+
+def _of_metadata(text: str) -> Iterator[str]:
+    fields = Parser().parsestr(text, headersonly=True)
+    if fields["Version"] != version():
+        yield f"its metadata says version {fields['Version']}, and Cargo.toml {version()}"
+    always = [need for need in fields.get_all("Requires-Dist", []) if "extra ==" not in need]
+    if always:
+        yield f"the package needs no other at run time, and it requires {', '.join(always)}"
+    yield from _lacking({link.partition(",")[0] for link in fields.get_all("Project-URL", [])}, sorted(LINKS))
+    yield from _lacking(set(fields.get_all("License-File", [])), LICENCES)
+
+
+def _of_bom(boms: dict[str, bytes]) -> Iterator[str]:
+    """Whether the list of built-in crates names each crate of the repository and its interface to Python."""
+    if not boms:
+        yield "it has no list of its crates (CycloneDX) in sboms/"
+    for name, content in boms.items():
+        bom = json.loads(content)
+        if bom.get("bomFormat") != "CycloneDX":
+            yield f"{name} is not CycloneDX"
+        listed = {component["name"] for component in bom.get("components", [])}
+        crates = {Path(manifest).parent.name for manifest in tracked("crates") if manifest.endswith("Cargo.toml")}
+        yield from _lacking(listed, ["pyo3", *(f"uriverse-{crate}" for crate in sorted(crates - {"python"}))])
+
+
+def tracked(folder: str) -> list[str]:
+    """The files of a folder that git knows."""
+    command = ["git", "-C", str(ROOT), "ls-files", "-z", folder]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.rstrip("\0").split("\0")
+
+
+def _lacking(there: set[str], needed: Iterable[str]) -> Iterator[str]:
+    yield from (f"it lacks {name}" for name in needed if name not in there)
+
+
+def _differences(there: set[str], wanted: Iterable[str]) -> Iterator[str]:
+    wanted = set(wanted)
+    yield from _lacking(there, sorted(wanted))
+    yield from (f"it holds {name}, which git does not know" for name in sorted(there - wanted))
+
+
+def main(arguments: list[str]) -> int:
+    """Say what is wrong with the files of a folder; gives the exit code."""
+    found = faults(Path(arguments[0] if arguments else "dist"))
+    print("\n".join(found) or "nothing is wrong")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,116 @@
+"""Install a wheel alone in a clean environment of every Python of this machine, and test it there.
+
+python tools/test_wheel.py dist/uriverse-0.1.0-cp311-abi3-manylinux_2_34_x86_64.whl
+python tools/test_wheel.py dist/*.whl tests/test_vectors.py     other tests than `SUBSET`
+
+For each Python: nothing but the wheel is installed, and that is checked; the package is imported, and the command says
+which extra it needs. Then all environments answer the questions of `tools/compare_pythons.py`, and the answers are
+compared. At last pytest and Hypothesis are installed, and the tests run that need no other library. A wanted Python
+that is not on this machine is named. Exits with 1 if anything failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pythons import missing, pythons
+
+ROOT = Path(__file__).resolve().parent.parent
+COMPARE = ROOT / "tools" / "compare_pythons.py"
+# The engine, the object API, the grammars, and that the binary is this repository's; no other library is needed.
+SUBSET = (
+    "tests/test_installed.py",
+    "tests/test_vectors.py",
+    "tests/test_import.py",
+    "tests/reference",
+    "tests/grammar",
+)
+NEEDS = ("pytest>=8", "hypothesis>=6.100")
+# What the wheel alone must do: it brings nothing else, and it is not imported from the repository.
+ALONE = """
+import sys
+from importlib.metadata import distributions, version
+
+import uriverse
+
+assert [found.name for found in distributions()] == ["uriverse"], [found.name for found in distributions()]
+assert uriverse.__file__.startswith(sys.prefix), uriverse.__file__
+assert uriverse.__version__ == version("uriverse"), (uriverse.__version__, version("uriverse"))
+assert str(uriverse.parse("http://a/b/c/d;p?q").resolve("../g")) == "http://a/b/g"
+"""
+
+
+class Failed(Exception):
+    """A command of an environment failed; the text is what it said."""
+
+
+def _run(command: Sequence[str | Path]) -> str:
+    """Run a command in the repository and give what it said; nothing of this process's Python reaches it."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    done = subprocess.run(
+        list(map(str, command)), cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    if done.returncode:
+        raise Failed(f"{' '.join(map(str, command))}\n{done.stdout.strip()[-6000:]}")
+    return done.stdout.strip()
+
+
+def environment(place: str, folder: Path, wheel: Path) -> Path:
+    """A new environment of a Python with the wheel and nothing else; gives its interpreter, which was tried."""
+    _run([place, "-m", "venv", "--without-pip", folder])
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    _install(python, "--no-index", str(wheel))
+    _run([python, "-I", "-c", ALONE])
+    command = subprocess.run([python.with_name("uriverse")], capture_output=True, text=True, check=False)
+    if command.returncode == 0 or "pip install 'uriverse[cli]'" not in command.stderr:
+        raise Failed(f"the command without its extra names no extra:\n{command.stdout}{command.stderr}")
+    return python
+
+
+def _install(python: Path, *what: str) -> None:
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    _run([*pip, "--python", python, "install", *what])
+
+
+def tests(python: Path, chosen: Sequence[str]) -> str:
+    """Install what the tests need, run them, and give pytest's last line."""
+    _install(python, *NEEDS)
+    return _run([python, "-I", "-m", "pytest", "-p", "no:cacheprovider", *chosen]).rpartition("\n")[2]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Test the wheel; gives the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("wheel", type=Path)
+    parser.add_argument("tests", nargs="*", default=SUBSET)
+    given = parser.parse_args(arguments)
+    found = pythons()
+    try:
+        with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+            made = {
+                version: pool.submit(environment, place, Path(folder, version), given.wheel.resolve())
+                for version, place in found.items()
+            }
+            first, *others = (done.result() for done in made.values())
+            print(_run([first, COMPARE, *(f"--python={python}" for python in others)]).replace(f"{folder}/", ""))
+            ran = {version: pool.submit(tests, done.result(), given.tests) for version, done in made.items()}
+            for version, outcome in ran.items():
+                print(f"Python {version}: {outcome.result()}", flush=True)
+    except Failed as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    for version in missing(found):
+        print(f"Python {version}: not on this machine, so NOT TESTED")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
