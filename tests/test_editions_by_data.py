@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import uriverse as uv
 from support.paths import ROOT
+from support.programs import tool
 from uriverse.editions.loading import borrowed, check, check_clauses, chunks, completed, read_files
-
-
-def tool(name: str) -> ModuleType:
-    """A module of the folder `tools`."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize(

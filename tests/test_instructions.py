@@ -1,23 +1,18 @@
 """No operation of the engine takes many more instructions than when its count was recorded."""
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from support.programs import program
 
 BENCHES = Path(__file__).resolve().parent.parent / "benches"
 BOUND = 1.3
 
 
 def bench(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, BENCHES / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+    return program(BENCHES / f"{name}.py")
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 python tools/rehearse_release.py               all steps, into dist/
 python tools/rehearse_release.py build         only the first: a clean clone, the source archive, the wheel made from it
 python tools/rehearse_release.py check         only what must hold of the two files in dist/
-python tools/rehearse_release.py install       only the wheel, on every Python of this machine (tools/test_wheel.py)
+python tools/rehearse_release.py install       only the wheel, on every Python of this machine (tools/try_wheel.py)
 python tools/rehearse_release.py twice         only this: build again in another folder, and compare every byte
 
 What is not committed is not in the clone, and is named. It needs maturin, twine and git. A build is repeatable because
@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import release_files
-import test_wheel
+import try_wheel
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -77,7 +77,7 @@ def check() -> bool:
 
 def install() -> bool:
     """The wheel alone, on every Python."""
-    return test_wheel.main([str(release_files.wheel(DIST))]) == 0
+    return try_wheel.main([str(release_files.wheel(DIST))]) == 0
 
 
 def twice() -> bool:

@@ -104,8 +104,13 @@ def _of_bom(boms: dict[str, bytes]) -> Iterator[str]:
         if bom.get("bomFormat") != "CycloneDX":
             yield f"{name} is not CycloneDX"
         listed = {component["name"] for component in bom.get("components", [])}
-        crates = {Path(manifest).parent.name for manifest in tracked("crates") if manifest.endswith("Cargo.toml")}
-        yield from _lacking(listed, ["pyo3", *(f"uriverse-{crate}" for crate in sorted(crates - {"python"}))])
+        yield from _lacking(listed, ["pyo3", *_own_crates()])
+
+
+def _own_crates() -> list[str]:
+    """The crates of the repository that the native module names as its needs."""
+    manifest = tomllib.loads((ROOT / "crates" / "python" / "Cargo.toml").read_text("utf-8"))
+    return [name for name, need in manifest["dependencies"].items() if "path" in need]
 
 
 def tracked(folder: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Replace shipped data by a newer file of its owner, and say what changed.
+"""Replace shipped data by a newer file of its owner, say what changed, and write the page of dates, docs/data.md.
 
 python tools/update_data.py addresses iana-ipv4-special-registry-1.csv iana-ipv6-special-registry-1.csv --date DAY
 python tools/update_data.py schemes uri-schemes-1.csv --date 2022-11-18
@@ -7,8 +7,8 @@ python tools/update_data.py top-level-domains tlds-alpha-by-domain.txt --date 20
 python tools/update_data.py addresses ... --check      only say what would change; exit 1 if something would
 
 Files are read from disk; nothing is downloaded. A file that does not parse is refused, and so is one that has lost more
-than a tenth of the rows, because it is more likely half a file than a smaller registry. To add a kind of data, add a
-row to `DATASETS`: where it is published, where it is kept, how it is read, and how its lines are written.
+than a tenth of the rows, because it is more likely half a file than a smaller registry. To add a kind of data, add
+it to `uriverse.shipped_data`, and to `DATASETS` how it is read, and how its lines are written.
 """
 
 from __future__ import annotations
@@ -22,11 +22,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import generate_data_page
 from uriverse.hosts import AddressRegistry, SuffixList
 from uriverse.schemes.iana import Registry
+from uriverse.shipped_data import SHIPPED
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
 REACHABLE = {True: "True", False: "False", None: "N/A"}
+SCHEME = re.compile(r"[a-z][a-z0-9+.-]*")
+STATUSES = {"permanent", "provisional", "historical"}
+REMARK = re.compile(r" *\([^()]*\)$")
+IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 
 
@@ -35,14 +41,12 @@ class Dataset:
     """One kind of data.
 
     Attributes:
-        published: where the owner publishes it.
         target: the file of the package.
         notes: the lines before the rows; {date} is filled in.
         read: gives the rows of files' contents, by their keys; raises ValueError.
         write: the rows as the package's file has them.
     """
 
-    published: str
     target: Path
     notes: str
     read: Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
@@ -70,8 +74,16 @@ def _addresses(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 def _schemes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
     (text,) = texts
-    entries = Registry.from_text(text.removeprefix("\ufeff"))
-    return {name: (row.status, row.description, row.reference) for name, row in sorted(entries.items())}
+    rows = {}
+    for written, row in sorted(Registry.from_text(text).items()):
+        name = REMARK.sub("", written)  # such as "(OBSOLETE)" after a name
+        if not SCHEME.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of a scheme (RFC 3986, section 3.1)")
+        if row.status not in STATUSES:
+            raise ValueError(f"the status of {name} is {row.status!r}, not one of {', '.join(sorted(STATUSES))}")
+        documents = IN_BRACKETS.findall(row.reference)  # IANA's own file has each in brackets: [RFC2806][RFC3966]
+        rows[name] = (row.status, " ".join(row.description.split()), "; ".join(documents) or row.reference)
+    return rows
 
 
 def _top_level_domains(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -103,8 +115,7 @@ def _suffix_sections(rows: Mapping[str, tuple[str, ...]]) -> str:
 
 DATASETS: Mapping[str, Dataset] = {
     "addresses": Dataset(
-        "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
-        PACKAGE / "hosts" / "data" / "special-addresses.csv",
+        PACKAGE / SHIPPED["addresses"].file,
         "# IANA's IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890) as of {date}, every row of both:\n"
         "# https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry\n"
         "# The columns are IANA's own. N/A stands also for an allocation that was terminated. The most specific block\n"
@@ -113,8 +124,7 @@ DATASETS: Mapping[str, Dataset] = {
         _csv(("Address Block", "Name", "RFC", "Globally Reachable")),
     ),
     "public-suffixes": Dataset(
-        "https://publicsuffix.org/list/public_suffix_list.dat",
-        PACKAGE / "hosts" / "data" / "public_suffix_list.dat",
+        PACKAGE / SHIPPED["public-suffixes"].file,
         "// This Source Code Form is subject to the terms of the Mozilla Public\n"
         "// License, v. 2.0. If a copy of the MPL was not distributed with this\n"
         "// file, You can obtain one at https://mozilla.org/MPL/2.0/.\n"
@@ -124,15 +134,13 @@ DATASETS: Mapping[str, Dataset] = {
         _suffix_sections,
     ),
     "schemes": Dataset(
-        "https://www.iana.org/assignments/uri-schemes",
-        PACKAGE / "schemes" / "data" / "registry.csv",
+        PACKAGE / SHIPPED["schemes"].file,
         "# The IANA registry of URI schemes as of {date}: facts, one scheme a line.\n",
         _schemes,
         _csv(("scheme", "status", "description", "reference")),
     ),
     "top-level-domains": Dataset(
-        "https://data.iana.org/TLD/tlds-alpha-by-domain.txt",
-        PACKAGE / "text" / "data" / "top-level-domains.txt",
+        PACKAGE / SHIPPED["top-level-domains"].file,
         "# The top-level domains of the root zone: IANA's list, https://data.iana.org/TLD/tlds-alpha-by-domain.txt,\n"
         "# of {date}, lower case, internationalised ones in their xn-- form.\n",
         _top_level_domains,
@@ -167,7 +175,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if not re.fullmatch(r"\d{4}-\d\d-\d\d", given.date):
         parser.error(f"--date is YYYY-MM-DD, not {given.date!r}")
-    dataset = DATASETS[given.name]
+    dataset, shipped = DATASETS[given.name], SHIPPED[given.name].date()
+    if given.date < shipped:
+        print(f"refused: the list that is there is of {shipped}, and {given.date} is older", file=sys.stderr)
+        return 2
     old = dataset.read([dataset.target.read_text("utf-8")])
     try:
         new = dataset.read([path.read_text("utf-8-sig") for path in given.files])
@@ -182,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.check:
         return 1 if said else 0
     dataset.target.write_text(dataset.notes.format(date=given.date) + dataset.write(new), "utf-8")
-    return 0
+    return generate_data_page.write()
 
 
 if __name__ == "__main__":

@@ -8,11 +8,8 @@ that is called, and none a host inside.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from itertools import product
-from types import ModuleType
 from urllib.parse import urlsplit
 
 import httpx
@@ -21,6 +18,7 @@ import urllib3
 
 import uriverse as uv
 from support.paths import ROOT
+from support.programs import program
 from uriverse.audit.inside import leads_inside
 
 GOOD = "hooks.example.com"
@@ -83,18 +81,7 @@ PARSERS: dict[str, Callable[[str], str | None]] = {
     "httpx": lambda text: httpx.URL(text).raw_host.decode("latin-1"),
 }
 
-
-def example() -> ModuleType:
-    path = ROOT / "examples" / "webhooks" / "validate.py"
-    spec = importlib.util.spec_from_file_location("webhook_confusion", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-webhooks = example()
+webhooks = program(ROOT / "examples" / "webhooks" / "validate.py")
 
 
 def host_of(parser: Callable[[str], str | None], text: str) -> str:

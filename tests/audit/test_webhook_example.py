@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Sequence
 from ipaddress import ip_address
-from types import ModuleType
 
 import pytest
 
 from support.paths import ROOT
+from support.programs import program
 from uriverse.audit import FINDINGS
 
 # Versions of Python print it differently.
@@ -40,17 +38,7 @@ def resolver(name: str) -> Sequence[str]:
     return NAMES[name]
 
 
-def example() -> ModuleType:
-    path = ROOT / "examples" / "webhooks" / "validate.py"
-    spec = importlib.util.spec_from_file_location("webhook_example", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-webhooks = example()
+webhooks = program(ROOT / "examples" / "webhooks" / "validate.py")
 
 ATTACKS = {
     "loopback": ("https://127.0.0.1/", "address: 127.0.0.1"),

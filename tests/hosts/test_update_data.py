@@ -3,42 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
-import sys
+from datetime import date
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from support.paths import ROOT
+from support.programs import tool
+from uriverse.shipped_data import SHIPPED
 
-
-def loaded() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("update_data", ROOT / "tools" / "update_data.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-tool = loaded()
+update_data = tool("update_data")
 
 
 @pytest.fixture
 def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the shipped addresses, which the tool may write."""
-    dataset = tool.DATASETS["addresses"]
+    dataset = update_data.DATASETS["addresses"]
     copy = tmp_path / "shipped.csv"
     copy.write_text(dataset.target.read_text("utf-8"), "utf-8")
-    monkeypatch.setitem(tool.DATASETS, "addresses", dataclasses.replace(dataset, target=copy))
+    monkeypatch.setattr(update_data.generate_data_page, "write", lambda: 0)  # the shipped list stays
+    monkeypatch.setitem(update_data.DATASETS, "addresses", dataclasses.replace(dataset, target=copy))
     return copy
 
 
-@pytest.mark.parametrize("name", tool.DATASETS)
+@pytest.mark.parametrize("name", update_data.DATASETS)
 def test_what_is_shipped_is_what_the_tool_writes(name: str) -> None:
     """Reading the package's own file and writing it again changes no row."""
-    dataset = tool.DATASETS[name]
+    dataset = update_data.DATASETS[name]
     rows = dataset.read([dataset.target.read_text("utf-8")])
     assert rows and dataset.read([dataset.notes.format(date="2026-01-01") + dataset.write(rows)]) == rows
 
@@ -56,14 +46,14 @@ def test_a_newer_file_is_taken_and_its_changes_are_said(
     newer.write_text(text, "utf-8")
     arguments = ["addresses", str(newer), "--date", "2027-01-02"]
     before = target.read_text("utf-8")
-    assert tool.main([*arguments, "--check"]) == 1
+    assert update_data.main([*arguments, "--check"]) == 1
     assert target.read_text("utf-8") == before
-    assert tool.main(arguments) == 0
+    assert update_data.main(arguments) == 0
     said = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[0] for line in said[-4:-1]] == ["- 192.31.196.0/24", "+ 192.31.197.0/24", "~ 5f00::/16"]
     assert said[-1] == "addresses: 51 rows, 3 changed"
     assert "as of 2027-01-02" in target.read_text("utf-8")
-    assert tool.main([*arguments, "--check"]) == 0
+    assert update_data.main([*arguments, "--check"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -85,6 +75,57 @@ def test_what_is_not_the_owners_file_is_refused(
     before = target.read_text("utf-8")
     wrong = tmp_path / "wrong.csv"
     wrong.write_text(text, "utf-8")
-    assert tool.main(["addresses", str(wrong), "--date", "2027-01-02"]) == 2
+    assert update_data.main(["addresses", str(wrong), "--date", "2027-01-02"]) == 2
     assert reason in capsys.readouterr().err
     assert target.read_text("utf-8") == before
+
+
+IANA_SCHEMES = (
+    "URI Scheme,Template,Description,Status,Well-Known URI Support,Reference,Notes\r\n"
+    '{name},prov/{name},"An example\r\nof two lines",{status},-,[RFC2806][RFC3966],-\r\n'
+)
+
+
+def test_iana_s_own_file_of_schemes_is_read() -> None:
+    """Its columns, a remark after a name, the documents in brackets, a description of two lines."""
+    read = update_data.DATASETS["schemes"].read
+    assert read([IANA_SCHEMES.format(name="Fax (OBSOLETE)", status="Historical")]) == {
+        "fax": ("historical", "An example of two lines", "RFC2806; RFC3966")
+    }
+
+
+@pytest.mark.parametrize(
+    ("dataset", "text", "reason"),
+    [
+        ("schemes", IANA_SCHEMES.format(name="2fax", status="Historical"), "'2fax' is not the name of a scheme"),
+        ("schemes", IANA_SCHEMES.format(name="fax", status="Obsolete"), "the status of fax is 'obsolete'"),
+        ("schemes", IANA_SCHEMES.format(name="fax", status="Historical"), "1 rows, and there were 364"),
+        ("schemes", "<!doctype html><title>Not found</title>\n", "a registry of schemes has a column"),
+        ("top-level-domains", "# Version 2026112200\nCOM\n<!doctype html>\n", "is not a label of a domain name"),
+        ("public-suffixes", "// ===BEGIN ICANN DOMAINS===\ncom\n// ===END ICANN DOMAINS===\n", "private"),
+    ],
+)
+def test_no_list_takes_what_is_not_its_owners_file(
+    dataset: str, text: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each list has its own form, and the shipped file stays."""
+    shipped = update_data.DATASETS[dataset].target
+    before = shipped.read_bytes()
+    wrong = tmp_path / "wrong"
+    wrong.write_text(text, "utf-8", newline="")
+    assert update_data.main([dataset, str(wrong), "--date", "2099-01-02"]) == 2
+    assert reason in capsys.readouterr().err
+    assert shipped.read_bytes() == before
+
+
+def test_an_older_list_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The day decides, before the file is read."""
+    assert update_data.main(["top-level-domains", str(tmp_path / "none"), "--date", "2020-01-02"]) == 2
+    assert "the list that is there is of 2026-10-01, and 2020-01-02 is older" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_list_states_its_day(name: str) -> None:
+    """As YYYY-MM-DD, and each can be updated."""
+    assert date.fromisoformat(SHIPPED[name].date()).year >= 2022
+    assert name in update_data.DATASETS

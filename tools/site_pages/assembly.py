@@ -16,7 +16,7 @@ from site_pages.markup import toctree
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = ROOT / "docs"
 # Pages that stand at the root of the repository, where a reader of the code looks for them.
-FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md")
+FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 _FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 # A line of a menu: a page, or words and a page.
 _ENTRY = re.compile(r"^(?:[^<`]*<)?([\w./-]+)>?$", re.MULTILINE)

@@ -15,12 +15,12 @@ import click
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.common import console, json_option, write_json
-from uriverse.text.domains import top_level_date
+from uriverse.shipped_data import SHIPPED
 
 # A requirement as the metadata of a package has it: name, versions, and the extra that brings it.
 _REQUIREMENT: Final = re.compile(r"""(?P<name>[A-Za-z0-9._-]+)(?P<rest>[^;]*);.*\bextra == ['"](?P<extra>[\w-]+)['"]""")
 # Extras for those who work on uriverse itself.
-FOR_DEVELOPERS: Final = frozenset({"test", "lint", "site"})
+FOR_DEVELOPERS: Final = frozenset({"test", "lint", "site", "release"})
 BACKENDS: Final = {
     "avx512": "AVX-512, 64 bytes at a time",
     "avx2": "AVX2, 32 bytes at a time",
@@ -99,10 +99,7 @@ def versions() -> dict[str, str]:
 def data() -> dict[str, str]:
     """The day of each list that is shipped; `tools/update_data.py` takes a newer one."""
     return {
-        "URI schemes": uv.schemes.registry().date,
-        "special addresses": uv.hosts.address_registry().date,
-        "public suffixes": uv.hosts.suffix_list().date,
-        "top-level domains": top_level_date(),
+        **{shipped.title: shipped.date() for shipped in SHIPPED.values()},
         "Unicode (Python's)": unicodedata.unidata_version,
     }
 

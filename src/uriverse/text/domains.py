@@ -22,17 +22,10 @@ _NAME: Final = re.compile(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])"
 )
 
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
 # Top-level domains that are more often the suffix of a file's name: they need more than a name.
 SUFFIXES: Final = frozenset(
     "ai app bz cab cc cpa cx id md mov ms pl pm ps py rs sh so st tc tf zip".split()  # noqa: SIM905
 )
-
-
-@cache
-def _file() -> tuple[str, ...]:
-    return tuple(files("uriverse.text").joinpath("data/top-level-domains.txt").read_text("utf-8").splitlines())
 
 
 @cache
@@ -42,18 +35,8 @@ def top_level() -> frozenset[str]:
     >>> "org" in top_level(), "internic" in top_level()
     (True, False)
     """
-    return frozenset(line for line in _file() if not line.startswith("#"))
-
-
-def top_level_date() -> str:
-    """The day of the list of top-level domains, as "YYYY-MM-DD".
-
-    >>> len(top_level_date())
-    10
-    """
-    comment = " ".join(line for line in _file() if line.startswith("#"))
-    days: list[str] = _DAY.findall(comment)
-    return days[-1]
+    text = files("uriverse.text").joinpath("data/top-level-domains.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
 
 def is_name(host: str) -> bool:

@@ -1,7 +1,7 @@
 """Install a wheel alone in a clean environment of every Python of this machine, and test it there.
 
-python tools/test_wheel.py dist/uriverse-0.1.0-cp311-abi3-manylinux_2_34_x86_64.whl
-python tools/test_wheel.py dist/*.whl tests/test_vectors.py     other tests than `SUBSET`
+python tools/try_wheel.py dist/uriverse-0.1.0-cp311-abi3-manylinux_2_34_x86_64.whl
+python tools/try_wheel.py dist/*.whl tests/test_vectors.py     other tests than `SUBSET`
 
 For each Python: nothing but the wheel is installed, and that is checked; the package is imported, and the command says
 which extra it needs. Then all environments answer the questions of `tools/compare_pythons.py`, and the answers are

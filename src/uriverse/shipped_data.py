@@ -1,0 +1,72 @@
+"""The lists of others that the package ships: who publishes each, and of which day it is.
+
+A list is replaced by a newer one with `python tools/update_data.py` in the sources; docs/data.md shows all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_HEAD: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedData:
+    """One list.
+
+    Attributes:
+        name: what `tools/update_data.py` calls it.
+        title: what it holds.
+        published: where its owner publishes it.
+        file: where it stands in the package.
+    """
+
+    name: str
+    title: str
+    published: str
+    file: str
+
+    def date(self) -> str:
+        """Of which day it is, as "YYYY-MM-DD": the first date in the lines before its rows.
+
+        >>> SHIPPED["schemes"].date()
+        '2022-11-18'
+        """
+        head = files("uriverse").joinpath(self.file).read_text("utf-8")[:_HEAD]
+        found = _DATE.search(head)
+        return "" if found is None else found.group()
+
+
+SHIPPED: Final = {
+    data.name: data
+    for data in (
+        ShippedData(
+            "addresses",
+            "special addresses",
+            "https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry",
+            "hosts/data/special-addresses.csv",
+        ),
+        ShippedData(
+            "public-suffixes",
+            "public suffixes",
+            "https://publicsuffix.org/list/public_suffix_list.dat",
+            "hosts/data/public_suffix_list.dat",
+        ),
+        ShippedData(
+            "schemes",
+            "URI schemes",
+            "https://www.iana.org/assignments/uri-schemes",
+            "schemes/data/registry.csv",
+        ),
+        ShippedData(
+            "top-level-domains",
+            "top-level domains",
+            "https://data.iana.org/TLD/tlds-alpha-by-domain.txt",
+            "text/data/top-level-domains.txt",
+        ),
+    )
+}

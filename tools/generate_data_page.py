@@ -1,0 +1,45 @@
+"""Write the tables of docs/data.md, each list that the package ships with its date, or check that they are current.
+
+python tools/generate_data_page.py            write them
+python tools/generate_data_page.py --check    exit 1 where the committed page is stale
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from generated_section import write_or_check
+from uriverse.shipped_data import SHIPPED
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGIN = "<!-- from src/uriverse/shipped_data.py and Cargo.lock -->\n"
+# The crate that has Unicode's tables for UTS #46; of each of its versions the version of Unicode that its README names.
+UNICODE_CRATE = "icu_normalizer_data"
+UNICODE = {"2.4.0": "18.0.0"}
+
+
+def tables() -> str:
+    """The lists, then Unicode."""
+    lines = ["| list | of | published by its owner at | file in the package |", "|---|---|---|---|"]
+    for data in SHIPPED.values():
+        lines.append(f"| `{data.name}`: {data.title} | {data.date()} | {data.published} | `{data.file}` |")
+    version = _crate(UNICODE_CRATE)
+    lines.append(f"| UTS #46, Unicode {UNICODE[version]} | {version} | the crate `{UNICODE_CRATE}` | the binary |")
+    return "\n".join(lines) + "\n"
+
+
+def write() -> int:
+    """Write or check; gives the exit code."""
+    return write_or_check("data.md", BEGIN, tables(), f"{len(SHIPPED)} lists, and Unicode")
+
+
+def _crate(name: str) -> str:
+    """The version of a crate that Cargo.lock has."""
+    packages = tomllib.loads((ROOT / "Cargo.lock").read_text("utf-8"))["package"]
+    (found,) = (str(package["version"]) for package in packages if package["name"] == name)
+    return found
+
+
+if __name__ == "__main__":
+    raise SystemExit(write())
