@@ -102,6 +102,28 @@ def origin(reference: Text, *, edition: AnyEdition = None) -> tuple[str, str, in
 def site(reference: Text, suffixes: SuffixTable, schemeful: bool, *, edition: AnyEdition = None) -> str | None:
     """The site of a reference by a list of suffixes; None where its origin is opaque."""
 
+def edit_lines(
+    block: bytes,
+    *,
+    parts: dict[str, str | None],
+    segments: Sequence[str],
+    pairs: Sequence[tuple[Any, Any, Any]],
+    form: bool,
+    sort: bool,
+    ports: Sequence[tuple[str, str]],
+    shown: Sequence[tuple[str, str]] | None,
+    edition: EditionId | Edition,
+) -> tuple[bytes, list[tuple[int, int, int]]]:
+    """Edit each line of a block; a block ends with its last line.
+
+    The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
+    apart, by its start and end in the block and by the place in the answers where its own belongs.
+
+    `parts` has the new text of each named part as it is written, or None to take it away; `segments` are written, too;
+    `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
+    there is none. `shown` makes the answer: pairs of "literal", "url", "part" or "query" and a text.
+    """
+
 @disjoint_base
 class CompiledTemplate:
     """What `uriverse.templates.Template` stands on."""
@@ -1198,7 +1220,9 @@ def column_query_value(
 ) -> Column:
     """The decoded value of a name in each text's query."""
 
-def column_query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
+def column_query_pairs(
+    column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None, threads: int = 0
+) -> Column:
     """The pairs of each text's query."""
 
 def column_query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:

@@ -62,12 +62,17 @@ impl<'a> Parts<'a> {
 #[must_use]
 pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
     let mut out = Vec::with_capacity(parts.len());
+    recompose_into(parts, &mut out);
+    out
+}
+
+/// Appends what [`recompose`] makes.
+pub(crate) fn recompose_into(parts: &Parts<'_>, out: &mut Vec<u8>) {
     // "if defined(scheme) then append scheme to result; append ":" to result; endif;"
-    push_front(&mut out, parts.scheme, parts.authority);
+    push_front(out, parts.scheme, parts.authority);
     // "append path to result;"
     out.extend_from_slice(parts.path);
-    push_back(&mut out, parts.params, parts.query, parts.fragment);
-    out
+    push_back(out, parts.params, parts.query, parts.fragment);
 }
 
 /// Appends the scheme and the authority with their separators.

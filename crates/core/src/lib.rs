@@ -18,6 +18,7 @@
 //! | [`check`] | one rule against one text |
 //! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
+//! | [`editing`] | edits of whole references: parts, and pairs of the query |
 //! | [`colons`] | where running text may name a scheme |
 //! | [`bare`] | references of the web between the spaces of a text |
 //! | [`plain`] | texts in which no check of an audit finds anything |
@@ -35,6 +36,7 @@ mod characters;
 pub mod check;
 pub mod colons;
 pub mod compose;
+pub mod editing;
 pub mod normalize;
 pub mod offsets;
 pub mod parse;

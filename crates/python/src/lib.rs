@@ -31,6 +31,7 @@ mod calls;
 mod canonical;
 mod colons;
 mod columns;
+mod editing;
 mod editions;
 mod entries;
 mod errors;
@@ -98,6 +99,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     questions::register(module)?;
     schemes::register(module)?;
     agreement::register(module)?;
+    editing::register(module)?;
     module.add_function(wrap_pyfunction!(agreement_check::register_agreement, module)?)?;
     columns::register(module)
 }

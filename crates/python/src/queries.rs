@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
-use uriverse_core::query::{self, Edit, Edited, Notation, Selector, Value};
+use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
 use uriverse_core::{ByteTable, Tables};
 
 use crate::arguments::{Bound1, Call, Signature};
@@ -303,14 +303,10 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
         entries.push((Selector::Name(name.into()), vec![Some(value.into())]));
     }
     let edit = Edit::new(Notation::Plain, Vec::new(), entries, Vec::new());
-    let written = offsets.query().and_then(|query| bytes.get(query));
-    match edit.apply(written, tables.encode_set("query-value")?) {
-        Edited::New(query) => {
-            let (changed, offsets) = query::edited(tables, bytes, &offsets, Some(&query))?;
-            made_of_bytes(py, &changed, &edition, &offsets).ok()
-        }
-        Edited::Same => Some(receiver.to_owned()),
-        Edited::Undefined => None,
+    match edit.rewrite(tables, bytes, &offsets, tables.encode_set("query-value")?) {
+        Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets).ok(),
+        Rewritten::Same => Some(receiver.to_owned()),
+        Rewritten::Refused => None,
     }
 }
 
@@ -332,15 +328,16 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let notation = notation(flag("form", form, false)?);
     let given = Arguments { set, add, remove, notation, encoding: word("encoding", &encoding, UTF_8)? };
     let edit = edit(py, &given, Some(written.unwrap_or_default()))?;
-    let new = match edit.apply(written, kept(tables)?) {
-        Edited::Same => return Ok(receiver.to_owned()),
-        Edited::Undefined => None,
-        Edited::New(query) => Some(query),
-    };
-    match query::edited(tables, bytes, &offsets, new.as_deref()) {
-        Some((changed, offsets)) => made_of_bytes(py, &changed, &edition, &offsets),
+    match edit.rewrite(tables, bytes, &offsets, kept(tables)?) {
+        Rewritten::Same => Ok(receiver.to_owned()),
+        Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets),
         // The edition has no query there, or refuses it: `replace` says so.
-        None => {
+        Rewritten::Refused => {
+            let new = match edit.apply(written, kept(tables)?) {
+                Edited::Same => written.map(<[u8]>::to_vec),
+                Edited::Undefined => None,
+                Edited::New(query) => Some(query),
+            };
             let keywords = PyDict::new(py);
             keywords.set_item("query", new.map(|query| String::from_utf8_lossy(&query).into_owned()))?;
             receiver.call_method("replace", (), Some(&keywords))

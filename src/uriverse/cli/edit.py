@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from itertools import product
-from typing import Any, Final
+import sys
+from typing import Any
 
 import click
 
 import uriverse as uv
 from uriverse.cli.common import edition_option, json_option, write_json
-from uriverse.cli.inputs import given, lines, texts_argument
+from uriverse.cli.edit_blocks import Plan, edit_file
+from uriverse.cli.edit_steps import SETTABLE, formatted, made_of, pair_of, parts_of
+from uriverse.cli.inputs import texts_argument
 from uriverse.masking import masked
-
-Edit = Callable[[uv.URIReference], uv.URIReference]
-
-WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
-DATA: Final = ("user", "password")
-SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
-_PLACE: Final = re.compile(r"\{([^{}]*)\}|\\([nt\\])")
-_ESCAPES: Final = {"n": "\n", "t": "\t", "\\": "\\"}
 
 
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -38,8 +30,7 @@ def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
     """Options NAME=VALUE of a query; NAME alone has no value."""
     del ctx, param
-    parted = [value.partition("=") for value in values]
-    return tuple((name, text if equals else None) for name, equals, text in parted)
+    return tuple(map(pair_of, values))
 
 
 @click.command("edit")
@@ -89,115 +80,35 @@ def command(
         raise click.UsageError("give a TEXT, - for standard input, or --file")
     refused = False
     written: set[str] = set()
-    for text in _all(texts, options["files"]):
+
+    def answer(text: str) -> None:
+        nonlocal refused
         try:
-            for made in _made(text, edition, options):
-                answer = str(made) if options["form_of_answer"] is None else _formatted(made, options)
+            for made in made_of(text, edition, options):
+                answer = str(made) if options["form_of_answer"] is None else formatted(made, options)
                 if options["unique"]:
                     if answer in written:
                         continue
                     written.add(answer)
                 if as_json:
-                    write_json({"text": text, "url": str(made), "answer": answer, "parts": _parts(made), "error": None})
+                    write_json(
+                        {"text": text, "url": str(made), "answer": answer, "parts": parts_of(made), "error": None}
+                    )
                 else:
                     click.echo(answer)
-        except (uv.URIError, ValueError) as error:
+        except (uv.URIError, ValueError, TypeError) as error:  # a TypeError: an authority that names no host
             refused = True
             if as_json:
                 write_json({"text": text, "url": None, "answer": None, "parts": None, "error": str(error)})
             else:
                 click.echo(masked(str(error)), err=True)
-    ctx.exit(1 if refused else 0)
 
-
-def _all(texts: tuple[str, ...], files: tuple[Any, ...]) -> Iterator[str]:
-    yield from given(texts)
-    for file in files:
-        yield from (line for _, line in lines(file))
-
-
-def _made(text: str, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
-    """The references that the options make of a text: one, or one for each value to iterate over."""
-    ref: uv.URIReference
-    if options["mend"]:
-        mended = uv.mend(text, edition=edition)
-        ref = mended.reference
-        for change in mended.changes:
-            was, now = (masked(part) or "nothing" for part in (change.was, change.now))
-            click.echo(f"at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})", err=True)
-    else:
-        ref = uv.parse(text, edition=edition)
-    if options["redirect"] is not None:
-        target = ref.resolve(options["redirect"])
-        ref = uv.parse(str(target), edition=edition)
-    parts: dict[str, Any] = {**dict(options["edits"]), **dict.fromkeys(options["clear"])}
-    if "path" in options["clear"]:
-        parts["path"] = ""
-    if parts:
-        ref = ref.replace(**parts)
-    names = [name for name, _ in options["iterated"]]
-    for values in product(*(text.split() for _, text in options["iterated"])):
-        each = ref.replace(**dict(zip(names, values, strict=True))) if names else ref
-        yield _rest(each, options)
-
-
-def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
-    for part, data in options["appended"]:
-        if part == "path":
-            # Appending a segment drops query and fragment; on the command line only what is named changes.
-            ref = ref.replace(path=ref.append(data).path)
+    plan = None if as_json else Plan.of(edition, options)
+    for text in texts:
+        if text == "-":
+            edit_file(sys.stdin.buffer, plan, answer)
         else:
-            name, equals, value = data.partition("=")
-            ref = ref.with_pairs(add=[(name, value if equals else None)], form=options["form"])
-    remove = [uv.Glob(name) if set(name) & set("*?") else name for name in options["remove"]]
-    several: dict[str, list[str | None]] = {}
-    for name, value in options["set_"]:
-        several.setdefault(name, []).append(value)
-    if remove or several:
-        ref = ref.with_pairs(set=several, remove=remove, form=options["form"])
-    if options["sort"] and ref.query:
-        view = ref.query_pairs
-        pairs = sorted(zip(view, view.written, strict=True), key=lambda pair: pair[0][0])
-        ref = ref.replace(query="&".join(text for _, text in pairs))
-    if options["default_port"] and not ref.port_text and ref.effective_port is not None:
-        ref = ref.replace(port=ref.effective_port)
-    return ref
-
-
-def _parts(ref: uv.URIReference) -> dict[str, object]:
-    """The parts as JSON has them."""
-    parts: dict[str, object] = {name: getattr(ref, name) for name in (*SETTABLE, "effective_port")}
-    return {**parts, "segments": list(ref.segments), "pairs": [list(pair) for pair in ref.query_pairs]}
-
-
-def _formatted(ref: uv.URIReference, options: dict[str, Any]) -> str:
-    def place(found: re.Match[str]) -> str:
-        if found[2] is not None:
-            return _ESCAPES[found[2]]
-        name, _, key = found[1].partition(":")
-        if key:
-            pairs = uv.query_pairs(ref.query or "", form=options["form"], errors="replace") if name == "query" else None
-            if pairs is None:
-                raise click.BadParameter(f"there is no {{{found[1]}}}; {{query:NAME}} has a name", param_hint="--get")
-            return pairs.get(key) or ""
-        return _part(ref, name, options["decoded"])
-
-    return _PLACE.sub(place, options["form_of_answer"])
-
-
-def _part(ref: uv.URIReference, name: str, decoded: bool) -> str:
-    if name == "url":
-        return str(ref)
-    if name == "keys":
-        return "\n".join(name for name, _ in ref.query_pairs)
-    if name == "values":
-        return "\n".join(value for _, value in ref.query_pairs if value is not None)
-    if name == "segments":
-        return "\n".join(ref.segments)
-    if name == "domain":
-        return (uv.hosts.domain(ref.host) or "") if ref.host else ""
-    if name not in (*SETTABLE, "name", "suffix", "stem", "origin", "effective_port", "request_target"):
-        raise click.BadParameter(f"there is no {{{name}}}", param_hint="--get")
-    value = ref.port_text if name == "port" else getattr(ref, name)
-    text = "" if value is None else str(value)
-    return uv.decode(text, errors="replace", malformed="keep") if decoded and name in WRITTEN else text
+            answer(text)
+    for file in options["files"]:
+        edit_file(file, plan, answer)
+    ctx.exit(1 if refused else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -14,8 +14,10 @@ _EVERY: Final = 256
 _SECONDS: Final = 1.0
 
 
-def counted(items: Iterable[Item]) -> Iterator[Item]:
+def counted(items: Iterable[Item], *, count: Callable[[Item], int] | None = None) -> Iterator[Item]:
     """Yield the items. After each second the terminal shows how many there were; at the end that is wiped away.
+
+    `count` gives how many lines an item has; without it, each is one.
 
     Nothing is shown where standard error is not a terminal, or where standard output is one too: what is written there
     shows how far it is.
@@ -26,9 +28,11 @@ def counted(items: Iterable[Item]) -> Iterator[Item]:
     told = monotonic()
     written = False
     try:
-        for number, item in enumerate(items, 1):
+        number = 0
+        for item in items:
             yield item
-            if number % _EVERY == 0 and (now := monotonic()) - told >= _SECONDS:
+            number += 1 if count is None else count(item)
+            if (count or number % _EVERY == 0) and (now := monotonic()) - told >= _SECONDS:
                 told, written = now, True
                 sys.stderr.write(f"\r{number:,} lines")
                 sys.stderr.flush()

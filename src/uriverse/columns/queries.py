@@ -37,14 +37,14 @@ def query_value(
     return _core.column_query_value(column, name, form=form, edition=edition, threads=threads)
 
 
-@takes(form=bool)
-def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
+@takes(form=bool, threads=int)
+def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The decoded pairs of each query, as `uriverse.query_pairs` reads one.
 
     Args:
         column: the texts.
         form: read the queries as `application/x-www-form-urlencoded`.
-        edition: by which the texts are read.
+        edition, threads: as for `parse`.
 
     Returns:
         A column of lists of structs of `name` and `value`; the value is null where there is no "=". An empty list
@@ -55,7 +55,7 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     [[{'name': 'a', 'value': '1'}, {'name': 'b', 'value': None}], [], None]
     """
     check_column("column", column)
-    return _core.column_query_pairs(column, form=form, edition=edition)
+    return _core.column_query_pairs(column, form=form, edition=edition, threads=threads)
 
 
 @takes(form=bool)

@@ -158,7 +158,7 @@ def _authority(given: Mapping[str, Any], edition: AnyEdition, old: URIReference 
         raise TypeError(f"the authority {shown} names no host; give host, or the whole authority")
     was = (None, None, None) if old is None else (old.userinfo, old.host, old.port_text)
     userinfo: str | None = given.get("userinfo", was[0])
-    host = _host(given["host"], edition) if "host" in given else was[1]
+    host = written_host(given["host"], edition) if "host" in given else was[1]
     port: int | str | None = given.get("port", was[2])
     if "user" in given or "password" in given:
         userinfo = _userinfo(given, edition, userinfo)
@@ -188,7 +188,7 @@ def _userinfo(given: Mapping[str, Any], edition: AnyEdition, old: str | None) ->
     return user if password is None else f"{user}:{password}"
 
 
-def _host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:
+def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:
     """A host as it is written: addresses in brackets where they need them, names in US-ASCII where the edition does."""
     if isinstance(host, str) and ":" in host and not host.startswith("["):
         from contextlib import suppress

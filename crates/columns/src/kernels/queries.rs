@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
 use uriverse_core as core;
-use uriverse_core::query::{self, Edit, Edited, Notation};
+use uriverse_core::query::{self, Edit, Notation, Rewritten};
 use uriverse_core::{ByteTable, Tables};
 
 use crate::errors::ColumnError;
@@ -13,7 +14,8 @@ use crate::kernels::lists::{lists, Holds, Value};
 use crate::kernels::rewrite::rewrite;
 use crate::kernels::text_lists::text_lists;
 use crate::output::answer::Outcome;
-use crate::pieces::Threads;
+use crate::output::concat::concat;
+use crate::pieces::{work_all, Threads, PIECE};
 
 /// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
 /// text, where no pair has the name, where that pair has no "=", or where it cannot be decoded. A pair whose name cannot be
@@ -55,8 +57,32 @@ pub fn query_value(
 /// no query; null where the edition refuses the text, or a name or a value cannot be decoded.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`].
-pub fn query_pairs(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
+/// As [`crate::input::texts::Texts::of`]; [`ColumnError::TooLong`].
+pub fn query_pairs(
+    t: &Tables,
+    array: &dyn Array,
+    notation: Notation,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    // The values of a dictionary are cut into pairs once each.
+    let is_dictionary = matches!(array.data_type(), DataType::Dictionary(..));
+    let rows = if threads.count() < 2 || is_dictionary { array.len().max(1) } else { PIECE };
+    let starts: Vec<usize> = (0..array.len().max(1)).step_by(rows).collect();
+    let pieces = starts.iter().enumerate().map(|(number, &start)| (number, start)).collect();
+    let mut done: Vec<_> = work_all(pieces, threads, Vec::new, |done, (number, start)| {
+        let piece = array.slice(start, rows.min(array.len() - start));
+        done.push((number, pairs_of(t, &piece, notation)));
+    })
+    .into_iter()
+    .flatten()
+    .collect();
+    done.sort_by_key(|(number, _)| *number);
+    let lists = done.into_iter().map(|(_, lists)| lists).collect::<Result<Vec<_>, _>>()?;
+    let Some(first) = lists.first() else { return pairs_of(t, &array.slice(0, 0), notation) };
+    concat(first.data_type(), &lists).map_err(|_| ColumnError::TooLong)
+}
+
+fn pairs_of(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
     let fields = [("name".to_owned(), Holds::Text), ("value".to_owned(), Holds::Text)];
     lists(array, &fields, |text, records| {
         let Some(offsets) = core::parse(t, text) else {
@@ -107,12 +133,10 @@ pub fn with_pairs(
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {
         let Some(offsets) = core::parse(t, text) else { return Outcome::Null };
-        let written = offsets.query().and_then(|query| text.get(query));
-        let new = match edit.apply(written, keep) {
-            Edited::Same => return Outcome::Same,
-            Edited::Undefined => None,
-            Edited::New(query) => Some(query),
-        };
-        query::edited(t, text, &offsets, new.as_deref()).map_or(Outcome::Null, |(text, _)| Outcome::New(text))
+        match edit.rewrite(t, text, &offsets, keep) {
+            Rewritten::Same => Outcome::Same,
+            Rewritten::New(text, _) => Outcome::New(text),
+            Rewritten::Refused => Outcome::Null,
+        }
     })
 }

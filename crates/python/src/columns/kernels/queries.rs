@@ -27,16 +27,17 @@ fn column_query_value(
 
 /// The pairs of each text's query.
 #[pyfunction]
-#[pyo3(signature = (column, *, form=false, edition=None))]
+#[pyo3(signature = (column, *, form=false, edition=None, threads=0))]
 fn column_query_pairs(
     py: Python<'_>,
     column: Given<'_, '_>,
     form: bool,
     edition: EditionGiven<'_, '_>,
+    threads: usize,
 ) -> PyResult<Column> {
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run, notation) = (edition.tables(), Run::new(1), notation(form));
-    over_chunks(py, &column, &run, |chunk, _| queries::query_pairs(tables, chunk, notation))
+    let (tables, run, notation) = (edition.tables(), Run::new(threads), notation(form));
+    over_chunks(py, &column, &run, |chunk, threads| queries::query_pairs(tables, chunk, notation, threads))
 }
 
 /// The decoded names of the pairs of each text's query.

@@ -1,0 +1,340 @@
+//! What becomes of the pairs of a query, and the query that is written.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::pairs::{is_pair, is_plain, pieces, stands_for, Notation, Pair};
+use super::selectors::{Candidate, Selector, Selectors};
+use crate::bytes::ByteTable;
+use crate::offsets::Offsets;
+use crate::parse::parse;
+use crate::percent::encode;
+use crate::table::Tables;
+
+/// Appends data as a name or a value. `keep` is the set of octets that stay in a plain query.
+fn push_data(octets: &[u8], notation: Notation, keep: &ByteTable, out: &mut Vec<u8>) {
+    match notation {
+        Notation::Plain => match encode(octets, keep, false) {
+            None => out.extend_from_slice(octets),
+            Some(encoded) => out.extend_from_slice(&encoded),
+        },
+        Notation::Form => {
+            for part in octets.split_inclusive(|&octet| octet == b' ') {
+                let (part, space) = part.strip_suffix(b" ").map_or((part, false), |part| (part, true));
+                match encode(part, &FORM, false) {
+                    None => out.extend_from_slice(part),
+                    Some(encoded) => out.extend_from_slice(&encoded),
+                }
+                if space {
+                    out.push(b'+');
+                }
+            }
+        }
+    }
+}
+
+/// What a form does not encode: the complement of the "application/x-www-form-urlencoded percent-encode set" (URL
+/// Standard, 1.3): letters, digits, "*", "-", "." and "_".
+static FORM: ByteTable = {
+    let mut kept = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let octet = byte as u8;
+        kept[byte] = octet.is_ascii_alphanumeric() || matches!(octet, b'*' | b'-' | b'.' | b'_');
+        byte += 1;
+    }
+    ByteTable::new(kept)
+};
+
+/// A value: None is a pair without "=".
+pub type Value<'a> = Option<Cow<'a, [u8]>>;
+
+/// A name and its value, as data.
+pub type Data<'a> = (Cow<'a, [u8]>, Value<'a>);
+
+/// What becomes of the pairs of a query.
+#[derive(Clone, Debug)]
+pub struct Edit<'a> {
+    notation: Notation,
+    remove: Selectors<'a>,
+    set: Selectors<'a>,
+    /// The values of each selector of `set`.
+    values: Vec<Vec<Value<'a>>>,
+    add: Vec<Data<'a>>,
+}
+
+/// What an edit makes of a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Edited {
+    /// It stays as it is.
+    Same,
+    /// It lost all its pairs, and with them its "?".
+    Undefined,
+    /// Another query.
+    New(Vec<u8>),
+}
+
+/// What an edit of its query makes of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rewritten {
+    /// It stays as it is.
+    Same,
+    /// Another text, and its offsets.
+    New(Vec<u8>, Offsets),
+    /// The edition refuses it, or reads another query in it.
+    Refused,
+}
+
+impl<'a> Edit<'a> {
+    /// Pairs are removed first, then set, then added.
+    ///
+    /// - `remove`: the pairs that go.
+    /// - `set`: a name gives its values, one by one, to the pairs of that name; pairs beyond the values go, and values
+    ///   beyond the pairs are added at the end. A glob, or places, give the first value to every pair that they select.
+    /// - `add`: the pairs that are added at the end.
+    #[must_use]
+    pub fn new(
+        notation: Notation,
+        remove: Vec<Selector<'a>>,
+        set: Vec<(Selector<'a>, Vec<Value<'a>>)>,
+        add: Vec<Data<'a>>,
+    ) -> Edit<'a> {
+        let (selectors, values) = set.into_iter().unzip();
+        Edit { notation, remove: Selectors::new(remove), set: Selectors::new(selectors), values, add }
+    }
+
+    /// The query after the edit. `keep` is the set of octets that are not encoded in a value of a plain query.
+    #[must_use]
+    pub fn apply(&self, query: Option<&[u8]>, keep: &ByteTable) -> Edited {
+        let written = query.unwrap_or_default();
+        let (pairs, text) = self.write(written, Vec::with_capacity(written.len() + 64), keep);
+        match query {
+            _ if pairs == 0 && !written.is_empty() => Edited::Undefined,
+            None if pairs == 0 => Edited::Same,
+            Some(query) if query == text => Edited::Same,
+            _ => Edited::New(text),
+        }
+    }
+
+    /// A text of these offsets after the edit of its query: [`Edit::apply`] without a copy of the query, and the parse.
+    #[must_use]
+    pub fn rewrite(&self, t: &Tables, text: &[u8], o: &Offsets, keep: &ByteTable) -> Rewritten {
+        let after = o.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
+        let query = o.query().and_then(|query| text.get(query));
+        let start = o.query().map_or(after, |query| query.start - 1);
+        let mut out = Vec::with_capacity(text.len() + 64);
+        out.extend_from_slice(&text[..start]);
+        out.push(b'?');
+        let (pairs, mut out) = self.write(query.unwrap_or_default(), out, keep);
+        let is_undefined = pairs == 0 && query.is_none_or(|query| !query.is_empty());
+        let new = start + 1..out.len();
+        if query.map_or(is_undefined, |query| query == &out[new.clone()] && !is_undefined) {
+            return Rewritten::Same;
+        }
+        if is_undefined {
+            out.truncate(start);
+        }
+        out.extend_from_slice(&text[after..]);
+        match parse(t, &out) {
+            Some(read) if read.query() == (!is_undefined).then_some(new) => Rewritten::New(out, read),
+            _ => Rewritten::Refused,
+        }
+    }
+
+    /// Appends the edited query: how many pairs it has, and the text.
+    fn write(&self, written: &[u8], text: Vec<u8>, keep: &ByteTable) -> (usize, Vec<u8>) {
+        let mut out = Out::new(written, text, self.notation, keep);
+        let plain = is_plain(written, self.notation);
+        // How many values of each entry of `set` have been given.
+        let mut given = vec![0; self.values.len()];
+        for (place, (start, text)) in pieces(written).enumerate() {
+            let range = start..start + text.len();
+            if !is_pair(text, self.notation) {
+                out.keep(range);
+                continue;
+            }
+            let of = Candidate { text, place, plain, notation: self.notation };
+            if self.remove.first(of).is_some() {
+                continue;
+            }
+            let Some(entry) = self.set.first(of) else {
+                out.keep(range);
+                continue;
+            };
+            let number = if self.is_name(entry) { given[entry] } else { 0 };
+            given[entry] += 1;
+            if let Some(value) = self.values[entry].get(number) {
+                out.set(range, &Pair::new(text), value.as_deref());
+            }
+        }
+        for (entry, selector) in self.set.all.iter().enumerate() {
+            if let Selector::Name(name) = selector {
+                self.values[entry].iter().skip(given[entry]).for_each(|value| out.add(name, value.as_deref()));
+            }
+        }
+        self.add.iter().for_each(|(name, value)| out.add(name, value.as_deref()));
+        out.finish()
+    }
+
+    fn is_name(&self, entry: usize) -> bool {
+        matches!(self.set.all.get(entry), Some(Selector::Name(_)))
+    }
+}
+
+/// A query of pairs, with a separator of your own; see [`Edit`] for the encoding.
+#[must_use]
+pub fn compose(pairs: &[Data<'_>], separator: &[u8], notation: Notation, keep: &ByteTable) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (place, (name, value)) in pairs.iter().enumerate() {
+        if place > 0 {
+            out.extend_from_slice(separator);
+        }
+        push_data(name, notation, keep, &mut out);
+        if let Some(value) = value {
+            out.push(b'=');
+            push_data(value, notation, keep, &mut out);
+        }
+    }
+    out
+}
+
+/// An edited query while it is written. Pairs that stay and stand side by side are copied together.
+struct Out<'a> {
+    source: &'a [u8],
+    text: Vec<u8>,
+    pairs: usize,
+    /// What is still to be copied from the source: pairs and the "&" between them.
+    kept: Range<usize>,
+    notation: Notation,
+    keep: &'a ByteTable,
+}
+
+impl<'a> Out<'a> {
+    fn new(source: &'a [u8], text: Vec<u8>, notation: Notation, keep: &'a ByteTable) -> Out<'a> {
+        Out { source, text, pairs: 0, kept: 0..0, notation, keep }
+    }
+
+    /// A pair that stays.
+    fn keep(&mut self, range: Range<usize>) {
+        if self.pairs > 0 && self.kept.end + 1 == range.start && !self.kept.is_empty() {
+            self.kept.end = range.end;
+            self.pairs += 1;
+        } else {
+            self.begin();
+            self.kept = range;
+        }
+    }
+
+    fn copy_kept(&mut self) {
+        self.text.extend_from_slice(&self.source[self.kept.clone()]);
+        self.kept = 0..0;
+    }
+
+    fn begin(&mut self) {
+        self.copy_kept();
+        if self.pairs > 0 {
+            self.text.push(b'&');
+        }
+        self.pairs += 1;
+    }
+
+    /// A pair with another value, and the spelling of its name.
+    fn set(&mut self, range: Range<usize>, pair: &Pair<'_>, value: Option<&[u8]>) {
+        let same = match (pair.value, value) {
+            (Some(written), Some(value)) => stands_for(written, value, self.notation),
+            (None, None) => true,
+            (None, Some(value)) => self.notation == Notation::Form && value.is_empty(),
+            (Some(_), None) => false,
+        };
+        if same {
+            return self.keep(range);
+        }
+        self.begin();
+        self.text.extend_from_slice(pair.name);
+        self.push_value(value);
+    }
+
+    fn add(&mut self, name: &[u8], value: Option<&[u8]>) {
+        self.begin();
+        push_data(name, self.notation, self.keep, &mut self.text);
+        self.push_value(value);
+    }
+
+    fn push_value(&mut self, value: Option<&[u8]>) {
+        if let Some(value) = value {
+            self.text.push(b'=');
+            push_data(value, self.notation, self.keep, &mut self.text);
+        }
+    }
+
+    /// How many pairs there are, and the query.
+    fn finish(mut self) -> (usize, Vec<u8>) {
+        self.copy_kept();
+        (self.pairs, self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::ByteSet;
+
+    fn name(text: &str) -> Selector<'_> {
+        Selector::Name(text.as_bytes().into())
+    }
+
+    fn value(text: &str) -> Value<'_> {
+        Some(text.as_bytes().into())
+    }
+
+    fn edited(query: Option<&str>, edit: &Edit<'_>) -> Option<String> {
+        let mut letters = ByteSet::of(b"-._~");
+        (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).for_each(|byte| letters.insert(byte));
+        match edit.apply(query.map(str::as_bytes), &letters.table()) {
+            Edited::Same => query.map(str::to_owned),
+            Edited::Undefined => None,
+            Edited::New(text) => Some(String::from_utf8(text).expect("it is ASCII")),
+        }
+    }
+
+    fn set(notation: Notation, names: &[(&'static str, &[&'static str])]) -> Edit<'static> {
+        let entry = |&(key, values): &(&'static str, &[&'static str])| {
+            (name(key), values.iter().map(|text| value(text)).collect())
+        };
+        Edit::new(notation, vec![], names.iter().map(entry).collect(), vec![])
+    }
+
+    #[test]
+    fn pairs_that_are_not_named_keep_their_octets() {
+        let edit = set(Notation::Plain, &[("k", &["a&b"])]);
+        assert_eq!(edited(Some("a=%41&%6b=1&b&&=c&k=2&"), &edit).as_deref(), Some("a=%41&%6b=a%26b&b&&=c&"));
+        assert_eq!(edited(Some("a"), &edit).as_deref(), Some("a&k=a%26b"));
+        assert_eq!(edited(Some(""), &edit).as_deref(), Some("k=a%26b"));
+        assert_eq!(edited(None, &edit).as_deref(), Some("k=a%26b"));
+    }
+
+    #[test]
+    fn what_has_the_value_keeps_its_spelling() {
+        assert_eq!(edited(Some("k=%41"), &set(Notation::Plain, &[("k", &["A"])])).as_deref(), Some("k=%41"));
+        assert_eq!(edited(Some("k=a%20b"), &set(Notation::Form, &[("k", &["a b"])])).as_deref(), Some("k=a%20b"));
+        assert_eq!(edited(Some("k=1"), &set(Notation::Form, &[("k", &["a b~*"])])).as_deref(), Some("k=a+b%7E*"));
+        assert_eq!(edited(Some("k"), &set(Notation::Form, &[("k", &[""])])).as_deref(), Some("k"));
+        assert_eq!(edited(Some("k"), &set(Notation::Plain, &[("k", &[""])])).as_deref(), Some("k="));
+    }
+
+    #[test]
+    fn values_are_given_one_by_one() {
+        let edit = set(Notation::Plain, &[("k", &["1", "2"])]);
+        assert_eq!(edited(Some("k=0&a&k=0&k=0"), &edit).as_deref(), Some("k=1&a&k=2"));
+        assert_eq!(edited(Some("k=0&a"), &edit).as_deref(), Some("k=1&a&k=2"));
+        assert_eq!(edited(Some("k=0&k"), &set(Notation::Plain, &[("k", &[])])), None);
+    }
+
+    #[test]
+    fn a_query_without_pairs_is_undefined() {
+        let edit = Edit::new(Notation::Plain, vec![Selector::Glob(b"u*".as_slice().into())], vec![], vec![]);
+        assert_eq!(edited(Some("u=1&utm_id"), &edit), None);
+        assert_eq!(edited(Some(""), &edit).as_deref(), Some(""));
+        assert_eq!(edited(Some("a&u&b"), &edit).as_deref(), Some("a&b"));
+    }
+}

@@ -1,0 +1,171 @@
+//! Which pairs of a query an edit means.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::pairs::{data, stands_for, Notation, Pair};
+use crate::bytes::begins_a_character;
+
+/// Whether a pattern describes the whole text: "*" stands for any characters, "?" for one, all others for themselves.
+///
+/// It goes back to the last "*" alone, which is enough, so the time is the product of both lengths at most.
+#[must_use]
+pub fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    // Where the last "*" stands, and where the text that it covers ends.
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(b'?') => {
+                p += 1;
+                t = next_character(text, t);
+            }
+            Some(&byte) if byte == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => match star {
+                None => return false,
+                Some((place, end)) => {
+                    let end = next_character(text, end);
+                    star = Some((place, end));
+                    (p, t) = (place + 1, end);
+                }
+            },
+        }
+    }
+    pattern[p..].iter().all(|&byte| byte == b'*')
+}
+
+fn next_character(text: &[u8], at: usize) -> usize {
+    let following = text[at + 1..].iter().take_while(|&&byte| !begins_a_character(byte)).count();
+    at + 1 + following
+}
+
+/// Which pairs are meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Selector<'a> {
+    /// Those whose decoded name is this.
+    Name(Cow<'a, [u8]>),
+    /// Those whose decoded name the pattern describes, see [`glob`].
+    Glob(Cow<'a, [u8]>),
+    /// Those at the places that are true; places count what stands between two "&".
+    Places(Vec<bool>),
+}
+
+/// A pair where it stands: its text, its number, and whether the whole query is written without encoding.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    pub text: &'a [u8],
+    pub place: usize,
+    pub plain: bool,
+    pub notation: Notation,
+}
+
+impl Selector<'_> {
+    #[inline]
+    fn selects(&self, of: Candidate<'_>) -> bool {
+        match self {
+            // `key5=x` has the name `key5`: no look for the "=" of the pairs that have another name.
+            Selector::Name(name) if of.plain => {
+                of.text.strip_prefix(&**name).is_some_and(|rest| matches!(rest.first(), None | Some(b'=')))
+                    && !name.contains(&b'=')
+            }
+            Selector::Name(name) => stands_for(Pair::new(of.text).name, name, of.notation),
+            Selector::Glob(pattern) => glob(pattern, &data(Pair::new(of.text).name, of.notation)),
+            Selector::Places(places) => places.get(of.place).copied().unwrap_or(false),
+        }
+    }
+}
+
+/// From so many selectors on, names are looked up instead of compared one by one.
+const FEW: usize = 8;
+
+/// Selectors in order: the first one that selects a pair counts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selectors<'a> {
+    pub all: Vec<Selector<'a>>,
+    /// Where each name stands first, if there are many.
+    names: HashMap<Vec<u8>, usize>,
+    /// Where the others stand.
+    others: Vec<usize>,
+}
+
+impl<'a> Selectors<'a> {
+    pub fn new(all: Vec<Selector<'a>>) -> Selectors<'a> {
+        let (mut names, mut others) = (HashMap::new(), Vec::new());
+        if all.len() > FEW {
+            for (index, selector) in all.iter().enumerate() {
+                match selector {
+                    Selector::Name(name) => {
+                        names.entry(name.to_vec()).or_insert(index);
+                    }
+                    _ => others.push(index),
+                }
+            }
+        }
+        Selectors { all, names, others }
+    }
+
+    #[inline]
+    pub fn first(&self, of: Candidate<'_>) -> Option<usize> {
+        if self.all.is_empty() {
+            return None;
+        }
+        if self.all.len() <= FEW {
+            return self.all.iter().position(|selector| selector.selects(of));
+        }
+        let named = self.names.get(&*data(Pair::new(of.text).name, of.notation)).copied();
+        let other = self.others.iter().copied().find(|&index| self.all[index].selects(of));
+        match (named, other) {
+            (Some(named), Some(other)) => Some(named.min(other)),
+            (named, other) => named.or(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> Selector<'_> {
+        Selector::Name(text.as_bytes().into())
+    }
+
+    #[test]
+    fn many_names_are_looked_up_in_the_same_order() {
+        let names: Vec<String> = (0..40).map(|number| format!("n{number}")).collect();
+        let few: Vec<Selector<'_>> = names.iter().map(|each| name(each)).collect();
+        let mut all = few.clone();
+        all.insert(20, Selector::Glob(b"n3*".as_slice().into()));
+        let selectors = Selectors::new(all.clone());
+        for text in ["n0", "n3", "n30", "n39", "%6e39", "x"] {
+            let of = Candidate { text: text.as_bytes(), place: 0, plain: false, notation: Notation::Plain };
+            let slow = all.iter().position(|selector| selector.selects(of));
+            assert_eq!(selectors.first(of), slow, "{text}");
+        }
+    }
+
+    #[test]
+    fn globs() {
+        for (pattern, text, matches) in [
+            ("", "", true),
+            ("*", "", true),
+            ("?", "", false),
+            ("?", "é", true),
+            ("a*b*c", "a-b-b-c", true),
+            ("a*b*c", "a-b-b", false),
+            ("[a]", "[a]", true),
+            ("[a]", "a", false),
+            ("*é", "xé", true),
+            ("**a", "a", true),
+            ("a", "ab", false),
+        ] {
+            assert_eq!(glob(pattern.as_bytes(), text.as_bytes()), matches, "{pattern} {text}");
+        }
+    }
+}

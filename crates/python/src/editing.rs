@@ -1,0 +1,203 @@
+//! Edits of many lines at once at the border: `_core.edit_lines`, the engine of `uriverse edit`.
+
+use std::ops::Range;
+use std::thread;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use uriverse_core::editing::{Change, PartChanges, ReferenceEdit};
+use uriverse_core::query::{self, Notation};
+use uriverse_core::{parse, ByteTable, Offsets, Tables};
+
+use crate::editions::Edition;
+use crate::queries::{edit, kept, notation, Arguments, UTF_8};
+
+/// So many bytes are worth a thread.
+const PIECE: usize = 1 << 16;
+
+/// What an answer is made of.
+enum Shown {
+    Literal(Vec<u8>),
+    Url,
+    Part(fn(&Offsets, usize) -> Option<Range<usize>>),
+    /// The decoded value of the first pair of this name.
+    Query(String),
+}
+
+impl Shown {
+    fn of(kind: &str, text: String) -> PyResult<Shown> {
+        Ok(match (kind, &*text) {
+            ("literal", _) => Shown::Literal(text.into_bytes()),
+            ("url", _) => Shown::Url,
+            ("query", _) => Shown::Query(text),
+            ("part", "scheme") => Shown::Part(|o, _| o.scheme()),
+            ("part", "authority") => Shown::Part(|o, _| o.authority()),
+            ("part", "userinfo") => Shown::Part(|o, _| o.userinfo()),
+            ("part", "host") => Shown::Part(|o, _| o.host()),
+            ("part", "port") => Shown::Part(|o, _| o.port()),
+            ("part", "path") => Shown::Part(|o, _| Some(o.path())),
+            ("part", "query") => Shown::Part(|o, _| o.query()),
+            ("part", "fragment") => Shown::Part(|o, len| o.fragment(len)),
+            _ => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
+        })
+    }
+}
+
+/// A line without a plain answer: where it stands in the block, and where its answer belongs.
+struct Left {
+    line: Range<usize>,
+    at: usize,
+}
+
+struct Lines<'a> {
+    tables: &'a Tables,
+    keep: &'a ByteTable,
+    edit: ReferenceEdit<'a>,
+    shown: Option<Vec<Shown>>,
+    notation: Notation,
+}
+
+impl Lines<'_> {
+    /// The answers to the lines of a piece of the block, each with an LF, and the lines that have none.
+    fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Left>) {
+        let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
+        let (mut made, mut start) = (Vec::new(), piece.start);
+        while start < piece.end {
+            let end = memchr::memchr(b'\n', &block[start..piece.end]).map_or(piece.end, |length| start + length);
+            let text = &block[start..end];
+            let text = text.strip_suffix(b"\r").unwrap_or(text);
+            let before = out.len();
+            if self.answer(text, &mut made, &mut out).is_none() {
+                out.truncate(before);
+                left.push(Left { line: start..start + text.len(), at: before });
+            }
+            start = end + 1;
+        }
+        (out, left)
+    }
+
+    fn answer(&self, text: &[u8], made: &mut Vec<u8>, out: &mut Vec<u8>) -> Option<()> {
+        let offsets = parse(self.tables, text)?;
+        let offsets = self.edit.apply(self.tables, self.keep, text, &offsets, made)?;
+        match &self.shown {
+            None => out.extend_from_slice(made),
+            Some(all) => all.iter().try_for_each(|shown| self.show(shown, made, &offsets, out))?,
+        }
+        out.push(b'\n');
+        Some(())
+    }
+
+    fn show(&self, shown: &Shown, made: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
+        match shown {
+            Shown::Literal(text) => out.extend_from_slice(text),
+            Shown::Url => out.extend_from_slice(made),
+            Shown::Part(part) => out.extend_from_slice(part(offsets, made.len()).map_or(b"", |part| &made[part])),
+            Shown::Query(name) => {
+                let query = offsets.query().map_or(&b""[..], |query| &made[query]);
+                let found = query::pairs(query, self.notation).find(|pair| query::has_name(pair, name, self.notation));
+                if let Some(value) = found.and_then(|pair| pair.value) {
+                    out.extend_from_slice(query::text(value, self.notation)?.as_bytes());
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// Edit each line of a block; a block ends with its last line.
+///
+/// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
+/// apart, by its start and end in the block and by the place in the answers where its own belongs.
+///
+/// `parts` has the new text of each named part as it is written, or None to take it away; `segments` are written, too;
+/// `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
+/// there is none. `shown` makes the answer: pairs of "literal", "url", "part" or "query" and a text.
+#[pyfunction]
+#[pyo3(signature = (block, *, parts, segments, pairs, form, sort, ports, shown, edition))]
+#[allow(clippy::too_many_arguments)] // the arguments are the Python function's
+fn edit_lines<'py>(
+    py: Python<'py>,
+    block: &Bound<'py, PyBytes>,
+    parts: &Bound<'py, PyDict>,
+    segments: Vec<String>,
+    pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    form: bool,
+    sort: bool,
+    ports: Vec<(String, String)>,
+    shown: Option<Vec<(String, String)>>,
+    edition: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<(usize, usize, usize)>)> {
+    let edition = Edition::from_argument(Some(edition))?;
+    let (tables, notation) = (edition.tables(), notation(form));
+    let mut queries = Vec::new();
+    for (set, add, remove) in &pairs {
+        let [set, add, remove] = [set, add, remove].map(|argument| Some(argument.as_borrowed()));
+        queries.push(edit(py, &Arguments { set, add, remove, notation, encoding: UTF_8 }, None)?);
+    }
+    let octets = |text: String| text.into_bytes().into();
+    let lines = Lines {
+        tables,
+        keep: kept(tables)?,
+        edit: ReferenceEdit {
+            parts: changes(parts)?,
+            segments: segments.into_iter().map(octets).collect(),
+            queries,
+            sorts: sort,
+            ports: ports.into_iter().map(|(scheme, port)| (octets(scheme), octets(port))).collect(),
+        },
+        shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::of(&kind, text)).collect()).transpose()?,
+        notation,
+    };
+    let block = block.as_bytes();
+    let answers = py.detach(|| over_pieces(block, |piece| lines.answers(block, piece)));
+    let (mut out, mut left) = (Vec::with_capacity(answers.iter().map(|(text, _)| text.len()).sum()), Vec::new());
+    for (text, its) in answers {
+        left.extend(its.into_iter().map(|each| (each.line.start, each.line.end, out.len() + each.at)));
+        out.extend_from_slice(&text);
+    }
+    Ok((PyBytes::new(py, &out), left))
+}
+
+fn changes(parts: &Bound<'_, PyDict>) -> PyResult<PartChanges<'static>> {
+    let change = |name: &str| -> PyResult<Change<'static>> {
+        let Some(given) = parts.get_item(name)? else { return Ok(None) };
+        Ok(Some(given.extract::<Option<String>>()?.map(|text| text.into_bytes().into())))
+    };
+    Ok(PartChanges {
+        scheme: change("scheme")?,
+        authority: change("authority")?,
+        userinfo: change("userinfo")?,
+        host: change("host")?,
+        port: change("port")?,
+        path: change("path")?,
+        query: change("query")?,
+        fragment: change("fragment")?,
+    })
+}
+
+/// Works a block in pieces of whole lines, one for each core.
+fn over_pieces<T: Send>(block: &[u8], work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let count = cores.min(block.len() / PIECE).max(1);
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    for number in 1..=count {
+        let wanted = (block.len() * number / count).max(start);
+        let end = memchr::memchr(b'\n', &block[wanted..]).map_or(block.len(), |length| wanted + length + 1);
+        pieces.push(start..end);
+        start = end;
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let others: Vec<_> = pieces.drain(1..).map(|piece| scope.spawn(move || work(piece))).collect();
+        let mut done = vec![work(pieces[0].clone())];
+        for other in others {
+            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
+    })
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(edit_lines, module)?)
+}

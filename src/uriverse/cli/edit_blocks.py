@@ -1,0 +1,162 @@
+"""Many lines of `uriverse edit` at once: the engine edits whole blocks where the options allow it.
+
+A block is what one read gives, up to its last line end. The engine answers all lines that have a plain answer, on all
+cores. It leaves the others, each with its place among the answers; they take the way of one text (`edit_steps.py`),
+which explains what is refused. With `--set host=x` and the lines `http://a/`, `a b`, `http://c/`:
+
+    http://x/        by the engine
+    the error        by the way of one text, on standard error
+    http://x/        by the engine
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import IO, Any, Final
+
+import click
+
+import uriverse as uv
+from uriverse import _core
+from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, named_pairs, named_parts, pair_of
+from uriverse.cli.inputs import lines
+from uriverse.cli.progress import counted
+from uriverse.reference.composition import written_host
+from uriverse.reference.reading import encoded_segment
+
+_BLOCK: Final = 1 << 22
+# What no plan has: these need the way of one text.
+_SINGLE: Final = ("redirect", "iterated", "unique", "decoded")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The options as `_core.edit_lines` takes them; see its docstring for the attributes."""
+
+    parts: dict[str, str | None]
+    segments: list[str]
+    pairs: list[tuple[Any, Any, Any]]
+    form: bool
+    sort: bool
+    ports: list[tuple[str, str]]
+    shown: list[tuple[str, str]] | None
+    edition: uv.EditionId
+
+    @classmethod
+    def of(cls, edition: uv.EditionId, options: dict[str, Any]) -> Plan | None:
+        """The plan of some options; None if they need the way of one text."""
+        parts = named_parts(options)
+        if any(options[name] for name in _SINGLE) or not parts.keys() <= set(WRITTEN):
+            return None
+        if "authority" in parts and parts.keys() & {"userinfo", "host", "port"}:
+            return None  # they exclude each other, and that is told with the first line
+        try:
+            if parts.get("host") is not None:
+                parts["host"] = written_host(parts["host"], edition)
+            segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
+        except (uv.URIError, ValueError):
+            return None
+        if options["default_port"] and not _names_a_host(parts):
+            return None
+        shown = None if options["form_of_answer"] is None else _shown(options["form_of_answer"])
+        if shown is None and options["form_of_answer"] is not None:
+            return None
+        several, remove = named_pairs(options)
+        pairs: list[tuple[Any, Any, Any]] = [
+            (None, [pair_of(data)], None) for part, data in options["appended"] if part == "query"
+        ]
+        if several or remove:
+            pairs.append((several, None, remove))
+        ports = _ports() if options["default_port"] else []
+        return cls(parts, segments, pairs, options["form"], options["sort"], ports, shown, edition)
+
+    def edited(self, block: bytes) -> tuple[bytes, list[tuple[int, int, int]]]:
+        """The answers to the lines of a block, and the lines that have none."""
+        return _core.edit_lines(
+            block,
+            parts=self.parts,
+            segments=self.segments,
+            pairs=self.pairs,
+            form=self.form,
+            sort=self.sort,
+            ports=self.ports,
+            shown=self.shown,
+            edition=self.edition,
+        )
+
+
+def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str], None]) -> None:
+    """Write the answers to the lines of a file.
+
+    Args:
+        file: opened for octets.
+        plan: the options, if the engine can edit whole blocks.
+        answer: writes the answer to one text, or why there is none.
+    """
+    if plan is None:
+        for _, line in lines(file):
+            answer(line)
+        return
+    for block in counted(blocks(file), count=lambda block: block.count(b"\n")):
+        made, left = plan.edited(block)
+        done = 0
+        for start, end, place in left:
+            click.echo(made[done:place], nl=False)
+            done = place
+            answer(block[start:end].decode("utf-8", "surrogateescape"))
+        click.echo(made[done:], nl=False)
+
+
+def blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the file in blocks of whole lines, as soon as they can be read, without a byte order mark."""
+    # What has been read of a line that has not ended yet.
+    begun: list[bytes] = []
+    is_first = True
+    while read := file.read1(_BLOCK):  # type: ignore[attr-defined]
+        end = read.rfind(b"\n") + 1
+        begun.append(read[:end])
+        if end:
+            block = b"".join(begun)
+            yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
+            is_first = False
+            begun.clear()
+        begun.append(read[end:])
+    if block := b"".join(begun):
+        yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
+
+
+def _names_a_host(parts: dict[str, str | None]) -> bool:
+    """Whether the new parts of an authority are read as what they are called, so that its host is known at once."""
+    if "authority" in parts:
+        return False
+    host, userinfo, port = (parts.get(name) or "" for name in ("host", "userinfo", "port"))
+    return (
+        (host.startswith("[") or not set(host) & set(":@")) and "@" not in userinfo and (not port or port.isdecimal())
+    )
+
+
+def _ports() -> list[tuple[str, str]]:
+    schemes: Iterable[tuple[str, Any]] = uv.schemes.SCHEMES.items()
+    return [(name, str(scheme.port.number)) for name, scheme in schemes if scheme.port is not None]
+
+
+def _shown(form: str) -> list[tuple[str, str]] | None:
+    """A form of answers as literals and places; None if a place needs the way of one text."""
+    shown: list[tuple[str, str]] = []
+    done = 0
+    for found in PLACE.finditer(form):
+        shown.append(("literal", form[done : found.start()]))
+        done = found.end()
+        name, _, key = (found[1] or "").partition(":")
+        if found[2] is not None:
+            shown.append(("literal", ESCAPES[found[2]]))
+        elif name == "query" and key:
+            shown.append(("query", key))
+        elif found[1] == "url":
+            shown.append(("url", ""))
+        elif found[1] in WRITTEN:
+            shown.append(("part", name))
+        else:
+            return None
+    return [*shown, ("literal", form[done:])]
