@@ -11,8 +11,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-# The versions that pyproject.toml names and that answers are wanted of. A free-threaded build has a name of its own.
-WANTED = ("3.11", "3.12", "3.13", "3.14", "3.14t")
+# The versions that pyproject.toml names. Free-threaded builds are left alone: no wheel of ours is for them.
+WANTED = ("3.11", "3.12", "3.13", "3.14")
 _ASK = "import sys, sysconfig; print(*sys.version_info[:3], 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')))"
 
 
@@ -28,16 +28,16 @@ def pythons() -> dict[str, str]:
         name = ".".join(told[:2]) + threads
         if name in WANTED:
             newest[name] = max(newest.get(name, ((), "")), (version, place))
-    return {".".join(map(str, version)) + name[4:]: place for name, (version, place) in sorted(newest.items())}
+    return {".".join(map(str, version)): place for version, place in sorted(newest.values())}
 
 
 def missing(found: Iterable[str]) -> list[str]:
     """The wanted versions that none of the found ones is.
 
-    >>> missing(["3.11.7", "3.13.0", "3.14.0"])
-    ['3.12', '3.14t']
+    >>> missing(["3.11.7", "3.13.0"])
+    ['3.12', '3.14']
     """
-    there = {version.rpartition(".")[0] + "t" * version.endswith("t") for version in found}
+    there = {version.rpartition(".")[0] for version in found}
     return [version for version in WANTED if version not in there]
 
 
