@@ -74,8 +74,8 @@ def allowed(expression: str, known: Iterable[str]) -> bool:
     return either() and not words
 
 
-def crates() -> dict[str, str]:
-    """Each crate that the native module is built with, on any platform, and its licence."""
+def built_in() -> list[dict[str, Any]]:
+    """Each crate that the native module is built with, on any platform, as `cargo metadata` has it."""
     command = ["cargo", "metadata", "--format-version=1", "--locked"]
     told = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     packages = {package["id"]: package for package in told["packages"]}
@@ -87,8 +87,12 @@ def crates() -> dict[str, str]:
         if key not in reached:
             reached.add(key)
             waiting += [each["pkg"] for each in nodes[key] if any(_ships(kind) for kind in each["dep_kinds"])]
-    names = {f"{packages[key]['name']} {packages[key]['version']}": packages[key]["license"] for key in reached}
-    return {name: licence or "none" for name, licence in sorted(names.items())}
+    return [packages[key] for key in sorted(reached)]
+
+
+def crates() -> dict[str, str]:
+    """The same crates by name and version, with their licences."""
+    return {f"{package['name']} {package['version']}": package["license"] or "none" for package in built_in()}
 
 
 def _ships(kind: Mapping[str, Any]) -> bool:

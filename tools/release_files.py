@@ -20,7 +20,7 @@ from email.parser import Parser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LICENCES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-MPL-2.0")
+LICENCES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-MPL-2.0", "LICENSE-THIRD-PARTY")
 LINKS = {"Homepage", "Documentation", "Source", "Issues", "Changelog", "Security"}
 BINARY = re.compile(r"uriverse/_core\.(abi3\.so|pyd|cpython-\d+-wasm32-emscripten\.so)")
 
