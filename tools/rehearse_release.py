@@ -4,7 +4,7 @@ python tools/rehearse_release.py               all steps, into dist/
 python tools/rehearse_release.py build         only the first: a clean clone, the source archive, the wheel made from it
 python tools/rehearse_release.py check         only what must hold of the two files in dist/
 python tools/rehearse_release.py install       only the wheel, on every Python of this machine (tools/try_wheel.py)
-python tools/rehearse_release.py twice         only this: build again in another folder, and compare every byte
+python tools/rehearse_release.py twice         only this: build again in another folder, and compare the bytes
 
 What is not committed is not in the clone, and is named. It needs maturin, twine and git. A build is repeatable because
 the time in its archives is that of the commit (SOURCE_DATE_EPOCH), and because no path of the machine stands in the
@@ -16,10 +16,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,6 +30,7 @@ import try_wheel
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
+BUILD_FOLDER = re.compile(rb"path\+file://[^\"#]*?/uriverse-(?=[0-9])")
 
 
 def _git(*arguments: str) -> str:
@@ -81,15 +84,36 @@ def install() -> bool:
 
 
 def twice() -> bool:
-    """A second clone, built with nothing of the first, gives the same bytes."""
+    """A second clone, built elsewhere from nothing, gives the same bytes, but for the folder in the list of crates."""
     with TemporaryDirectory() as folder:
         make(Path(folder, "dist"), repeatable() | {"CARGO_TARGET_DIR": str(Path(folder, "target"))})
-        again = {path.name: _digest(path) for path in release_files.made(Path(folder, "dist"))}
-    first = {path.name: _digest(path) for path in release_files.made(DIST)}
-    for name in sorted(first.keys() | again.keys()):
-        same = first.get(name) == again.get(name)
-        print(f"  {name}: {'the same bytes' if same else f'{first.get(name)} and then {again.get(name)}'}")
-    return bool(first) and first == again
+        different = differences(DIST, Path(folder, "dist"))
+    print(
+        "".join(f"  {line}\n" for line in different)
+        or "  the same bytes, but for the build folder that the list of crates names"
+    )
+    return not different
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    """The files of two folders, and the members of wheels, that are not the same in both."""
+    first, second = (dict(_digests(release_files.made(folder))) for folder in (one, other))
+    return [f"differs: {name}" for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)]
+
+
+def _digests(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Of an archive as it is; of a wheel each member, for maturin's list of crates names the folder of the build."""
+    for path in paths:
+        if path.suffix != ".whl":
+            yield path.name, _digest(path)
+            continue
+        with zipfile.ZipFile(path) as wheel:
+            for member in wheel.infolist():
+                content = wheel.read(member)
+                if "/sboms/" in member.filename:
+                    content = BUILD_FOLDER.sub(b"path+file:///uriverse-", content)
+                if not member.filename.endswith("/RECORD"):  # it has the digests of the others
+                    yield f"{path.name}: {member.filename}, {member.date_time}", hashlib.sha256(content).hexdigest()
 
 
 def _digest(path: Path) -> str:
