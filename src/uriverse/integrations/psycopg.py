@@ -1,7 +1,8 @@
-"""psycopg 3: references as parameters, and a domain of PostgreSQL as references.
+"""psycopg 3: references as parameters, and columns of PostgreSQL as references.
 
-register(connection)                        references can be parameters, written as text
-register(connection, domain="uri")          and what `create domain uri as text` holds is read as references
+register(connection)                    references can be parameters, written as text
+reference_columns("url")                a row factory: columns of this name are read as references
+register(connection, type_name="uri")   and so is each value of a type of its own, as an extension makes one
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from psycopg.adapt import AdaptersMap, Buffer, Loader
+from psycopg.pq import Format
+from psycopg.rows import tuple_row
 from psycopg.types import TypeInfo
 from psycopg.types.string import StrBinaryDumper, StrDumper
 
@@ -39,22 +42,63 @@ class ReferenceLoader(Loader):
         return URIReference(bytes(data).decode())
 
 
-def register(context: Any, *, domain: str | None = None) -> None:
+class ReferenceBinaryLoader(ReferenceLoader):
+    """Reads a text as a reference, in the binary protocol."""
+
+    format = Format.BINARY
+
+
+def register(context: Any, *, type_name: str | None = None) -> None:
     """Register the adapters with a connection, a cursor, or `psycopg.adapters` for all.
 
     Args:
         context: where they hold: what has `adapters`, or an `AdaptersMap`.
-        domain: the name of a domain, or of another type of texts, that is read as references; it needs a connection.
+        type_name: a type of texts that is read as references; it needs a connection.
 
     Raises:
         LookupError: the database has no such type.
+        ValueError: the type is a domain. PostgreSQL sends its values as those of the type that it stands on, so that
+            nothing tells them; `reference_columns` names their columns.
     """
     adapters: AdaptersMap = context if isinstance(context, AdaptersMap) else context.adapters
     for kind in (URI, RelativeReference):
         adapters.register_dumper(kind, ReferenceBinaryDumper)
         adapters.register_dumper(kind, ReferenceDumper)
-    if domain is not None:
-        info = TypeInfo.fetch(context, domain)
+    if type_name is not None:
+        info = TypeInfo.fetch(context, type_name)
         if info is None:
-            raise LookupError(f"the database has no type {domain!r}")
+            raise LookupError(f"the database has no type {type_name!r}")
+        if context.execute("select 1 from pg_type where oid = %s and typtype = 'd'", (info.oid,)).fetchone():
+            raise ValueError(
+                f"{type_name!r} is a domain, whose values PostgreSQL sends as those of the type that it stands on; "
+                "name the columns with reference_columns"
+            )
         adapters.register_loader(info.oid, ReferenceLoader)
+        adapters.register_loader(info.oid, ReferenceBinaryLoader)
+
+
+def reference_columns(*names: str, row_factory: Any = tuple_row) -> Any:
+    """A row factory that reads columns as references; a null stays None.
+
+    Args:
+        names: the columns, as the result calls them.
+        row_factory: what makes the rows, by default `tuple_row`.
+
+    Returns:
+        What `connection.cursor` and `psycopg.connect` take as their `row_factory`. A text that is not a reference is a
+        `URISyntaxError` when its row is fetched.
+    """
+
+    def factory(cursor: Any) -> Any:
+        make = row_factory(cursor)
+        places = [place for place, column in enumerate(cursor.description or ()) if column.name in names]
+
+        def row(values: Any) -> Any:
+            read = list(values)
+            for place in places:
+                read[place] = None if read[place] is None else URIReference(read[place])
+            return make(read)
+
+        return row
+
+    return factory
