@@ -26,7 +26,11 @@ fn main() {
     let target = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("editions.rs");
     fs::write(target, format!("&[\n{rows}]\n")).expect("the build folder is writable");
     for entry in fs::read_dir(&crates).expect("the crates are beside each other") {
-        sources(&entry.expect("a readable folder").path().join("src"), &mut files);
+        let folder = entry.expect("a readable folder").path();
+        // Nothing of the binary is built from `wasm`, so it is not in a source archive.
+        if !folder.ends_with("wasm") {
+            sources(&folder.join("src"), &mut files);
+        }
     }
     println!("cargo:rustc-env=URIVERSE_SOURCES={}", fingerprint(&files));
 }
