@@ -56,9 +56,12 @@ pub struct ReferenceEdit<'a> {
     pub queries: Vec<query::Edit<'a>>,
     /// Whether the pairs are sorted by their decoded names in the end.
     pub sorts: bool,
-    /// Scheme and port for references with a host and without a port.
-    pub ports: Vec<(Cow<'a, [u8]>, Cow<'a, [u8]>)>,
+    /// The ports that references with a host and without a port are given.
+    pub ports: Vec<PortOf<'a>>,
 }
+
+/// A scheme, and the port that its references are given.
+pub type PortOf<'a> = (Cow<'a, [u8]>, Cow<'a, [u8]>);
 
 impl ReferenceEdit<'_> {
     /// Writes the edited text over `out` and gives its offsets; None if there is no plain answer, see the module.

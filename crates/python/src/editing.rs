@@ -105,6 +105,9 @@ impl Lines<'_> {
     }
 }
 
+/// A line without a plain answer: its start and end in the block, and the place in the answers where its own belongs.
+type LeftLine = (usize, usize, usize);
+
 /// Edit each line of a block; a block ends with its last line.
 ///
 /// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
@@ -127,7 +130,7 @@ fn edit_lines<'py>(
     ports: Vec<(String, String)>,
     shown: Option<Vec<(String, String)>>,
     edition: &Bound<'py, PyAny>,
-) -> PyResult<(Bound<'py, PyBytes>, Vec<(usize, usize, usize)>)> {
+) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
     let edition = Edition::from_argument(Some(edition))?;
     let (tables, notation) = (edition.tables(), notation(form));
     let mut queries = Vec::new();

@@ -129,7 +129,7 @@ fn found(
         if answered(text, records, &fields) {
             // No call of Python looks after Ctrl-C here.
             texts += 1;
-            if texts % 4096 == 0 {
+            if texts.is_multiple_of(4096) {
                 py.check_signals()?;
             }
             return Ok(());
