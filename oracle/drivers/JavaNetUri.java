@@ -9,8 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 public class JavaNetUri {
-    // The lines are objects of texts, in ASCII.
-    private static final Pattern PAIR = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\": \"((?:[^\"\\\\]|\\\\.)*)\"");
+    // The lines are objects of texts, in ASCII. Runs of plain characters are one step: a step for each overflows the stack.
+    private static final String TEXT = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"";
+    private static final Pattern PAIR = Pattern.compile(TEXT + ": " + TEXT);
 
     static String unescaped(String json) {
         StringBuilder text = new StringBuilder();
@@ -44,23 +45,47 @@ public class JavaNetUri {
         return json.append('"').toString();
     }
 
-    static String answered(Map<String, String> question) {
-        if (question.get("operation").equals("version")) {
+    /** An accepted text's answer: its names and texts, in turn. */
+    static String accepted(String... told) {
+        StringBuilder json = new StringBuilder("{\"accepted\": true");
+        for (int at = 0; at < told.length; at += 2) {
+            json.append(", ").append(quoted(told[at])).append(": ").append(quoted(told[at + 1]));
+        }
+        return json.append('}').toString();
+    }
+
+    static String answered(Map<String, String> question) throws Exception {
+        String operation = question.get("operation");
+        if (operation.equals("version")) {
             return "{\"version\": " + quoted(System.getProperty("java.version")) + "}";
         }
+        URI uri = new URI(question.get("text"));
+        return switch (operation) {
+            case "resolve" -> accepted("result", new URI(question.get("base")).resolve(uri).toString());
+            case "normalize" -> accepted("result", uri.normalize().toString());
+            default -> accepted(
+                "scheme", uri.getScheme(), "fragment", uri.getRawFragment(), "written", uri.toString());
+        };
+    }
+
+    /** What answers a question; an exception is a refusal. */
+    interface Driver {
+        String answered(Map<String, String> question) throws Exception;
+    }
+
+    static String answeredOrRefused(Driver driver, Map<String, String> question) {
         try {
-            URI uri = new URI(question.get("text"));
-            if (question.get("operation").equals("resolve")) {
-                return "{\"accepted\": true, \"result\": " + quoted(new URI(question.get("base")).resolve(uri).toString()) + "}";
-            }
-            return "{\"accepted\": true, \"scheme\": " + quoted(uri.getScheme())
-                + ", \"fragment\": " + quoted(uri.getRawFragment()) + "}";
+            return driver.answered(question);
         } catch (Exception refusal) {
             return "{\"accepted\": false, \"error\": " + quoted(refusal.getClass().getSimpleName()) + "}";
         }
     }
 
     public static void main(String[] arguments) throws Exception {
+        answerLines(JavaNetUri::answered);
+    }
+
+    static void answerLines(Driver driver) throws Exception {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, "US-ASCII"));
         PrintStream out = new PrintStream(System.out, true, "US-ASCII");
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -69,7 +94,7 @@ public class JavaNetUri {
             while (pair.find()) {
                 question.put(unescaped(pair.group(1)), unescaped(pair.group(2)));
             }
-            out.println(answered(question));
+            out.println(answeredOrRefused(driver, question));
         }
     }
 }

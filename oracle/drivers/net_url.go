@@ -9,22 +9,31 @@ import (
 	"runtime"
 )
 
+func refused(err error) map[string]any {
+	return map[string]any{"accepted": false, "error": err.Error()}
+}
+
 func answered(question map[string]string) map[string]any {
-	if question["operation"] == "version" {
-		return map[string]any{"version": runtime.Version()}
-	}
 	parsed, err := url.Parse(question["text"])
 	if err != nil {
-		return map[string]any{"accepted": false, "error": err.Error()}
+		return refused(err)
 	}
-	if question["operation"] == "resolve" {
+	switch question["operation"] {
+	case "version":
+		return map[string]any{"version": runtime.Version()}
+	case "normalize":
+		return map[string]any{}
+	case "resolve":
 		base, err := url.Parse(question["base"])
 		if err != nil {
-			return map[string]any{"accepted": false, "error": err.Error()}
+			return refused(err)
 		}
 		return map[string]any{"accepted": true, "result": base.ResolveReference(parsed).String()}
 	}
-	return map[string]any{"accepted": true, "scheme": parsed.Scheme, "port": parsed.Port(), "query": parsed.RawQuery}
+	return map[string]any{
+		"accepted": true, "scheme": parsed.Scheme, "port": parsed.Port(), "query": parsed.RawQuery,
+		"written": parsed.String(),
+	}
 }
 
 func main() {

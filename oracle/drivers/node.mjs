@@ -1,25 +1,46 @@
-// A driver of the oracle: Node's URL, or its legacy url.parse. node oracle/drivers/node.mjs url|legacy
+// A driver of the oracle: JavaScript's readers. node oracle/drivers/node.mjs url|legacy|whatwg-url|uri-js|fast-uri
+// The last three are packages, found where NODE_PATH says.
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import legacy from "node:url";
 
 const name = process.argv[2];
+const library = name.includes("-") ? createRequire(import.meta.url)(name) : {};
+const version = name.includes("-") ? createRequire(import.meta.url)(`${name}/package.json`).version : process.version;
 
-function parsed(text, base) {
-  if (name === "url") {
-    const url = new URL(text, base);
-    if (base !== undefined) return { accepted: true, result: url.href };
-    return { accepted: true, scheme: url.protocol.slice(0, -1), host: url.hostname };
-  }
-  if (base !== undefined) return { accepted: true, result: legacy.resolve(base, text) };
-  const url = legacy.parse(text);
-  return { accepted: true, scheme: url.protocol?.slice(0, -1) ?? null, host: url.hostname };
+function standard(URL, operation, text, base) {
+  const url = new URL(text, base);
+  if (operation !== "parse") return { result: url.href };
+  return { scheme: url.protocol.slice(0, -1), host: url.hostname, written: url.href };
+}
+
+const READERS = {
+  "url": (...asked) => standard(URL, ...asked),
+  "whatwg-url": (...asked) => standard(library.URL, ...asked),
+  "legacy": (operation, text, base) => {
+    if (operation === "resolve") return { result: legacy.resolve(base, text) };
+    const url = legacy.parse(text);
+    if (operation === "normalize") return { result: url.href };
+    return { scheme: url.protocol?.slice(0, -1) ?? null, host: url.hostname, written: url.href };
+  },
+  "uri-js": parts,
+  "fast-uri": parts,
+};
+
+// Two packages of one interface, each of which tells an error in a member of what it gives.
+function parts(operation, text, base) {
+  if (operation === "resolve") return { result: library.resolve(base, text) };
+  if (operation === "normalize") return { result: library.normalize(text) };
+  const { error, scheme, userinfo, host, path, query, fragment } = library.parse(text);
+  if (error) throw new Error(error);
+  return { scheme, userinfo, host, path, query, fragment, written: library.serialize(library.parse(text)) };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const question = JSON.parse(line);
+  const { operation, text, base } = JSON.parse(line);
   let answer;
   try {
-    answer = question.operation === "version" ? { version: process.version } : parsed(question.text, question.base);
+    answer = operation === "version" ? { version } : { accepted: true, ...READERS[name](operation, text, base) };
   } catch (error) {
     answer = { accepted: false, error: error.code ?? error.name };
   }

@@ -14,7 +14,7 @@ from uriverse.cli.process import FileNotWritten
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from uriverse.oracle import EditionVerdict, Verdict
+    from uriverse.oracle import Answers, EditionVerdict, Verdict
 
 
 @click.group("oracle")
@@ -39,18 +39,27 @@ def command() -> None:
 )
 @click.option("--seed", default=1, show_default=True, help="Of the samples.")
 @click.option("--seconds", default=5.0, show_default=True, help="How long an answer may take.")
-def run_driver(name: str, driver: tuple[str, ...], target: Path, most: int, seed: int, seconds: float) -> None:
+@click.option("--whole", is_flag=True, help="Ask the complete suites, learn the automaton, measure the growth.")
+def run_driver(
+    name: str, driver: tuple[str, ...], target: Path, most: int, seed: int, seconds: float, whole: bool
+) -> None:
     """Put the questions to a driver and keep its answers under NAME.
 
     \b
     Examples:
       uriverse oracle run urllib --to urllib.json -- python oracle/drivers/python_libraries.py urllib
+      uriverse oracle run java.net.URI --whole --to java.json -- java oracle/drivers/JavaNetUri.java
       uriverse oracle run net/url --most 500 --to go.json -- go run oracle/drivers/net_url.go
     """
-    from uriverse.oracle import questions, run
+    from dataclasses import replace
+
+    from uriverse.oracle import questions, run, study
 
     asked = questions(most=most, seed=seed)
     answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
+    if whole:
+        found = study(driver, seconds=seconds, tell=lambda doing: click.echo(f"{name}: {doing}", err=True))
+        answers = replace(answers, study=found)
     try:
         answers.write(target)
     except OSError as error:
@@ -83,6 +92,7 @@ def show(files: tuple[Path, ...], as_json: bool) -> None:
             write_json(asdict(verdict))
         else:
             _write(screen, verdict)
+            _write_study(screen, answers)
 
 
 def _write(screen: Console, verdict: Verdict) -> None:
@@ -96,6 +106,29 @@ def _write(screen: Console, verdict: Verdict) -> None:
     _details(screen, verdict.resembles)
     if verdict.failures[0]:
         screen.print(f"  {verdict.failures[0]} questions without an answer, such as {shown(verdict.failures[1])!r}")
+    screen.print()
+
+
+def _write_study(screen: Console, answers: Answers) -> None:
+    """What the learned automata and the hostile texts say, if there was a study."""
+    from uriverse.oracle import explained
+
+    if answers.study is None:
+        return
+    nearest = answers.study.suites[0].edition
+    for learned in answers.study.learned:
+        after = f" after {learned.prefix}" if learned.prefix else ""
+        screen.print(
+            f"  an automaton of {len(learned.transitions)} states explains {learned.questions:,} texts{after}:"
+        )
+        changes = explained(learned, editions=[nearest]).changes
+        for change in changes:
+            screen.print(f"    {change.kind} {shown(change.letters)!r} by {change.rule}: {_texts((change.example,))}")
+        if not changes:
+            screen.print(f"    it accepts what {nearest} accepts")
+    for growth in answers.study.growth:
+        if growth.failure or (growth.exponent or 0) > 1.3:
+            screen.print(f"  {growth.shape}: {growth.failure or f'exponent {growth.exponent}'}")
     screen.print()
 
 

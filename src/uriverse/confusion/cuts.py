@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
-from uriverse import _core
+from uriverse import __version__, _core
 from uriverse.errors import URIError
 from uriverse.masking import STARS, masked, masked_part
 
@@ -112,23 +111,14 @@ def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
     ['ab.c', 'ab.c']
     """
     names = list(readers)
-    version = _own_version()
     cuts = []
     for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
         if found is None:
-            cuts.append(Cut(name, version, refusal(text, name)))
+            cuts.append(Cut(name, __version__, refusal(text, name)))
         else:
             host_text, scheme, userinfo, host, port, path = found
-            cuts.append(Cut(name, version, "", scheme, userinfo, host, port, path, host_text))
+            cuts.append(Cut(name, __version__, "", scheme, userinfo, host, port, path, host_text))
     return cuts
-
-
-@cache
-def _own_version() -> str:
-    # Slow to import, and needed once.
-    from importlib.metadata import version
-
-    return version(__name__.partition(".")[0])
 
 
 def refusal(text: str, reader: str) -> str:

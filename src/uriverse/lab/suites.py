@@ -68,6 +68,13 @@ class Suite:
         self._prepare(complete(automaton), rule, extra, letters)
 
     @classmethod
+    def of_complete(cls, automaton: Complete, rule: str, characters: Sequence[str]) -> Self:
+        """The suite of a minimal automaton that has a transition everywhere, and a character for each class."""
+        made = cls.__new__(cls)
+        made._prepare(automaton, rule, 0, tuple(characters))
+        return made
+
+    @classmethod
     def of_octets(cls, automaton: Automaton, rule: str, *, extra: int = 0) -> Self:
         """The suite of a rule for programs that run over the octets of UTF-8.
 

@@ -4,15 +4,40 @@ What goes in is a driver, a program that answers JSON lines (docs/oracle.md has 
 answers, which are kept as data, and a verdict: which edition the implementation resembles most, how many strings it
 wrongly accepts and refuses, the shortest of them, and the rule at fault.
 
-    questions.py   what is asked: samples of the complete suites, and references to resolve
+    questions.py   what is asked: samples of the complete suites, references to resolve, texts to normalize
     running.py     a driver as a process: bounded, restarted when it dies, its crash an answer
     answers.py     what is kept
     verdicts.py    what follows from the answers
+    study.py       all strings of the complete suites, and with them:
+    learning.py    the smallest automaton that explains the answers
+    explaining.py  what sets it apart from an edition, rule by rule
+    growth.py      how the time of an answer grows with the text
 """
 
 from uriverse.oracle.answers import Answers
+from uriverse.oracle.explaining import Change, Explanation, explained
+from uriverse.oracle.growth import Growth
+from uriverse.oracle.learning import Learned, learn
 from uriverse.oracle.questions import Question, questions
 from uriverse.oracle.running import Driver, run
+from uriverse.oracle.study import Study, study
 from uriverse.oracle.verdicts import EditionVerdict, Verdict, judge
 
-__all__ = ["Answers", "Driver", "EditionVerdict", "Question", "Verdict", "judge", "questions", "run"]
+__all__ = [
+    "Answers",
+    "Change",
+    "Driver",
+    "EditionVerdict",
+    "Explanation",
+    "Growth",
+    "Learned",
+    "Question",
+    "Study",
+    "Verdict",
+    "explained",
+    "judge",
+    "learn",
+    "questions",
+    "run",
+    "study",
+]

@@ -10,9 +10,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from uriverse.masking import masked, masked_repr
+
+if TYPE_CHECKING:
+    from uriverse.oracle.study import Study
 
 PARTS: Final = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
@@ -25,6 +28,7 @@ class Answer:
         accepted: whether the text is accepted; None where the driver cannot say: it died, or has no such operation.
         result: the target of a resolution; None where there is none.
         parts: the components that the driver tells of a text that it accepts, as texts; None for an undefined one.
+        written: the text that the implementation writes for what it parsed; None where the driver does not tell it.
         failure: "crash", "timeout" and the like; "" for an answer.
     """
 
@@ -32,6 +36,7 @@ class Answer:
     result: str | None = None
     parts: Mapping[str, str | None] | None = None
     failure: str = ""
+    written: str | None = None
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -44,13 +49,14 @@ class Answer:
         {'host': 'h'}
         """
         accepted = line.get("accepted")
-        result = line.get("result")
+        result, written = line.get("result"), line.get("written")
         parts = {name: None if line[name] is None else str(line[name]) for name in PARTS if name in line}
         return cls(
             accepted if isinstance(accepted, bool) else None,
             result if isinstance(result, str) else None,
             parts or None,
             str(line.get("failure", "")),
+            written if isinstance(written, str) else None,
         )
 
 
@@ -63,6 +69,7 @@ class Answers:
         date: of which day, as "YYYY-MM-DD".
         most, seed: with which `questions` made the questions.
         answers: one for each question.
+        study: the complete suites, the learned automaton and the growth; None where the driver was not studied.
     """
 
     implementation: str
@@ -71,6 +78,7 @@ class Answers:
     most: int
     seed: int
     answers: tuple[Answer, ...]
+    study: Study | None = None
 
     def __repr__(self) -> str:
         return masked(f"<{len(self.answers)} answers of {self.implementation} {self.version}, {self.date}>")
@@ -80,9 +88,10 @@ class Answers:
         from uriverse.output import whole_file
 
         head = {name: getattr(self, name) for name in ("implementation", "version", "date", "most", "seed")}
+        studied = json.dumps(None if self.study is None else self.study.as_data())
         rows = ",\n".join(json.dumps(_kept(answer)) for answer in self.answers)
         with whole_file(path) as beside:
-            beside.write_text(f'{json.dumps(head)[:-1]}, "answers": [\n{rows}\n]}}\n', "ascii")
+            beside.write_text(f'{json.dumps(head)[:-1]},\n"study": {studied},\n"answers": [\n{rows}\n]}}\n', "ascii")
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -91,15 +100,18 @@ class Answers:
         Raises:
             ValueError: if it is none of these files.
         """
+        from uriverse.oracle.study import Study
+
         data = json.loads(path.read_text("ascii"))
         try:
-            answers = tuple(Answer(each[0], each[1], each[2], each[3]) for each in data["answers"])
-            return cls(
-                data["implementation"], data["version"], data["date"], int(data["most"]), int(data["seed"]), answers
-            )
+            study = Study.of(data["study"]) if data.get("study") else None
+            answers = tuple(Answer(*each) for each in data["answers"])
+            head = (data["implementation"], data["version"], data["date"], int(data["most"]), int(data["seed"]))
+            return cls(*head, answers, study)
         except (KeyError, TypeError, IndexError):
             raise ValueError(f"{path} is no file of answers") from None
 
 
 def _kept(answer: Answer) -> list[object]:
-    return [answer.accepted, answer.result, None if answer.parts is None else dict(answer.parts), answer.failure]
+    parts = None if answer.parts is None else dict(answer.parts)
+    return [answer.accepted, answer.result, parts, answer.failure, answer.written]

@@ -3,7 +3,9 @@
 Membership: strings of the complete suites of some editions (`uriverse.lab.suites`), of each edition all or a seeded
 sample, the short ones first. All of them are put to every driver, whichever edition it follows. So the answers tell
 which edition it resembles. Resolution: the references of RFC 3986, section 5.4, and some that the editions resolve
-differently, against bases of several shapes.
+differently, against bases of several shapes; then references put together at random from the pieces on which
+algorithms differ: dot segments, empty segments, encoded dots, empty queries. Normal forms: texts to which one step of
+RFC 3986, section 6.2 or several apply.
 """
 
 from __future__ import annotations
@@ -29,6 +31,27 @@ REFERENCES: Final = (
     *("g..", "..g", "./../g", "./g/.", "g/./h", "g/../h", "g;x=1/./y", "g;x=1/../y", "g?y/./x", "g?y/../x"),
     *("g#s/./x", "g#s/../x", "http:g", "//h/a/../b", "?", "#", "g/..//h", "//", "g//..", "%2e%2e/g"),
 )
+GENERATED: Final = 200
+FETCHED: Final = "http://"
+
+# RFC 3986, section 6.2.2 and 6.2.3: case, triplets, dot segments, what the scheme says; then more than one of them.
+UNNORMALIZED: Final = (
+    *("HTTP://example.com/", "http://EXAMPLE.com/", "http://h/%3a", "http://h/%C3%a9?%3d#%3d", "http://h/a%2fb"),
+    *("http://h/%7Esmith", "http://h/%41?%42#%43", "http://%61.example/", "http://%4A@h/", "http://h/%2e/a"),
+    *("http://h/a/./b", "http://h/a/../b", "http://h/../a", "http://h/a/b/..", "http://h/a//../b", "http://h/."),
+    *(
+        "http://h",
+        "http://h:80/",
+        "http://h:/",
+        "https://h:443/",
+        "http://h/?",
+        "http://h/#",
+        "http://@h/",
+        "ftp://h:21/",
+    ),
+    *("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "HTTP://H:80/%7e/../%2E%2e/a", "urn:A:b%2c", "mailto:a@B.example"),
+    *("http://[2001:DB8::1]/", "http://h/a;b/../c", "a:b/../c", "file:///A/%62", "http://h/%25zz"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +59,9 @@ class Question:
     """One question.
 
     Attributes:
-        operation: "parse" or "resolve".
+        operation: "parse", "resolve" or "normalize".
         text: the text, or the reference.
-        base: the base; None for "parse".
+        base: the base to resolve against; None for the other operations.
     """
 
     operation: str
@@ -56,7 +79,7 @@ class Question:
 
 @takes(most=int, seed=int)
 def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
-    """All questions: first membership, then resolution.
+    """All questions: first membership, then resolution, then normal forms.
 
     Args:
         most: how many strings of each edition's suite at most; an edition with fewer gives all.
@@ -64,15 +87,51 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
 
     >>> found = questions(most=10)
     >>> found[0].operation, found[-1].operation, len(found) == len(set(found))
-    ('parse', 'resolve', True)
+    ('parse', 'normalize', True)
     """
     if most < 1:
         raise ValueError("most is a positive number")
     texts: dict[str, None] = {}
     for edition in ASKED:
         texts |= dict.fromkeys(sample(edition, most, seed))
+    # What only fetches refuses other schemes than its own: the same authorities with one that it knows.
+    texts |= dict.fromkeys(FETCHED + rest for text in texts if (rest := from_authority(text)) is not None)
     parsed = [Question("parse", text) for text in texts]
-    return parsed + [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
+    resolved = [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
+    made = (question for question in generated(GENERATED, seed) if question not in resolved)
+    return [*parsed, *resolved, *dict.fromkeys(made), *(Question("normalize", text) for text in UNNORMALIZED)]
+
+
+def from_authority(text: str) -> str | None:
+    """What follows "//" or "a://"; None where a text begins otherwise.
+
+    >>> from_authority("a://h/p"), from_authority("a:b")
+    ('h/p', None)
+    """
+    head, slashes, rest = text.partition("//")
+    return rest if slashes and head in ("", "a:", "g:") else None
+
+
+def generated(count: int, seed: int) -> Iterator[Question]:
+    """References put together at random against bases put together in the same way, always the same ones.
+
+    >>> next(generated(1, 1)).operation
+    'resolve'
+    """
+    random = Random(f"references {seed}")
+
+    def path() -> str:
+        return "/".join(random.choices(("g", "..", ".", "", "a;x", "%2e", "..g"), k=random.randint(1, 5)))
+
+    def query() -> str:
+        return random.choice(("", "", "?", "?q", "?q/../r"))
+
+    for _ in range(count):
+        base = f"http://h/{path()}{query()}"
+        begin = random.choice(("", "", "", "/", "//k/", "x:/"))
+        # A first segment that begins with a slash after "/" would be an authority.
+        tail = path().lstrip("/") if begin else path()
+        yield Question("resolve", f"{begin}{tail}{query()}{random.choice(('', '', '#', '#f/../g'))}", base)
 
 
 def sample(edition: str, most: int, seed: int) -> list[str]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from uriverse import _core
 from uriverse.argument_types import takes
+from uriverse.editions.registry import edition_of
 from uriverse.errors import URISyntaxError
 from uriverse.masking import masked_repr
 from uriverse.oracle.answers import Answer, Answers
@@ -37,6 +38,11 @@ class EditionVerdict:
         wrong_components: how many accepted texts it cuts otherwise in a component that it tells, and the shortest.
         resolutions, wrong_resolutions: how many references it resolved, and how many of them to another target.
         resolution_witnesses: the first of those: reference, base, its target, the edition's.
+        written, rewritten: how many accepted texts it wrote again, and how many of them with other bytes.
+        rewritten_witness: the shortest of those, and what it wrote.
+        normalized: how many texts it gave a normal form.
+        normal_forms: how many of these are the edition's, by level.
+        normal_witness: the first that no level of the edition gives, what it gave, and the edition's at its last level.
     """
 
     edition: str
@@ -50,6 +56,12 @@ class EditionVerdict:
     resolutions: int
     wrong_resolutions: int
     resolution_witnesses: tuple[tuple[str, str, str | None, str | None], ...]
+    written: int = 0
+    rewritten: int = 0
+    rewritten_witness: tuple[str, str] = ("", "")
+    normalized: int = 0
+    normal_forms: tuple[tuple[str, int], ...] = ()
+    normal_witness: tuple[str, str, str] = ("", "", "")
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -58,6 +70,11 @@ class EditionVerdict:
     def faults(self) -> int:
         """How many strings it wrongly accepts or refuses."""
         return self.wrongly_accepted + self.wrongly_refused
+
+    @property
+    def share(self) -> float:
+        """The faults as a share of the strings asked: so editions with suites of different sizes compare."""
+        return self.faults / max(self.asked, 1)
 
     @property
     def distance(self) -> int:
@@ -117,9 +134,19 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
     rules: Counter[str] = Counter()
     cut_otherwise: list[str] = []
     resolved: list[tuple[str, str, str | None, str | None]] = []
-    count = resolutions = 0
+    rewritten: list[tuple[str, str]] = []
+    normal: Counter[str] = Counter()
+    unlike: list[tuple[str, str, str]] = []
+    count = resolutions = written = normalized = 0
     for question, answer in pairs:
-        if question.operation == "resolve":
+        if question.operation == "normalize":
+            if answer.result is not None and (forms := normal_forms(question.text, edition)):
+                normalized += 1
+                levels = [level for level, form in forms.items() if form == answer.result]
+                normal.update(levels)
+                if not levels:
+                    unlike.append((question.text, answer.result, list(forms.values())[-1]))
+        elif question.operation == "resolve":
             if answer.result is None and answer.accepted is None:
                 continue
             expected = expected_target(question, edition)
@@ -135,6 +162,10 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
                 rules.update(() if rule is None else (rule,))
             elif rule is None and _is_cut_otherwise(question.text, answer, edition):
                 cut_otherwise.append(question.text)
+            if rule is None and answer.written is not None:
+                written += 1
+                if answer.written != question.text:
+                    rewritten.append((question.text, answer.written))
     shortest = {
         kind: tuple(sorted(texts, key=lambda text: (len(text), text))[:WITNESSES]) for kind, texts in wrongly.items()
     }
@@ -150,7 +181,26 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
         resolutions,
         len(resolved),
         tuple(resolved[:WITNESSES]),
+        written,
+        len(rewritten),
+        min(rewritten, key=lambda pair: len(pair[0]), default=("", "")),
+        normalized,
+        tuple(normal.most_common()),
+        unlike[0] if unlike else ("", "", ""),
     )
+
+
+def normal_forms(text: str, edition: str) -> dict[str, str]:
+    """The normal form of a text at each level of an edition, the weakest level first; none where it is not valid.
+
+    >>> normal_forms("HTTP://h:80/%41", "rfc3986")["scheme"]
+    'http://h/A'
+    """
+    if not _core.is_valid(text, edition=edition):
+        return {}
+    parsed = _core.parse(text, edition=edition)
+    levels: Iterable[Any] = edition_of(edition).levels
+    return {level: str(parsed.normalize(level=level)) for level in levels}
 
 
 def _refusing_rule(text: str, edition: str) -> str | None:

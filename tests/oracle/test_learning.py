@@ -1,0 +1,104 @@
+"""The learner finds automata that are known, and says in words what sets a changed grammar apart from its edition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import uriverse as uv
+from support.automata import compiled
+from uriverse.editions.registry import Edition
+from uriverse.grammar.compilation import compile_edition
+from uriverse.oracle import Learned, explained, learn
+from uriverse.oracle.learning import changed_texts
+from uriverse.oracle.questions import ASKED, FETCHED
+from uriverse.oracle.study import dead_suffixes, rest_texts, suite_texts
+
+TEXTS = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
+LETTERS = "".join(sorted(set("".join(TEXTS))))
+
+
+def learned_of(edition: str | Edition, prefix: str = "", suffixes: str = "rfc3986") -> Learned | None:
+    """What is learned from the engine's answers by an edition."""
+
+    def ask(texts: Sequence[str]) -> list[bool]:
+        return [uv.is_valid(text, edition=edition) for text in texts]
+
+    known = rest_texts(suffixes, prefix) if prefix else TEXTS
+    return learn(ask, LETTERS, suffixes=dead_suffixes(suffixes), known=known, prefix=prefix)
+
+
+@pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "rfc2732", "rfc1808"])
+def test_an_edition_is_learned_from_its_answers(edition: str) -> None:
+    """As many states as the compiled automaton with its dead state, and the same texts."""
+    learned = learned_of(edition, suffixes=edition)
+    assert learned is not None
+    automaton = compiled(edition).automaton(uv.EDITIONS[edition].start)
+    assert len(learned.transitions) == len(automaton) + 1
+    explanation = explained(learned)
+    assert (explanation.edition, explanation.changes) == (edition, ())
+    assert explained(learned, editions=[each for each in ASKED if each != edition]).changes
+
+
+def test_what_follows_a_scheme_is_learned() -> None:
+    learned = learned_of("rfc3986", FETCHED)
+    assert learned is not None and learned.prefix == FETCHED
+    assert learned.accepts("a@a:1/") and not learned.accepts("[")
+    assert explained(learned, editions=["rfc3986"]).changes == ()
+
+
+def test_changed_texts_are_judged_as_the_implementation_judges_them() -> None:
+    """Texts that the learner has not seen."""
+    learned = learned_of("rfc2732", suffixes="rfc2732")
+    assert learned is not None
+    for text in changed_texts(TEXTS, LETTERS, 3000, seed=99):
+        assert learned.accepts(text) == uv.is_valid(text, edition="rfc2732")
+
+
+def test_what_counts_is_not_learned() -> None:
+    """Texts whose brackets are balanced have no automaton; one of a few states is refused, not guessed."""
+
+    def balanced(text: str) -> bool:
+        return text.count("[") == text.count("]")
+
+    known = ["[" * many + "]" * many for many in range(1, 60)]
+    assert learn(lambda texts: [balanced(text) for text in texts], "[]", known=known, most_states=40) is None
+
+
+# A rule, what is added to it, a character that it takes by that, and the rules of which one must be named: the rule,
+# or the one that reads the same place, as `segment-nz-nc` reads what could still be a scheme.
+ADDED = [
+    ("pchar", '"\\"', "\\", {"segment", "segment-nz", "segment-nz-nc"}),
+    ("scheme", '"_"', "_", {"scheme", "segment-nz-nc"}),
+    ("reg-name", '"["', "[", {"reg-name", "host", "IP-literal"}),
+    ("query", '"^"', "^", {"query"}),
+    ("fragment", '"#"', "#", {"fragment"}),
+    ("port", '"a"', "a", {"port"}),
+    ("userinfo", '"<"', "<", {"userinfo", "reg-name", "host"}),
+    ("h16", '"g"', "g", {"IP-literal", "IPv6address", "h16", "ls32"}),
+    ("IPvFuture", '"w"', "w", {"IP-literal", "IPvFuture"}),
+    ("path-empty", '">"', ">", {"segment-nz-nc", "path-empty"}),
+]
+
+
+@pytest.mark.parametrize(("rule", "addition", "letter", "named"), ADDED, ids=[row[0] for row in ADDED])
+def test_a_changed_rule_is_found_and_named(rule: str, addition: str, letter: str, named: set[str]) -> None:
+    """A rule that takes one thing more: the explanation names it, and its examples tell the two grammars apart."""
+    source = uv.EDITIONS["rfc3986"]
+    changed = Edition.from_grammar(f"{source.grammar}\n{rule} =/ {addition}\n", start=source.start)
+    automaton = compile_edition(changed).automaton(source.start)
+    letters = "".join(dict.fromkeys((*LETTERS, letter)))
+    rows = [
+        tuple(
+            automaton.transitions[state][automaton.alphabet.classify(ord(each))] % (len(automaton) + 1)
+            for each in letters
+        )
+        for state in range(len(automaton))
+    ]
+    machine = Learned(letters, (*rows, (len(automaton),) * len(letters)), automaton.accepting)
+    found = explained(machine, editions=["rfc3986"]).changes
+    assert {change.rule for change in found} & named
+    assert any(letter in change.letters or letter in change.example for change in found)
+    for change in found:
+        assert uv.is_valid(change.example) != uv.is_valid(change.example, edition=changed)

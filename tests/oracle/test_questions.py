@@ -1,0 +1,74 @@
+"""The questions' right answers, by the twins; and hostile shapes that grow."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from twins import rfc3986 as twin
+from uriverse.oracle import questions
+from uriverse.oracle.growth import LENGTHS, SHAPES, Growth, grow
+from uriverse.oracle.questions import UNNORMALIZED, expected_target, generated
+from uriverse.oracle.verdicts import normal_forms
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_targets_of_generated_references_are_the_twins(seed: int) -> None:
+    """RFC 3986, section 5.2, step by step."""
+    asked = list(generated(300, seed))
+    assert len(set(asked)) > 250
+    for question in asked:
+        assert question.base is not None
+        assert expected_target(question, "rfc3986") == twin.resolve(question.base, question.text), question
+
+
+def test_generated_references_meet_what_algorithms_differ_on() -> None:
+    texts = [question.text for question in questions(most=1) if question.operation == "resolve"]
+    for piece in ("//k/", "x:/", "..", "%2e", "?q/../r", "#f/../g", "//"):
+        assert any(piece in text for text in texts), piece
+
+
+def test_normal_forms_are_those_of_the_document() -> None:
+    """RFC 3986, section 6.2.2: its example, and one for each step of 6.2.2.1 to 6.2.2.3 and 6.2.3."""
+    assert normal_forms("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "rfc3986")["syntax"] == "example://a/b/c/%7Bfoo%7D"
+    for text, level, form in [
+        ("HTTP://www.EXAMPLE.com/", "case", "http://www.example.com/"),
+        ("http://h/%7Esmith", "percent", "http://h/~smith"),
+        ("http://h/a/../b", "path", "http://h/b"),
+        ("http://example.com:/", "scheme", "http://example.com/"),
+        ("http://example.com:80/", "scheme", "http://example.com/"),
+    ]:
+        assert normal_forms(text, "rfc3986")[level] == form
+    assert all(normal_forms(text, "rfc3986") for text in UNNORMALIZED)
+
+
+def test_each_shape_grows_as_it_says() -> None:
+    for shape, (operation, text) in SHAPES.items():
+        assert operation in ("parse", "resolve", "normalize"), shape
+        for length in LENGTHS:
+            assert length * 0.95 < len(text(length)) < length * 1.05 + 20, shape
+
+
+def test_an_exponent_is_a_slope() -> None:
+    """Times four for a text times four is 1, times sixteen is 2; times near the clock's own say nothing."""
+    assert Growth("many slashes", LENGTHS, (0.001, 0.004, 0.016, 0.064)).exponent == 1.0
+    assert Growth("many slashes", LENGTHS, (0.001, 0.016, 0.256), "timeout").exponent == 2.0
+    assert Growth("many slashes", LENGTHS, (1e-6, 2e-6, 3e-6, 1e-3)).exponent is None
+
+
+ANSWERING = """
+import json, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["operation"] != "parse": print("{}", flush=True); continue
+    if question["text"].startswith("http://[") and len(question["text"]) > 1500: time.sleep(60)
+    print('{"accepted": true}', flush=True)
+"""
+
+
+def test_a_shape_that_takes_too_long_is_a_result() -> None:
+    found = {each.shape: each for each in grow([sys.executable, "-c", ANSWERING], lengths=(1000, 2000), seconds=2)}
+    assert found.keys() == {shape for shape, (operation, _) in SHAPES.items() if operation == "parse"}
+    assert (found["many brackets"].failure, len(found["many brackets"].seconds)) == ("timeout", 1)
+    assert all(not each.failure and len(each.seconds) == 2 for each in found.values() if each.shape != "many brackets")

@@ -1,0 +1,157 @@
+"""The page of one implementation: what its maintainers could act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parser_report.markdown import code
+from parser_report.subjects import Part, Subject
+from parser_report.summary import STEEP
+from uriverse.oracle import Explanation, Learned
+
+# How many letters of a change are written out.
+MOST_LETTERS = 14
+
+
+def pages_parts(one: Subject) -> Iterator[Part]:
+    """All parts of its page."""
+    yield _what(one)
+    yield _strings(one)
+    for learned in one.answers.study.learned if one.answers.study else ():
+        yield _changes(learned, one.explanation(learned))
+    if one.against("rfc3986").resolutions:
+        yield _targets(one)
+    yield _bytes(one)
+    if one.answers.study is not None:
+        yield _times(one)
+
+
+def _what(one: Subject) -> Part:
+    near = one.nearest
+    answers = one.answers
+    said = [
+        f"{one.title} {answers.version} ({one.language}), asked on {answers.date}. "
+        + (f"Its documentation names {one.follows}." if one.follows else "Its documentation names no edition."),
+        f"Of {near.asked:,} strings of the {'complete suite' if answers.study else 'sample'} it accepts "
+        f"{near.wrongly_accepted:,} that {near.edition} refuses, and refuses {near.wrongly_refused:,} that "
+        f"{near.edition} "
+        "accepts. No edition is nearer.",
+    ]
+    if one.standard.witness is not None and "URL Standard" in one.follows:
+        text, base, theirs, right = one.standard.witness
+        against = "" if base is None else f" against {code(base)}"
+        said.append(
+            f"Beside the URL Standard it answers {one.standard.differing:,} of {one.standard.asked:,} questions "
+            f"otherwise; "
+            f"the shortest is {code(text)}{against}: {code(theirs)}, where the Standard has {code(right)}."
+        )
+    elif "URL Standard" in one.follows:
+        said.append(f"It answers all {one.standard.asked:,} questions of the sample as the URL Standard does.")
+    if one.verdict.failures[0]:
+        said.append(
+            f"It gave no answer to {one.verdict.failures[0]} questions, such as {code(one.verdict.failures[1])}."
+        )
+    said.append(f"`python tools/record_oracle.py {one.name}` repeats all of it.")
+    return Part("What it is", said)
+
+
+def _strings(one: Subject) -> Part:
+    near = one.nearest
+    rows = [["accepts", code(text), f"{near.edition} refuses it"] for text in near.accepted_witnesses]
+    rows += [["refuses", code(text), f"{near.edition} accepts it"] for text in near.refused_witnesses]
+    said = ["There are none." if not rows else "The shortest of each kind."]
+    if near.rules:
+        rules = ", ".join(f"`{rule}` ({count:,})" for rule, count in near.rules)
+        said.append(f"The rules that refuse what it accepts: {rules}.")
+    return Part("Strings that it judges otherwise", said, ["it", "text", "but"], rows)
+
+
+def _changes(learned: Learned, explanation: Explanation) -> Part:
+    where = f"what follows {code(learned.prefix)}" if learned.prefix else "every text"
+    said = [
+        f"An automaton of {len(learned.transitions)} states answers {learned.questions:,} texts as the implementation "
+        "does, its own complete suite among them: no other one of so many states does. "
+        f"It reads {where}."
+    ]
+    if not explanation.changes:
+        said.append(f"It accepts what {explanation.edition} accepts, and nothing else.")
+        return Part(f"As {explanation.edition}: {where}", said)
+    said.append(
+        f"It is {explanation.edition} with these changes. A letter stands for its class: `a` for the hexadecimal "
+        f"letters, "
+        "`g` for the other ones, `1` for a digit."
+    )
+    words = {
+        "takes": "also takes",
+        "refuses": "does not take",
+        "ends": "may end here",
+        "goes on": "may not end here",
+    }
+    rows = [
+        [f"`{change.rule}`", words[change.kind], _letters(change.letters), code(change.example)]
+        for change in explanation.changes
+    ]
+    return Part(f"As {explanation.edition} with changes: {where}", said, ["rule", "change", "letters", "such as"], rows)
+
+
+def _letters(letters: str) -> str:
+    few = " ".join(map(code, letters[:MOST_LETTERS]))
+    return few if len(letters) <= MOST_LETTERS else f"{few} and {len(letters) - MOST_LETTERS} more"
+
+
+def _targets(one: Subject) -> Part:
+    near = min(one.verdict.editions, key=lambda each: (each.wrong_resolutions, each.edition != "rfc3986"))
+    strict = one.against("rfc3986")
+    right = strict.resolutions - strict.wrong_resolutions
+    said = [f"Of {strict.resolutions:,} references {right:,} have the target of rfc3986, to the byte."]
+    if near.edition != "rfc3986":
+        said.append(
+            f"Nearest is {near.edition}: {near.resolutions - near.wrong_resolutions:,} of {near.resolutions:,}."
+        )
+    rows = [
+        [code(reference), code(base), "no target" if theirs is None else code(theirs), code(ours or "")]
+        for reference, base, theirs, ours in strict.resolution_witnesses
+    ]
+    return Part("Resolution", said, ["reference", "base", "its target", "by rfc3986"], rows)
+
+
+def _bytes(one: Subject) -> Part:
+    strict = one.against("rfc3986")
+    said = []
+    if strict.wrong_components[0]:
+        count, text = strict.wrong_components
+        said.append(f"It cuts {count:,} texts of the sample otherwise than rfc3986; the shortest is {code(text)}.")
+    if strict.written:
+        said.append(f"It writes {strict.rewritten:,} of {strict.written:,} valid texts with other bytes.")
+    if strict.rewritten:
+        before, after = strict.rewritten_witness
+        said.append(f"The shortest is {code(before)}, which it writes as {code(after)}.")
+    if strict.normalized:
+        forms = ", ".join(f"{level} {count}" for level, count in strict.normal_forms)
+        said.append(
+            f"Of {strict.normalized} normal forms these are the level's of rfc3986, to the byte: {forms or 'none'}."
+        )
+    if strict.normal_witness[0]:
+        text, theirs, ours = strict.normal_witness
+        said.append(f"It makes {code(text)} into {code(theirs)}; the last level has {code(ours)}.")
+    return Part("Components, bytes and normal forms", said or ["Its driver tells none."])
+
+
+def _times(one: Subject) -> Part:
+    shapes = one.answers.study.growth if one.answers.study else ()
+    steep = [each for each in shapes if each.failure or (each.exponent or 0) >= STEEP]
+    exponents = [each.exponent for each in shapes if each.exponent is not None]
+    said = [f"{len(shapes)} hostile shapes were asked at 4,000 to 256,000 characters."]
+    if exponents:
+        said.append(f"The largest exponent of the time over the length is {max(exponents):.2f}.")
+    if not exponents:
+        said.append("Every answer came in less than two milliseconds of processor time.")
+    rows = [
+        [
+            each.shape,
+            each.failure or f"{each.exponent:.2f}",
+            ", ".join(f"{1000 * second:.1f} ms" for second in each.seconds),
+        ]
+        for each in steep
+    ]
+    return Part("Growth", said, ["shape", "exponent", "times"], rows)

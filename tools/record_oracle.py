@@ -1,0 +1,118 @@
+"""Build the drivers of oracle/implementations.toml, put all questions to them, and keep their answers.
+
+python tools/record_oracle.py                    all of them
+python tools/record_oracle.py rust-url go-net-url   these
+python tools/record_oracle.py --sample           ask the sample only: seconds, not minutes; nothing is learned
+python tools/record_oracle.py --build            only build them
+
+One that cannot be built, or whose driver does not start, is named with the reason and keeps its earlier answers.
+`python tools/generate_parser_report.py` makes the report of what is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from shlex import split
+from subprocess import DEVNULL, CalledProcessError, TimeoutExpired
+from subprocess import run as run_program
+
+from uriverse.oracle import questions, run, study
+
+ORACLE = Path(__file__).resolve().parent.parent / "oracle"
+BUILD = ORACLE / "build"
+MOST, SEED, SECONDS = 150, 1, 10.0
+BUILD_SECONDS = 1200
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """A row of the file: see its head."""
+
+    name: str
+    title: str
+    language: str
+    follows: str
+    run: str
+    build: tuple[str, ...] = ()
+    whole: bool = True
+
+    @property
+    def command(self) -> list[str]:
+        """The driver's program and arguments."""
+        return [_filled(each) for each in split(self.run)]
+
+    @property
+    def kept(self) -> Path:
+        """The file of its answers."""
+        return ORACLE / "answers" / f"{self.name}.json"
+
+    def cannot_be_built(self) -> str:
+        """Why; "" where its build succeeds."""
+        BUILD.mkdir(exist_ok=True)
+        for command in self.build:
+            try:
+                program = [_filled(each) for each in split(command)]
+                run_program(program, cwd=ORACLE, check=True, stdin=DEVNULL, capture_output=True, timeout=BUILD_SECONDS)
+            except OSError as error:
+                return f"{split(command)[0]}: {error.strerror}"
+            except CalledProcessError as error:
+                return f"{command}: {(error.stderr or error.stdout).decode(errors='replace').strip()[-300:]}"
+            except TimeoutExpired:
+                return f"{command}: longer than {BUILD_SECONDS} seconds"
+        return ""
+
+
+def _filled(argument: str) -> str:
+    filled = argument.replace("{build}", str(BUILD)).replace("{python}", sys.executable)
+    return str(ORACLE / filled) if filled.startswith("drivers/") else filled
+
+
+def implementations() -> Iterator[Implementation]:
+    """All rows."""
+    data = tomllib.loads((ORACLE / "implementations.toml").read_text("utf-8"))
+    for row in data["implementation"]:
+        yield Implementation(**{**row, "build": tuple(row.get("build", ()))})
+
+
+def record(one: Implementation, *, whole: bool) -> str:
+    """Ask and keep; gives what there is to say."""
+    reason = one.cannot_be_built()
+    if reason:
+        return f"cannot be built: {reason}"
+    asked = questions(most=MOST, seed=SEED)
+    found = run(f"{one.title} ({one.language})", one.command, asked, seconds=SECONDS, most=MOST, seed=SEED)
+    if not found.version:
+        return f"does not run: {found.answers[0].failure}"
+    if whole and one.whole:
+        found = replace(found, study=study(one.command, seconds=SECONDS))
+    found.write(one.kept)
+    failures = sum(bool(answer.failure) for answer in found.answers)
+    states = [len(each.transitions) for each in found.study.learned] if found.study else []
+    learned = f"learned automata of {' and '.join(map(str, states)) or 'no'} states"
+    return f"{found.version}: {len(asked):,} questions, {failures} without an answer, {learned}"
+
+
+def main(arguments: list[str]) -> int:
+    """Record; gives the exit code."""
+    options = {"--build", "--sample"}.intersection(arguments)
+    names = set(arguments) - options
+    rows = [each for each in implementations() if not names or each.name in names]
+    unknown = names - {each.name for each in rows}
+    if unknown:
+        print(f"oracle/implementations.toml has no {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    for one in rows:
+        print(f"{one.name:20}", end=" ", flush=True)
+        said = (
+            (one.cannot_be_built() or "built") if "--build" in options else record(one, whole="--sample" not in options)
+        )
+        print(said, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
