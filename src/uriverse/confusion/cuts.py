@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
-from uriverse import __version__, _core
+from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.masking import STARS, masked, masked_part
 
@@ -110,6 +110,8 @@ def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
     >>> [cut.host for cut in our_cuts("http://Ab.c./", ["rfc3986", "whatwg"])]
     ['ab.c', 'ab.c']
     """
+    from uriverse import __version__
+
     names = list(readers)
     cuts = []
     for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
