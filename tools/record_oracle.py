@@ -21,6 +21,7 @@ from subprocess import DEVNULL, CalledProcessError, TimeoutExpired
 from subprocess import run as run_program
 
 from uriverse.oracle import questions, run, study
+from uriverse.oracle.study import contradicts
 
 ORACLE = Path(__file__).resolve().parent.parent / "oracle"
 BUILD = ORACLE / "build"
@@ -88,7 +89,9 @@ def record(one: Implementation, *, whole: bool) -> str:
     if not found.version:
         return f"does not run: {found.answers[0].failure}"
     if whole and one.whole:
-        found = replace(found, study=study(one.command, seconds=SECONDS))
+        studied = study(one.command, seconds=SECONDS)
+        sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
+        found = replace(found, study=replace(studied, learned=sound))
     found.write(one.kept)
     failures = sum(bool(answer.failure) for answer in found.answers)
     states = [len(each.transitions) for each in found.study.learned] if found.study else []

@@ -19,6 +19,7 @@ from uriverse.oracle import Answers, Driver, Question, Study, Verdict, judge, qu
 from uriverse.oracle.answers import Answer
 from uriverse.oracle.questions import ASKED, sample
 from uriverse.oracle.standard import against_url_standard, url_standard
+from uriverse.oracle.study import contradicts
 
 DRIVERS = ROOT / "oracle" / "drivers"
 FEW = questions(most=40)
@@ -196,23 +197,16 @@ def test_a_learned_automaton_answers_as_the_implementation_did(name: str) -> Non
     answers = KEPT[name]
     study = answers.study
     assert study is not None and Study.of(json.loads(json.dumps(study.as_data()))) == study
-    parsed = [
-        (question.text, answer.accepted)
-        for question, answer in zip(questions(most=answers.most, seed=answers.seed), answers.answers, strict=True)
-        if question.operation == "parse"
-    ]
-    for learned in study.learned:
-        for text, accepted in parsed:
-            rest = text.removeprefix(learned.prefix)
-            if text.startswith(learned.prefix) and set(rest) <= set(learned.letters):
-                assert learned.accepts(rest) == (accepted is True), text
+    asked = questions(most=answers.most, seed=answers.seed)
+    assert [each.prefix for each in study.learned if contradicts(each, answers, asked)] == []
 
 
 def test_implementations_of_the_url_standard_agree() -> None:
-    """Ada answers as we do. Node 20 does too, but for one departure from the Standard.
+    """Ada answers as we do. Node 20 does too, but for two departures from the Standard.
 
     Section 4.4, no scheme state: against a base with an opaque path a reference is refused unless it begins with "#".
-    Node 20 resolves those that have a "#" further on.
+    Node 20 resolves those that have a "#" further on. Path state: a ".." at the end leaves an empty segment after it,
+    so that "x:/g/../.." has the path "/"; Node 20 leaves none.
     """
     ada, node = KEPT["python-ada_url"], KEPT["node-url"]
     asked = questions(most=ada.most, seed=ada.seed)
@@ -222,5 +216,7 @@ def test_implementations_of_the_url_standard_agree() -> None:
         for question, answer in zip(asked, node.answers, strict=True)
         if question.operation != "normalize" and (answer.accepted, answer.result) != url_standard(question)
     ]
-    assert {(question.base, question.text.find("#") > 0) for question in differing} == {("urn:a:b", True)}
-    assert len(differing) == 5 and node.version == "v20.20.2"
+    opaque = [question for question in differing if question.base == "urn:a:b"]
+    assert len(opaque) == 5 and all(question.text.find("#") > 0 for question in opaque)
+    assert [question.text for question in differing if question not in opaque] == ["x:/g/./../.."]
+    assert node.version == "v20.20.2"

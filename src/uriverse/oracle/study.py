@@ -74,6 +74,23 @@ def _as_tuples(data: dict[str, Any]) -> dict[str, Any]:
     return {name: tuples(value) for name, value in data.items()}
 
 
+def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -> bool:
+    """Whether an answer to a question of the sample is another one than a learned automaton gives.
+
+    The sample is asked apart from the study. Where it contradicts, the implementation has more states than were found.
+    """
+    for question, answer in zip(asked, answers.answers, strict=True):
+        rest = question.text.removeprefix(learned.prefix)
+        if (
+            question.operation == "parse"
+            and question.text.startswith(learned.prefix)
+            and set(rest) <= set(learned.letters)
+        ):
+            if learned.accepts(rest) != (answer.accepted is True):
+                return True
+    return False
+
+
 @cache
 def suite_texts(edition: str) -> tuple[str, ...]:
     """All strings of an edition's complete suite."""
