@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from uriverse import _core
+from uriverse.argument_types import takes
 from uriverse.editions.registry import edition_of
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.compilation import compile_edition
@@ -60,6 +61,7 @@ class Explanation:
         return masked_repr(self)
 
 
+@takes(learned=Learned, editions=Iterable)
 def explained(learned: Learned, *, editions: Iterable[str] = ASKED) -> Explanation:
     """The edition from which the automaton differs in the fewest ways, and those ways.
 

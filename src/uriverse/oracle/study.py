@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final, Self
 
+from uriverse.argument_types import takes
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
@@ -81,13 +82,9 @@ def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -
     """
     for question, answer in zip(asked, answers.answers, strict=True):
         rest = question.text.removeprefix(learned.prefix)
-        if (
-            question.operation == "parse"
-            and question.text.startswith(learned.prefix)
-            and set(rest) <= set(learned.letters)
-        ):
-            if learned.accepts(rest) != (answer.accepted is True):
-                return True
+        told = question.operation == "parse" and question.text.startswith(learned.prefix)
+        if told and set(rest) <= set(learned.letters) and learned.accepts(rest) != (answer.accepted is True):
+            return True
     return False
 
 
@@ -97,6 +94,7 @@ def suite_texts(edition: str) -> tuple[str, ...]:
     return tuple(case.text for case in suite(edition))
 
 
+@takes(command=Sequence, seconds=(int, float), tell=Callable)
 def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str], object] = str) -> Study:
     """Study a driver.
 
