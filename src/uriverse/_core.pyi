@@ -985,7 +985,7 @@ def authority_form(reference: URIReference | Components) -> Literal["server", "r
 
 def backend() -> Literal["avx512", "avx2", "ssse3", "neon", "scalar"]:
     """Add the functions to the module.
-    The instructions by which this machine scans texts: "avx512", "avx2", "neon", or "scalar" for plain code.
+    The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
     """
 
 def spans(reference: URIReference | Components) -> list[tuple[str, int, int]]:
