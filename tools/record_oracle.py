@@ -21,7 +21,7 @@ from subprocess import DEVNULL, CalledProcessError, TimeoutExpired
 from subprocess import run as run_program
 
 from uriverse.oracle import questions, run, study
-from uriverse.oracle.study import contradicts
+from uriverse.oracle.study import Study, contradicts
 
 ORACLE = Path(__file__).resolve().parent.parent / "oracle"
 BUILD = ORACLE / "build"
@@ -91,10 +91,11 @@ def record(one: Implementation, *, whole: bool) -> str:
     if whole and one.whole:
         studied = study(one.command, seconds=SECONDS)
         sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
-        found = replace(found, study=replace(studied, learned=sound))
+        found = replace(found, study=replace(studied, learned=sound).as_data())
     found.write(one.kept)
     failures = sum(bool(answer.failure) for answer in found.answers)
-    states = [len(each.transitions) for each in found.study.learned] if found.study else []
+    kept = Study.kept(found)
+    states = [] if kept is None else [len(each.transitions) for each in kept.learned]
     learned = f"learned automata of {' and '.join(map(str, states)) or 'no'} states"
     return f"{found.version}: {len(asked):,} questions, {failures} without an answer, {learned}"
 

@@ -30,8 +30,18 @@ class EDITION(metaclass=_EditionOrId):
     """What stands for an edition: an id, or an Edition, whose module is too heavy to be imported for a check."""
 
 
+class _Callable(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return callable(value)
+
+
+class CALLABLE(metaclass=_Callable):
+    """What can be called."""
+
+
 _WORDS: dict[type, str] = {
     EDITION: "an edition's id or an Edition",
+    CALLABLE: "a function",
     str: "a str",
     bytes: "bytes",
     bool: "True or False",

@@ -14,7 +14,10 @@ import uriverse as uv
 # What the other parameters are given: a valid value for each name.
 VALID: dict[str, Any] = {
     "answers": uv.oracle.Answers("none", "", "", 0, 0, ()),
+    "ask": lambda texts: [True for _ in texts],
     "asked": [],
+    "learned": uv.oracle.Learned("a", ((0,),), frozenset({0})),
+    "letters": "a",
     "command": [sys.executable, "-c", "pass"],
     "a": "http://h/",
     "address": "127.0.0.1",

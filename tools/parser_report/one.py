@@ -17,12 +17,12 @@ def pages_parts(one: Subject) -> Iterator[Part]:
     """All parts of its page."""
     yield _what(one)
     yield _strings(one)
-    for learned in one.answers.study.learned if one.answers.study else ():
+    for learned in one.study.learned if one.study else ():
         yield _changes(learned, one.explanation(learned))
     if one.against("rfc3986").resolutions:
         yield _targets(one)
     yield _bytes(one)
-    if one.answers.study is not None:
+    if one.study is not None:
         yield _times(one)
 
 
@@ -32,7 +32,7 @@ def _what(one: Subject) -> Part:
     said = [
         f"{one.title} {answers.version} ({one.language}), asked on {answers.date}. "
         + (f"Its documentation names {one.follows}." if one.follows else "Its documentation names no edition."),
-        f"Of {near.asked:,} strings of the {'complete suite' if answers.study else 'sample'} it accepts "
+        f"Of {near.asked:,} strings of the {'complete suite' if one.study else 'sample'} it accepts "
         f"{near.wrongly_accepted:,} that {near.edition} refuses, and refuses {near.wrongly_refused:,} that "
         f"{near.edition} "
         "accepts. No edition is nearer.",
@@ -138,7 +138,7 @@ def _bytes(one: Subject) -> Part:
 
 
 def _times(one: Subject) -> Part:
-    shapes = one.answers.study.growth if one.answers.study else ()
+    shapes = one.study.growth if one.study else ()
     steep = [each for each in shapes if each.failure or (each.exponent or 0) >= STEEP]
     exponents = [each.exponent for each in shapes if each.exponent is not None]
     said = [f"{len(shapes)} hostile shapes were asked at 4,000 to 256,000 characters."]

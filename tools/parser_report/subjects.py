@@ -14,6 +14,7 @@ from uriverse.oracle import (
     Explanation,
     Learned,
     Question,
+    Study,
     Verdict,
     explained,
     judge,
@@ -75,11 +76,16 @@ class Subject:
         """Against the URL Standard, by the sample."""
         return against_url_standard(self.answers, asked(self.answers.most, self.answers.seed))
 
+    @cached_property
+    def study(self) -> Study | None:
+        """What the whole study found, if there was one."""
+        return Study.kept(self.answers)
+
     @property
     def memberships(self) -> tuple[EditionVerdict, ...]:
         """Against every edition, the nearest first: by the complete suites where it was studied, else by the sample."""
-        study = self.answers.study
-        return tuple(sorted(self.verdict.editions if study is None else study.suites, key=lambda each: each.share))
+        found = self.verdict.editions if self.study is None else self.study.suites
+        return tuple(sorted(found, key=lambda each: each.share))
 
     @property
     def nearest(self) -> EditionVerdict:

@@ -42,7 +42,7 @@ def _label(one: Subject) -> str:
 def _membership(found: Sequence[Subject]) -> Part:
     rows = []
     shares = {}
-    whole = sum(one.answers.study is not None for one in found)
+    whole = sum(one.study is not None for one in found)
     for one in found:
         by_edition = {each.edition: each for each in one.memberships}
         near = one.nearest
@@ -73,7 +73,7 @@ def _membership(found: Sequence[Subject]) -> Part:
 def _learned(found: Sequence[Subject]) -> Part:
     rows, states = [], []
     for one in found:
-        for learned in one.answers.study.learned if one.answers.study else ():
+        for learned in one.study.learned if one.study else ():
             explanation = one.explanation(learned)
             after = "any text" if not learned.prefix else f"after {code(learned.prefix)}"
             what = f"{len(explanation.changes)} changes" if explanation.changes else "none: they accept the same"
@@ -172,7 +172,7 @@ def _normal_forms(found: Sequence[Subject]) -> Part:
 def _growth(found: Sequence[Subject]) -> Part:
     rows, drawn = [], []
     for one in found:
-        shapes = one.answers.study.growth if one.answers.study else ()
+        shapes = one.study.growth if one.study else ()
         for each in shapes:
             if each.failure:
                 rows.append([_link(one), each.shape, each.failure, f"{each.lengths[len(each.seconds)]:,} characters"])

@@ -81,14 +81,14 @@ pub struct SuffixTable {
     nodes: Vec<Node>,
     /// A node stands in the slot of its hash, modulo the number of slots, or in the next free one. At most half of the
     /// slots are full.
-    slots: Vec<Slot>,
+    slots: Vec<Bucket>,
     rules: Vec<(String, Section)>,
 }
 
 /// The number of a node from 1 on, with a part of its hash, so that most other names need no look at the node; 0 is
 /// no node.
 #[derive(Clone, Copy, Debug, Default)]
-struct Slot {
+struct Bucket {
     tag: u32,
     node: u32,
 }
@@ -173,7 +173,7 @@ impl SuffixTable {
     }
 
     fn with_slots(count: usize) -> SuffixTable {
-        let slots = vec![Slot::default(); count.next_power_of_two().max(16)];
+        let slots = vec![Bucket::default(); count.next_power_of_two().max(16)];
         SuffixTable { names: Vec::new(), nodes: Vec::new(), slots, rules: Vec::new() }
     }
 
@@ -240,7 +240,7 @@ impl SuffixTable {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            let Slot { tag, node } = *self.slots.get(at)?;
+            let Bucket { tag, node } = *self.slots.get(at)?;
             let node = (node as usize).checked_sub(1)?;
             if tag == (hash >> 32) as u32 && self.name(node) == name {
                 return Some(node);
@@ -252,7 +252,7 @@ impl SuffixTable {
     /// Puts a node into the first free slot; makes twice as many slots where half are full.
     fn fill(&mut self, hash: u64, node: u32) {
         if self.nodes.len() * 2 > self.slots.len() {
-            self.slots = vec![Slot::default(); self.slots.len() * 2];
+            self.slots = vec![Bucket::default(); self.slots.len() * 2];
             for index in 0..self.nodes.len() {
                 self.put(hash_of(self.name(index)), index as u32 + 1);
             }
@@ -267,7 +267,7 @@ impl SuffixTable {
         while self.slots[at].node != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = Slot { tag: (hash >> 32) as u32, node };
+        self.slots[at] = Bucket { tag: (hash >> 32) as u32, node };
     }
 
     /// Where the public suffix of a name begins, and the section of the rule that prevails; None for the default rule.

@@ -12,7 +12,7 @@ use crate::editions::Edition;
 use crate::errors;
 use crate::errors::wrong_type;
 use crate::object::{self, layout, Form};
-use crate::schemes;
+use crate::scheme_package;
 use crate::strings::{in_characters, string};
 use crate::text::{Given, Text};
 
@@ -282,7 +282,7 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [given, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
     let given = given.expect("it is required");
     if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
-        return schemes::is_valid(&given, rule, edition);
+        return scheme_package::is_valid(&given, rule, edition);
     }
     let text = Text::new("text", given)?;
     let edition = edition_for(edition, &[&text])?;

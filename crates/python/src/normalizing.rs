@@ -2,19 +2,20 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::PyBool;
 use uriverse_core as core;
 use uriverse_core::{Level, Offsets};
 use uriverse_schemes::Scheme;
 
 use crate::arguments::{Bound1, Call, Signature};
-use crate::calls::{edition_for, form_of, length_checked, made, made_of_bytes, no_such_word, refused, word, Answer};
+use crate::calls::{edition_for, form_of, made_of_bytes, no_such_word, word, Answer};
 use crate::editions::Edition;
+use crate::normal_form::{made_normal, offsets_of};
 use crate::object;
+use crate::schemes;
 use crate::text::Text;
 use crate::whatwg::arguments as whatwg;
 use crate::whatwg::calls::construct;
-use crate::{errors, schemes};
 
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
 
@@ -46,11 +47,6 @@ pub fn level_by(edition: &Edition<'_>, name: &str) -> PyResult<Option<Level>> {
         tables.id(),
         known.join(", ")
     )))
-}
-
-/// The offsets in bytes of a text under an edition, or its refusal.
-pub fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
-    core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
 }
 
 /// The fast path of `uriverse.normalize`.
@@ -147,33 +143,6 @@ pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let offsets = offsets_of(&text, &edition)?;
     let changed = changed_generically(&text, &edition, &offsets, level);
     made_normal(call.py(), &text, &edition, &offsets, changed)
-}
-
-/// The reference of a normal form; the given one, or one of the given text, where nothing changed.
-pub fn made_normal<'py>(
-    py: Python<'py>,
-    text: &Text<'_, 'py>,
-    edition: &Edition<'py>,
-    offsets: &Offsets,
-    changed: Option<Vec<u8>>,
-) -> Answer<'py> {
-    match (changed, text.reference()) {
-        (None, Some(given)) => Ok(given.object.to_owned()),
-        (None, None) => made(form_of(offsets), text.string(), text.bytes(), edition, offsets),
-        (Some(changed), _) => normal_form(py, &changed, text.string(), edition),
-    }
-}
-
-fn normal_form<'py>(
-    py: Python<'py>,
-    changed: &[u8],
-    text: &Bound<'py, PyString>,
-    edition: &Edition<'py>,
-) -> Answer<'py> {
-    match core::parse(edition.tables(), changed) {
-        Some(offsets) => made_of_bytes(py, changed, edition, &offsets),
-        None => Err(errors::resolution(text.as_any(), text.as_any(), &edition.name(py), "result-refused")),
-    }
 }
 
 /// `uriverse.equivalent`.

@@ -10,7 +10,7 @@ use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::errors::wrong_type;
-use crate::normalizing::offsets_of;
+use crate::normal_form::offsets_of;
 use crate::object::layout;
 use crate::percent::with_masked_name;
 use crate::strings::{string, utf8, utf8_string};

@@ -1,47 +1,23 @@
 //! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and those of the package's own schemes.
 //!
-//! The tables are read by Python. The compiled module does not import that package, which imports the compiled module.
-//! Instead the package hands over a function when it is imported: [`register_schemes`] keeps it, and it is called when a
-//! scheme's rules are needed for the first time. `normalize("urn:A:b", level="scheme")` takes `SCHEMES["urn"].rules` of
-//! the module that it returns, and keeps them.
+//! The tables are read by Python. `normalize("urn:A:b", level="scheme")` takes `SCHEMES["urn"].rules` of the package
+//! ([`crate::scheme_package`]) when they are needed for the first time, and keeps them.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyString;
 use uriverse_core::{Offsets, Tables};
 use uriverse_schemes::{Facts, Scheme, UnknownName};
 
-use crate::arguments::Bound1;
-use crate::calls::edition_for;
+use crate::calls::{edition_for, Answer};
 use crate::editions::Edition;
-use crate::normalizing::{made_normal, offsets_of};
+use crate::normal_form::{made_normal, offsets_of};
+use crate::scheme_package::module;
 use crate::strings::string;
 use crate::text::Text;
-
-/// The function that returns the module `uriverse.schemes`.
-static LOADER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-
-/// Hands over the function that returns the module with the rules of schemes; it is called when they are needed.
-///
-/// A second function is ignored: each returns the module that is imported at the time of the call.
-#[pyfunction]
-pub fn register_schemes(loader: &Bound<'_, PyAny>) {
-    LOADER.get_or_init(loader.py(), || loader.to_owned().unbind());
-}
-
-/// The module with the rules of schemes.
-pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    match LOADER.get(py) {
-        Some(loader) => loader.bind(py).call0(),
-        None => Err(PyRuntimeError::new_err("uriverse._core is imported without uriverse: import uriverse")),
-    }
-}
-
-type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// What one document says of one scheme, ready to run.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -177,26 +153,8 @@ pub fn known_rules_of(
     read.map(|()| rules)
 }
 
-/// `uriverse.schemes.is_valid`, which asks the edition and the scheme.
-pub fn is_valid<'py>(text: &Bound<'py, PyAny>, rule: Bound1<'_, 'py>, edition: Bound1<'_, 'py>) -> Answer<'py> {
-    if rule.is_some_and(|rule| !rule.is_none()) {
-        return Err(PyTypeError::new_err("is_valid() takes a rule or scheme_rules, not both"));
-    }
-    call(text.py(), "is_valid", (text,), edition.as_deref())
-}
-
-fn call<'py, A>(py: Python<'py>, function: &str, arguments: A, edition: Option<&Bound<'py, PyAny>>) -> Answer<'py>
-where
-    A: pyo3::call::PyCallArgs<'py>,
-{
-    let keywords = PyDict::new(py);
-    keywords.set_item("edition", edition)?;
-    module(py)?.getattr(function)?.call(arguments, Some(&keywords))
-}
-
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SchemeRules>()?;
-    module.add_function(wrap_pyfunction!(register_schemes, module)?)?;
     module.add_function(wrap_pyfunction!(scheme_steps, module)?)
 }

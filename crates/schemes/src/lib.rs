@@ -84,15 +84,15 @@ pub struct Scheme {
     split: SplitStyle,
     whole: bool,
     has_host: bool,
-    nonempty: Vec<Component>,
-    forbidden: Vec<Component>,
+    nonempty: Vec<ComponentName>,
+    forbidden: Vec<ComponentName>,
     forms: &'static [&'static [Level]],
     steps: Vec<Step>,
-    ignored: Vec<Component>,
+    ignored: Vec<ComponentName>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Component {
+enum ComponentName {
     Userinfo,
     Host,
     Port,
@@ -102,16 +102,16 @@ enum Component {
     Fragment,
 }
 
-impl Component {
-    fn named(name: &str) -> Result<Component, UnknownName> {
+impl ComponentName {
+    fn named(name: &str) -> Result<ComponentName, UnknownName> {
         Ok(match name {
-            "userinfo" => Component::Userinfo,
-            "host" => Component::Host,
-            "port" => Component::Port,
-            "authority" => Component::Authority,
-            "path" => Component::Path,
-            "query" => Component::Query,
-            "fragment" => Component::Fragment,
+            "userinfo" => ComponentName::Userinfo,
+            "host" => ComponentName::Host,
+            "port" => ComponentName::Port,
+            "authority" => ComponentName::Authority,
+            "path" => ComponentName::Path,
+            "query" => ComponentName::Query,
+            "fragment" => ComponentName::Fragment,
             _ => return Err(UnknownName(name.to_owned())),
         })
     }
@@ -119,13 +119,13 @@ impl Component {
     /// Whether it is there, and not empty; None if it is not there.
     fn has_text(self, offsets: &Offsets, length: usize) -> Option<bool> {
         let place = match self {
-            Component::Userinfo => offsets.userinfo(),
-            Component::Host => offsets.host(),
-            Component::Port => offsets.port(),
-            Component::Authority => offsets.authority(),
-            Component::Path => Some(offsets.path()),
-            Component::Query => offsets.query(),
-            Component::Fragment => offsets.fragment(length),
+            ComponentName::Userinfo => offsets.userinfo(),
+            ComponentName::Host => offsets.host(),
+            ComponentName::Port => offsets.port(),
+            ComponentName::Authority => offsets.authority(),
+            ComponentName::Path => Some(offsets.path()),
+            ComponentName::Query => offsets.query(),
+            ComponentName::Fragment => offsets.fragment(length),
         };
         place.map(|place| !place.is_empty())
     }
@@ -149,7 +149,7 @@ impl Scheme {
     /// [`UnknownName`] if a step or a component is not known.
     pub fn new(facts: Facts<'_>) -> Result<Scheme, UnknownName> {
         let components =
-            |names: &[String]| names.iter().map(|name| Component::named(name)).collect::<Result<Vec<_>, _>>();
+            |names: &[String]| names.iter().map(|name| ComponentName::named(name)).collect::<Result<Vec<_>, _>>();
         let mut steps = Vec::new();
         if let Some((number, empty_path)) = facts.port {
             steps.extend([Step::WithoutPort(number), Step::WithPath(empty_path)]);
@@ -206,11 +206,11 @@ impl Scheme {
         let mut parts = Parts::of(&normal);
         for component in &self.ignored {
             match component {
-                Component::Authority => parts.authority = None,
-                Component::Query => parts.query = None,
-                Component::Fragment => parts.fragment = None,
-                Component::Path => parts.path = Cow::Borrowed(b""),
-                Component::Userinfo | Component::Host | Component::Port => {}
+                ComponentName::Authority => parts.authority = None,
+                ComponentName::Query => parts.query = None,
+                ComponentName::Fragment => parts.fragment = None,
+                ComponentName::Path => parts.path = Cow::Borrowed(b""),
+                ComponentName::Userinfo | ComponentName::Host | ComponentName::Port => {}
             }
         }
         Cow::Owned(parts.text())

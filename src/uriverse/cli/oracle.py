@@ -59,7 +59,7 @@ def run_driver(
     answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
     if whole:
         found = study(driver, seconds=seconds, tell=lambda doing: click.echo(f"{name}: {doing}", err=True))
-        answers = replace(answers, study=found)
+        answers = replace(answers, study=found.as_data())
     try:
         answers.write(target)
     except OSError as error:
@@ -111,12 +111,13 @@ def _write(screen: Console, verdict: Verdict) -> None:
 
 def _write_study(screen: Console, answers: Answers) -> None:
     """What the learned automata and the hostile texts say, if there was a study."""
-    from uriverse.oracle import explained
+    from uriverse.oracle import Study, explained
 
-    if answers.study is None:
+    study = Study.kept(answers)
+    if study is None:
         return
-    nearest = answers.study.suites[0].edition
-    for learned in answers.study.learned:
+    nearest = study.suites[0].edition
+    for learned in study.learned:
         after = f" after {learned.prefix}" if learned.prefix else ""
         screen.print(
             f"  an automaton of {len(learned.transitions)} states explains {learned.questions:,} texts{after}:"
@@ -126,7 +127,7 @@ def _write_study(screen: Console, answers: Answers) -> None:
             screen.print(f"    {change.kind} {shown(change.letters)!r} by {change.rule}: {_texts((change.example,))}")
         if not changes:
             screen.print(f"    it accepts what {nearest} accepts")
-    for growth in answers.study.growth:
+    for growth in study.growth:
         if growth.failure or (growth.exponent or 0) > 1.3:
             screen.print(f"  {growth.shape}: {growth.failure or f'exponent {growth.exponent}'}")
     screen.print()

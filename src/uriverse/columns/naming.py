@@ -114,7 +114,7 @@ def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
     >>> from uriverse import columns as uc
     >>> uc.origin(uc.Column(["HTTP://Example.com:80/a", "https://h:8443/", "mailto:a@b"])).to_pylist()
     ['http://example.com', 'https://h:8443', None]
-    >>> uc.origin(uc.Column(["https:\\\\Bücher.example\\a b"]), edition="whatwg").to_pylist()
+    >>> uc.origin(uc.Column(["https:\\\\Bücher.example\\\\a b"]), edition="whatwg").to_pylist()
     ['https://xn--bcher-kva.example']
     """
     check_column("column", column)

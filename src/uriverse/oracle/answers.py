@@ -10,12 +10,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from uriverse.masking import masked, masked_repr
-
-if TYPE_CHECKING:
-    from uriverse.oracle.study import Study
 
 PARTS: Final = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
@@ -69,7 +66,7 @@ class Answers:
         date: of which day, as "YYYY-MM-DD".
         most, seed: with which `questions` made the questions.
         answers: one for each question.
-        study: the complete suites, the learned automaton and the growth; None where the driver was not studied.
+        study: what `Study.as_data` gives, for `Study.kept`; None where the driver was not studied.
     """
 
     implementation: str
@@ -78,7 +75,7 @@ class Answers:
     most: int
     seed: int
     answers: tuple[Answer, ...]
-    study: Study | None = None
+    study: Mapping[str, Any] | None = None
 
     def __repr__(self) -> str:
         return masked(f"<{len(self.answers)} answers of {self.implementation} {self.version}, {self.date}>")
@@ -88,7 +85,7 @@ class Answers:
         from uriverse.output import whole_file
 
         head = {name: getattr(self, name) for name in ("implementation", "version", "date", "most", "seed")}
-        studied = json.dumps(None if self.study is None else self.study.as_data())
+        studied = json.dumps(self.study)
         rows = ",\n".join(json.dumps(_kept(answer)) for answer in self.answers)
         with whole_file(path) as beside:
             beside.write_text(f'{json.dumps(head)[:-1]},\n"study": {studied},\n"answers": [\n{rows}\n]}}\n', "ascii")
@@ -100,14 +97,11 @@ class Answers:
         Raises:
             ValueError: if it is none of these files.
         """
-        from uriverse.oracle.study import Study
-
         data = json.loads(path.read_text("ascii"))
         try:
-            study = Study.of(data["study"]) if data.get("study") else None
             answers = tuple(Answer(*each) for each in data["answers"])
             head = (data["implementation"], data["version"], data["date"], int(data["most"]), int(data["seed"]))
-            return cls(*head, answers, study)
+            return cls(*head, answers, data.get("study"))
         except (KeyError, TypeError, IndexError):
             raise ValueError(f"{path} is no file of answers") from None
 

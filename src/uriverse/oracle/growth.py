@@ -14,6 +14,7 @@ from math import log
 from typing import Final
 
 from uriverse.argument_types import takes
+from uriverse.masking import masked_repr
 from uriverse.oracle.running import MOST_DEATHS, Driver
 
 LENGTHS: Final = (4_000, 16_000, 64_000, 256_000)
@@ -64,6 +65,9 @@ class Growth:
     lengths: tuple[int, ...]
     seconds: tuple[float, ...]
     failure: str = ""
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
     @property
     def exponent(self) -> float | None:

@@ -20,7 +20,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, Self
 
-from uriverse.argument_types import takes
+from uriverse.argument_types import CALLABLE, takes
 from uriverse.lab.identifiers import Complete
 from uriverse.lab.suites import Suite
 from uriverse.masking import masked_repr
@@ -90,7 +90,7 @@ class Learned:
         return cls(data["letters"], rows, frozenset(data["accepting"]), data["questions"], data["prefix"])
 
 
-@takes(ask=Callable, letters=str, suffixes=Iterable, known=Iterable, prefix=str, most_states=int, most_questions=int)
+@takes(ask=CALLABLE, letters=str, suffixes=Iterable, known=Iterable, prefix=str, most_states=int, most_questions=int)
 def learn(
     ask: Ask,
     letters: str,

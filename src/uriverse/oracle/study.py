@@ -6,12 +6,12 @@ sample only (`questions.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final, Self
 
-from uriverse.argument_types import takes
+from uriverse.argument_types import CALLABLE, takes
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
@@ -59,7 +59,12 @@ class Study:
         }
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> Self:
+    def kept(cls, answers: Answers) -> Self | None:
+        """The study that is kept with answers, or None."""
+        return None if answers.study is None else cls.of(answers.study)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
         """The study of `as_data`."""
         return cls(
             tuple(EditionVerdict(**_as_tuples(each)) for each in data["suites"]),
@@ -94,7 +99,7 @@ def suite_texts(edition: str) -> tuple[str, ...]:
     return tuple(case.text for case in suite(edition))
 
 
-@takes(command=Sequence, seconds=(int, float), tell=Callable)
+@takes(command=Sequence, seconds=(int, float), tell=CALLABLE)
 def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str], object] = str) -> Study:
     """Study a driver.
 

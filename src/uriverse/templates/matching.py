@@ -31,7 +31,7 @@ from uriverse._core import CompiledTemplate
 from uriverse.masking import masked_repr
 from uriverse.templates.chain import Chain, Taken, chain_of
 from uriverse.templates.units import Units
-from uriverse.templates.values import Reader
+from uriverse.templates.values import ValueReader
 
 # How many ways to read a text are tried before the template is too ambiguous to tell.
 MOST_WAYS: Final = 200
@@ -86,7 +86,7 @@ def _found(template: CompiledTemplate, chain: Chain, units: Units, text: str) ->
             f"characters are more than {MOST_WORK:,}"
         )
     found: list[dict[str, Any]] = []
-    reader = Reader(template)
+    reader = ValueReader(template)
     for tried, answer in enumerate(_answers(chain, units)):
         if tried == MOST_WAYS:
             if not found:

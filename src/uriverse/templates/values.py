@@ -29,7 +29,7 @@ Value: TypeAlias = str | list[str] | tuple[tuple[str, str], ...]
 Occurrence: TypeAlias = tuple[str, str, int | None, bool]
 
 
-class Reader:
+class ValueReader:
     """Reads the pieces that were cut out of one text by one template.
 
     Args:
