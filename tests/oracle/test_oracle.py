@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -183,12 +184,18 @@ def test_java_resembles_what_its_documentation_says() -> None:
 KEPT = {path.stem: Answers.read(path) for path in (ROOT / "oracle" / "answers").glob("*.json")}
 
 
+@cache
+def asked_of(most: int, seed: int) -> tuple[Question, ...]:
+    """The questions that two numbers make; most files have the same two."""
+    return tuple(questions(most=most, seed=seed))
+
+
 def test_kept_answers_are_whole() -> None:
     """Each file answers the questions that its two numbers make, and is of a row of implementations.toml."""
     rows = tomllib.loads((ROOT / "oracle" / "implementations.toml").read_text("utf-8"))["implementation"]
     assert KEPT.keys() <= {row["name"] for row in rows} and len(KEPT) >= 30
     for answers in KEPT.values():
-        assert len(answers.answers) == len(questions(most=answers.most, seed=answers.seed))
+        assert len(answers.answers) == len(asked_of(answers.most, answers.seed))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, answers in KEPT.items() if answers.study))
@@ -197,7 +204,7 @@ def test_a_learned_automaton_answers_as_the_implementation_did(name: str) -> Non
     answers = KEPT[name]
     study = Study.kept(answers)
     assert study is not None and json.loads(json.dumps(study.as_data())) == answers.study
-    asked = questions(most=answers.most, seed=answers.seed)
+    asked = asked_of(answers.most, answers.seed)
     assert [each.prefix for each in study.learned if contradicts(each, answers, asked)] == []
 
 

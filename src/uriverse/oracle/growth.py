@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from typing import Final
 
 from uriverse.argument_types import takes
@@ -103,18 +103,29 @@ def grow(command: Sequence[str], *, lengths: Sequence[int] = LENGTHS, seconds: f
             times: list[float] = []
             failure = ""
             for length in lengths:
-                rounds = [_timed(driver, _question(operation, text(length))) for _ in range(ROUNDS)]
-                failure = next((each for each in rounds if isinstance(each, str)), "")
-                if failure:
+                timed = _fastest(driver, _question(operation, text(length)))
+                if isinstance(timed, str):
+                    failure = timed
                     break
-                times.append(min(each for each in rounds if not isinstance(each, str)))
-            found.append(Growth(shape, tuple(lengths), tuple(round(each, 6) for each in times), failure))
+                times.append(round(timed, 6))
+            found.append(Growth(shape, tuple(lengths), tuple(times), failure))
     return tuple(found)
 
 
 def _question(operation: str, text: str) -> dict[str, str]:
     asked = {"operation": operation, "text": text}
     return {**asked, "base": "http://a/b/c/d"} if operation == "resolve" else asked
+
+
+def _fastest(driver: Driver, question: dict[str, str]) -> float | str:
+    """The least time of a few rounds, or the failure that ended them."""
+    least = inf
+    for _ in range(ROUNDS):
+        timed = _timed(driver, question)
+        if isinstance(timed, str):
+            return timed
+        least = min(least, timed)
+    return least
 
 
 def _timed(driver: Driver, question: dict[str, str]) -> float | str:
