@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import accumulate
 from math import log2, sqrt
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
@@ -260,19 +260,24 @@ class _Walk:
 def _walk_of(
     edition: EditionId | Edition | str, rule: str | None, scheme: str | None = None, kind: str | None = None
 ) -> Callable[[], _Walk]:
-    # An unknown edition or rule is told now, and the automaton made when it is needed.
+    # An unknown edition or rule is told now, and the automaton made when it is needed; a shipped edition's is kept.
     is_valid("", rule=rule, edition=edition)
+    if isinstance(edition, str):
+        return partial(_shipped_walk, edition, rule, scheme, kind)
+    return cache(partial(_made_walk, edition, rule, scheme, kind))
 
-    @cache
-    def walk() -> _Walk:
-        source = edition_of(edition)
-        name = source.start if rule is None else rule
-        if scheme is not None or kind is not None:
-            return _Walk(_narrowed(source, scheme, kind))
-        # Of a rule alone what it refers to is compiled; an expression needs all.
-        return _Walk(compile_edition(source, rules=[name] if name in source.rules else None).automaton(name))
 
-    return walk
+@cache
+def _shipped_walk(edition: str, rule: str | None, scheme: str | None, kind: str | None) -> _Walk:
+    return _made_walk(edition_of(edition), rule, scheme, kind)
+
+
+def _made_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str | None) -> _Walk:
+    if scheme is not None or kind is not None:
+        return _Walk(_narrowed(edition, scheme, kind))
+    name = edition.start if rule is None else rule
+    # Of a rule alone what it refers to is compiled; an expression needs all.
+    return _Walk(compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name))
 
 
 def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
