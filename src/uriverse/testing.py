@@ -15,7 +15,7 @@ choices, ends with short texts and letters in them: the shortest for most questi
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from itertools import accumulate
 from math import log2, sqrt
@@ -51,15 +51,16 @@ SPARE: Final = 40
 # Its multiples, less what is whole, are spread evenly over 0 to 1 however many there are.
 GOLDEN: Final = (sqrt(5) - 1) / 2
 SURROGATES: Final = (0xD800, 0xDFFF)
-# How references of a kind begin (RFC 3986, sections 4.2 to 4.4): with a scheme or not, with what, and not with what.
-# The rest is settled by parsing, since a "//" begins no authority in every edition.
-BEGINNINGS: Final = {
-    "absolute": (True, "", ()),
-    "relative": (False, "", ()),
-    "network-path": (False, "//", ()),
-    "absolute-path": (False, "/", ()),
-    "relative-path": (False, "", ("/", "#")),
-    "same-document": (False, "", ("/", "?")),
+# How references of a kind begin (RFC 3986, sections 4.2 to 4.4): with a scheme or not, with one of these texts (None:
+# the reference is empty), and not with what. The rest is settled by parsing, since "//" begins no authority in every
+# edition.
+BEGINNINGS: Final[Mapping[str, tuple[bool, tuple[str | None, ...], tuple[str, ...]]]] = {
+    "absolute": (True, ("",), ()),
+    "relative": (False, ("",), ()),
+    "network-path": (False, ("//",), ()),
+    "absolute-path": (False, ("/",), ()),
+    "relative-path": (False, ("",), ("/", "#")),
+    "same-document": (False, (None, "#"), ()),
 }
 # The operators of each level of templates.
 LEVELS_OF_TEMPLATES: Final = {1: ("",), 2: ("", "+", "#"), 3: ("", *"+#./;?&"), 4: ("", *"+#./;?&")}
@@ -298,7 +299,8 @@ def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automat
         absolute = concatenation(some_scheme, beginning(":"))
         is_absolute, begins, others = BEGINNINGS[kind]
         found = (intersection if is_absolute else difference)(found, absolute)
-        found = intersection(found, beginning(begins))
+        allowed = [exactly("", found.alphabet) if each is None else beginning(each) for each in begins]
+        found = intersection(found, union(*allowed))
         for other in others:
             found = difference(found, beginning(other))
     if found.is_empty:
