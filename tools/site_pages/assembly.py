@@ -1,7 +1,7 @@
 """The sources of the site in one folder: the files of docs/, and the pages that are made from data.
 
-A README.md is the index of its folder, and the other pages of the folder stand below it. The site does not hold the
-other files of the repository, so a link to one of them becomes its name.
+A README.md is the index of its folder, and the other pages in and under the folder stand below it. The site does not
+hold the other files of the repository, so a link to one of them becomes its name.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def _copy(source: Path, target: Path) -> None:
         return
     text = _linked(source.read_text("utf-8"), source).replace("\n\n```\n", "\n```\n")
     if source.name == "README.md":
-        text += "\n" + toctree(sorted(path.stem for path in source.parent.glob("*.md") if path != source))
+        below = sorted(path.relative_to(source.parent) for path in source.parent.rglob("*.md") if path != source)
+        text += "\n" + toctree([path.with_suffix("").as_posix() for path in below])
     target.write_text(text, "utf-8")
 
 
