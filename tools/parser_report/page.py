@@ -66,14 +66,14 @@ def _table(part: Part) -> str:
 
 
 def _inline(text: str) -> str:
-    """Text between backquotes as code; [words](NAME.md) as a link to a part of the page."""
+    """Text between backquotes as code; [words](FOLDER/NAME.md) as a link to the part NAME of the page."""
     pieces = text.split("`")
     return "".join(f"<code>{escape(each)}</code>" if place % 2 else _linked(each) for place, each in enumerate(pieces))
 
 
 def _linked(text: str) -> str:
     before, found, rest = text.partition("](")
-    words, name = before.rpartition("[")[2], rest.partition(".md)")[0]
+    words, name = before.rpartition("[")[2], rest.partition(".md)")[0].rpartition("/")[2]
     if not found or ".md)" not in rest:
         return escape(text)
     begin, end = before.rpartition("[")[0], rest.partition(".md)")[2]
