@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
 
+from oracle_implementations import implementations
 from uriverse.oracle import (
     Answers,
     EditionVerdict,
@@ -21,8 +20,6 @@ from uriverse.oracle import (
     questions,
 )
 from uriverse.oracle.standard import StandardVerdict, against_url_standard
-
-ORACLE = Path(__file__).resolve().parents[2] / "oracle"
 
 
 @dataclass(frozen=True)
@@ -103,10 +100,9 @@ class Subject:
 
 def subjects() -> list[Subject]:
     """All that have kept answers, by language and title."""
-    rows = tomllib.loads((ORACLE / "implementations.toml").read_text("utf-8"))["implementation"]
-    found = []
-    for row in rows:
-        path = ORACLE / "answers" / f"{row['name']}.json"
-        if path.exists():
-            found.append(Subject(row["name"], row["title"], row["language"], row["follows"], Answers.read(path)))
+    found = [
+        Subject(row.name, row.title, row.language, row.follows, Answers.read(row.kept))
+        for row in implementations()
+        if row.kept.exists()
+    ]
     return sorted(found, key=lambda one: (one.language.lower(), one.title.lower()))

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
+from oracle_implementations import ORACLE
 from parser_report.markdown import code
 from parser_report.pictures import bars, heat
-from parser_report.subjects import ORACLE, Part, Subject
+from parser_report.subjects import Part, Subject
 from uriverse.confusion.cuts import OURS
 from uriverse.oracle.questions import ASKED
 
