@@ -25,7 +25,9 @@
 //! | [`steps`] | the steps by name, and their arguments |
 //! | `escapes`, `hosts`, `paths`, `queries` | what the steps do to one kind of component |
 //! | `keys` | sort-friendly keys, host labels first |
-//! | `watch` | which steps have something to do |
+//! | `needs` | what each step looks for, and what its work depends on |
+//! | `watch` | which steps of a profile find what they look for |
+//! | `running` | what each step does |
 //! | `state` | the URL between two steps |
 //! | `stable_key` | a form as one number |
 #![forbid(unsafe_code)]
@@ -33,9 +35,11 @@
 mod escapes;
 mod hosts;
 mod keys;
+mod needs;
 mod paths;
 mod profile;
 mod queries;
+mod running;
 mod stable_key;
 mod state;
 pub mod steps;

@@ -29,9 +29,9 @@ pub(crate) struct Url {
 pub(crate) enum UrlPart {
     /// Without ":".
     Scheme,
-    /// Without "@"; undefined where there is no authority.
+    /// What stands before "@" in the authority, without the "@". A URL without an authority has none.
     Userinfo,
-    /// With the brackets of an IP literal; undefined where there is no authority.
+    /// With the brackets of an IP literal. A URL without an authority has none.
     Host,
     /// Without ":".
     Port,
@@ -162,7 +162,7 @@ impl Url {
         changed
     }
 
-    /// Makes one component undefined; without a host there is no authority. A path becomes empty.
+    /// Makes one component undefined. The host takes its userinfo and port along, and a path becomes empty.
     pub(crate) fn remove(&mut self, part: UrlPart) {
         match part {
             UrlPart::Path => self.set(part, b""),
