@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use uriverse_columns::kernels::{agreement, canonical, hosts};
 use uriverse_hosts::Choice;
 
-use super::{EditionGiven, Given};
+use super::{over_given, over_given_by, EditionGiven, Given};
 use crate::calls::no_such_word;
 use crate::canonical::CanonicalSteps;
 use crate::columns::column::Column;
@@ -22,8 +22,8 @@ fn column_canonical(
     steps: &Bound<'_, CanonicalSteps>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
-    over_chunks(py, &column, &run, |chunk, threads| canonical::canonical(profile, chunk, threads))
+    let profile = &steps.get().profile;
+    over_given(py, column, threads, |chunk, threads| canonical::canonical(profile, chunk, threads))
 }
 
 /// The stable key of the canonical form of each text.
@@ -35,8 +35,8 @@ fn column_key(
     steps: &Bound<'_, CanonicalSteps>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (column, run, profile) = (Column::of(column)?, Run::new(threads), &steps.get().profile);
-    over_chunks(py, &column, &run, |chunk, threads| canonical::key(profile, chunk, threads))
+    let profile = &steps.get().profile;
+    over_given(py, column, threads, |chunk, threads| canonical::key(profile, chunk, threads))
 }
 
 /// The edition of an argument; None for "whatwg".
@@ -115,17 +115,14 @@ fn column_without_www(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (Edition::from_argument(edition)?, Column::of(column)?, Run::new(threads));
-    let tables = edition.tables();
-    over_chunks(py, &column, &run, |chunk, threads| hosts::without_www(tables, chunk, threads))
+    over_given_by(py, column, edition, threads, |tables, chunk, threads| hosts::without_www(tables, chunk, threads))
 }
 
 /// Where two readers would send a request for each text, and on what they differ.
 #[pyfunction]
 #[pyo3(signature = (column, *, threads=0))]
 fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {
-    let (column, run) = (Column::of(column)?, Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| agreement::agreement(chunk, threads))
+    over_given(py, column, threads, |chunk, threads| agreement::agreement(chunk, threads))
 }
 
 /// Add the functions to the module.

@@ -7,7 +7,7 @@ use uriverse_columns::kernels::url_records::{Attribute, UrlComponent};
 use uriverse_columns::kernels::{parse as parse_kernel, predicates, url_records};
 use uriverse_columns::Want;
 
-use super::{unknown_want, EditionGiven, Given};
+use super::{over_given, over_given_by, unknown_want, EditionGiven, Given};
 use crate::calls::{no_such_word, rule_of};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
@@ -91,12 +91,11 @@ fn column_part(
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
-        let (column, run) = (Column::of(column)?, Run::new(threads));
-        return over_chunks(py, &column, &run, |chunk, threads| url_records::component(chunk, component, threads));
+        return over_given(py, column, threads, |chunk, threads| url_records::component(chunk, component, threads));
     }
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run) = (edition.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::component(tables, chunk, *asked, threads))
+    over_given_by(py, column, edition, threads, |tables, chunk, threads| {
+        parse_kernel::component(tables, chunk, *asked, threads)
+    })
 }
 
 /// Why, where, by which rule and with which hint each text is refused.
@@ -109,12 +108,9 @@ fn column_errors(
     threads: usize,
 ) -> PyResult<Column> {
     if is_named(edition.map(Bound::as_borrowed)) {
-        let (column, run) = (Column::of(column)?, Run::new(threads));
-        return over_chunks(py, &column, &run, |chunk, threads| url_records::errors(chunk, threads));
+        return over_given(py, column, threads, |chunk, threads| url_records::errors(chunk, threads));
     }
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run) = (edition.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::errors(tables, chunk, threads))
+    over_given_by(py, column, edition, threads, |tables, chunk, threads| parse_kernel::errors(tables, chunk, threads))
 }
 
 /// Whether the edition, or one rule of it, accepts each text.
@@ -131,8 +127,7 @@ fn column_is_valid(
         if rule.is_some() {
             return Err(PyValueError::new_err("the URL Standard is not a grammar: it has no rules"));
         }
-        let (column, run) = (Column::of(column)?, Run::new(threads));
-        return over_chunks(py, &column, &run, |chunk, threads| url_records::is_valid(chunk, threads));
+        return over_given(py, column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
     }
     let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));

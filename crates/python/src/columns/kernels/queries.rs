@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use uriverse_columns::kernels::{hierarchy, queries};
 
-use super::{EditionGiven, Given};
+use super::{over_given_by, EditionGiven, Given};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
@@ -20,9 +20,10 @@ fn column_query_value(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run, notation) = (edition.tables(), Run::new(threads), notation(form));
-    over_chunks(py, &column, &run, |chunk, threads| queries::query_value(tables, chunk, name, notation, threads))
+    let notation = notation(form);
+    over_given_by(py, column, edition, threads, |tables, chunk, threads| {
+        queries::query_value(tables, chunk, name, notation, threads)
+    })
 }
 
 /// The pairs of each text's query.
@@ -35,9 +36,10 @@ fn column_query_pairs(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run, notation) = (edition.tables(), Run::new(threads), notation(form));
-    over_chunks(py, &column, &run, |chunk, threads| queries::query_pairs(tables, chunk, notation, threads))
+    let notation = notation(form);
+    over_given_by(py, column, edition, threads, |tables, chunk, threads| {
+        queries::query_pairs(tables, chunk, notation, threads)
+    })
 }
 
 /// The decoded names of the pairs of each text's query.
@@ -49,9 +51,8 @@ fn column_query_names(
     form: bool,
     edition: EditionGiven<'_, '_>,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run, notation) = (edition.tables(), Run::new(1), notation(form));
-    over_chunks(py, &column, &run, |chunk, _| queries::query_names(tables, chunk, notation))
+    let notation = notation(form);
+    over_given_by(py, column, edition, 1, |tables, chunk, _| queries::query_names(tables, chunk, notation))
 }
 
 /// Each text with some pairs of its query changed.
@@ -85,9 +86,7 @@ fn column_hierarchy(
     path_only: bool,
     edition: EditionGiven<'_, '_>,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
-    let (tables, run) = (edition.tables(), Run::new(1));
-    over_chunks(py, &column, &run, |chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
+    over_given_by(py, column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
 }
 
 /// Add the functions to the module.

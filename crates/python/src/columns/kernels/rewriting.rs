@@ -6,7 +6,7 @@ use uriverse_columns::kernels::rewrite::BadOctets;
 use uriverse_columns::kernels::{predicates, rewrite, whatwg};
 use uriverse_core::{Level, Malformed};
 
-use super::{EditionGiven, Given};
+use super::{over_given, EditionGiven, Given};
 use crate::calls::no_such_word;
 use crate::columns::asking::{PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
@@ -62,8 +62,7 @@ fn column_normalize(
     threads: usize,
 ) -> PyResult<Column> {
     if is_named(edition.map(Bound::as_borrowed)) {
-        let (column, run) = (Column::of(column)?, Run::new(threads));
-        return over_chunks(py, &column, &run, |chunk, threads| whatwg::normalize(chunk, threads));
+        return over_given(py, column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
     }
     let edition = Edition::from_argument(edition)?;
     let (level, column) = (level_by(&edition, level)?, Column::of(column)?);
@@ -77,8 +76,7 @@ fn column_normalize(
 #[pyfunction]
 #[pyo3(signature = (column, *, be_strict, threads=0))]
 fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threads: usize) -> PyResult<Column> {
-    let (column, run) = (Column::of(column)?, Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| whatwg::to_ascii(chunk, be_strict, threads))
+    over_given(py, column, threads, |chunk, threads| whatwg::to_ascii(chunk, be_strict, threads))
 }
 
 /// Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
@@ -150,8 +148,7 @@ fn column_decode(
         "keep" => Malformed::Keep,
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
-    let (column, run) = (Column::of(column)?, Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
+    over_given(py, column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
 }
 
 /// Add the functions to the module.
