@@ -11,7 +11,7 @@ use std::arch::aarch64::{
     vreinterpret_u64_u8, vreinterpretq_u16_u8, vreinterpretq_u64_u8, vshrn_n_u16, vshrq_n_u8, vtstq_u8,
 };
 
-use crate::table::{ByteTable, Sets, ROWS};
+use crate::table::{first_64, ByteTable, Sets, ROWS};
 
 /// The bit that each byte of a register keeps.
 const PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
@@ -79,13 +79,7 @@ pub(crate) fn run_neon(table: &ByteTable, text: &[u8], from: usize) -> usize {
 #[target_feature(enable = "neon")]
 pub(crate) fn member_masks_neon<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let mut copy = [0; 64];
-    let (first, there) = match text.first_chunk::<64>() {
-        Some(first) => (first, u64::MAX),
-        None => {
-            copy[..text.len()].copy_from_slice(text);
-            (&copy, (1 << text.len()) - 1)
-        }
-    };
+    let (first, there) = first_64(text, &mut copy);
     // SAFETY: the four loads of 16 bytes are the 64 bytes of the array.
     let bytes = [0, 16, 32, 48].map(|place| unsafe { vld1q_u8(first.as_ptr().add(place)) });
     let (low, rows) = (bytes.map(|bytes| vandq_u8(bytes, vdupq_n_u8(15))), bytes.map(|bytes| rows_of(bytes)));

@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm_shuffle_epi8, _mm_srli_epi16,
 };
 
-use crate::table::{ByteTable, Sets, ROWS};
+use crate::table::{first_64, ByteTable, Sets, ROWS};
 
 #[inline]
 #[target_feature(enable = "ssse3")]
@@ -57,13 +57,7 @@ pub(crate) fn run_ssse3(table: &ByteTable, text: &[u8], from: usize) -> usize {
 #[target_feature(enable = "ssse3")]
 pub(crate) fn member_masks_ssse3<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let mut copy = [0; 64];
-    let (first, there) = match text.first_chunk::<64>() {
-        Some(first) => (first, u64::MAX),
-        None => {
-            copy[..text.len()].copy_from_slice(text);
-            (&copy, (1 << text.len()) - 1)
-        }
-    };
+    let (first, there) = first_64(text, &mut copy);
     // SAFETY: the four loads of 16 bytes are the 64 bytes of the array.
     let bytes = [0, 16, 32, 48].map(|place| unsafe { _mm_loadu_si128(first.as_ptr().add(place).cast()) });
     let rows = bytes.map(|bytes| rows_of(bytes));

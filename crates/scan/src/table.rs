@@ -7,6 +7,19 @@ use std::ops::Index;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) const ROWS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
+/// The first 64 bytes of a text, and a bit for each that is there. A shorter text is copied before zeros.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(crate) fn first_64<'a>(text: &'a [u8], copy: &'a mut [u8; 64]) -> (&'a [u8; 64], u64) {
+    match text.first_chunk::<64>() {
+        Some(first) => (first, u64::MAX),
+        None => {
+            copy[..text.len()].copy_from_slice(text);
+            (copy, (1 << text.len()) - 1)
+        }
+    }
+}
+
 /// A set of byte values: a boolean for each, and the columns that the shuffles look up.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ByteTable {
