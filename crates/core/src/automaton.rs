@@ -182,7 +182,7 @@ impl Automaton {
         })
     }
 
-    /// The units of which the automaton accepts any number, if it is such a one.
+    /// The units, if the automaton accepts any number of units and nothing else.
     pub(crate) fn units(&self) -> Option<Units> {
         let index = usize::from(self.loop_of[((self.start & !TO_LOOP) >> self.shift) as usize]).checked_sub(1)?;
         let entry = &self.loops[index];

@@ -152,8 +152,8 @@ impl Finder<'_> {
         u8::try_from(number).ok()
     }
 
-    /// Copies the pages of a lead byte to where they belong. Those before `least` would be overlong forms, and those from
-    /// [`PAGES`] on are no characters: the automaton must take none of them.
+    /// Copies the pages of a lead byte to where they belong. Pages before `least` would be overlong forms, and
+    /// pages from [`PAGES`] on lie beyond the last character. The automaton must accept neither.
     fn copy(&mut self, state: u32, left: u32, first: usize, least: usize, pages: &mut [u8]) -> Option<()> {
         for (page, &number) in self.block(state, left)?.iter().enumerate() {
             match pages.get_mut(first + page).filter(|_| first + page >= least) {

@@ -68,8 +68,8 @@ def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
         edition: by which the texts are read.
 
     Returns:
-        A column of lists of texts. An empty list where there is no query; null where the text is refused, or a name
-        cannot be decoded.
+        A column of lists of texts. A text without a query has an empty list. A row is null if the text is refused, or
+        if a name cannot be decoded.
 
     >>> from uriverse import columns as uc
     >>> uc.query_names(uc.Column(["?a=1&b%20c", "http://h/", "a b"])).to_pylist()

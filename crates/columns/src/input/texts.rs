@@ -262,7 +262,7 @@ impl Texts {
         }
     }
 
-    /// Whether a row is no null.
+    /// Whether a row holds a text.
     #[inline]
     pub(crate) fn is_present(&self, row: usize) -> bool {
         self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row))

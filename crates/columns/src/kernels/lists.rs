@@ -156,7 +156,7 @@ impl<'n> Records<'n> {
 
 /// The records of each text, as a column of lists.
 ///
-/// Each text that is no null is handed to `find`, which pushes every field of every record.
+/// Each row that holds a text is handed to `find`, which pushes every field of every record.
 ///
 /// # Errors
 /// What `find` says; as [`Texts::of`].

@@ -103,8 +103,8 @@ fn pairs_of(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRe
     })
 }
 
-/// The decoded names of the pairs of each query, in order. An empty list where there is no query; null where the edition
-/// refuses the text, or a name cannot be decoded.
+/// The decoded names of the pairs of each query, in order. A text without a query has an empty list. A row is null if the
+/// edition refuses the text, or if a name cannot be decoded.
 ///
 /// # Errors
 /// As [`crate::input::texts::Texts::of`].
