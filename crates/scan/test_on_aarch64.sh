@@ -10,7 +10,7 @@ export RUSTC=/usr/bin/rustc CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch6
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER=qemu-aarch64
 build=(--release --quiet --target aarch64-unknown-linux-gnu --target-dir target/aarch64)
 
-cargo test "${build[@]}" --package uriverse-scan
+cargo test "${build[@]}" --lib --tests --package uriverse-scan
 cargo build "${build[@]}" --package uriverse-core --example guard
 
 # One line of the emulator's log for each instruction; a round more is a run over the sample of 200 texts.
