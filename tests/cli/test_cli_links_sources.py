@@ -1,8 +1,9 @@
-"""`uriverse links` on mails, archives, directories and patterns; filters, duplicates, Parquet, both cores, the bar."""
+"""`uriverse links` on mails, archives, directories, patterns; filters, duplicates, Parquet, cores, how much is read."""
 
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 from support import command
 from uriverse.cli import link_sources
+from uriverse.cli import progress as status
 from uriverse.cli.link_output import FIELDS
 from uriverse.documents import Document, FoundReference, links, parallel
 
@@ -192,7 +194,7 @@ def test_a_page_that_ends_its_worker_costs_its_own_rows(monkeypatch: pytest.Monk
     assert rows[5].error is not None
 
 
-# ---- the bar
+# ---- how much is read
 
 
 class Terminal(io.StringIO):
@@ -200,29 +202,22 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(("size", "shown"), [(link_sources.LONG, True), (10, False)])
-def test_the_bar_is_for_terminals_and_long_work(
-    size: int, shown: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On standard error, with what was read; not where rows go to the same terminal, nor to a file."""
+def test_what_is_read_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a tree with its size, and without a word where standard error is no terminal."""
     (tmp_path / "d").mkdir()
-    path = tmp_path / "d" / "p.html"
-    path.write_bytes(b"<a href=x>" + b" " * size)
-    monkeypatch.setenv("TERM", "xterm")
-    said = Terminal()
-    monkeypatch.setattr(sys, "stderr", said)
+    (tmp_path / "d" / "p.html").write_bytes(b"<a href=x>" + b" " * 8_000_000)
+    seconds = itertools.count()
+    monkeypatch.setattr(status, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(sys, "stderr", said := Terminal())
     sources: list[Any] = [str(tmp_path), str(tmp_path / "none"), "a\0b", io.BytesIO()]
-    with link_sources.progress(sources, rows_are_shown=True) as watch:
+    with link_sources.progress(sources) as watch:
         reading = link_sources.CountedDocuments(sources, None, None)
         assert len(list(reading.documents(watch))) == 4
     assert reading.pages == 4
-    assert (watch is not None) == shown
-    assert ("MB" in said.getvalue()) == shown
-    monkeypatch.setattr(sys, "stdout", Terminal())
-    with link_sources.progress(sources, rows_are_shown=True) as watch:
-        assert watch is None
+    assert "8 of 8 MB" in said.getvalue()
+    assert said.getvalue().endswith("\r\x1b[K")
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    with link_sources.progress(sources, rows_are_shown=False) as watch:
+    with link_sources.progress(sources) as watch:
         assert watch is None
 
 

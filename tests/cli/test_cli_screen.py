@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -50,24 +54,78 @@ def test_what_only_rich_can_show_goes_to_rich(monkeypatch: pytest.MonkeyPatch) -
     assert written.getvalue() == "a\nb-c\n\n"
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A clock on which a second goes by between one look and the next; the line is not there."""
+    seconds = count()
+    monkeypatch.setattr(progress, "monotonic", lambda: next(seconds))
+    yield
+    progress.STATUS.wipe()
+
+
+@pytest.mark.usefixtures("clock")
 def test_a_long_reading_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a second, in thousands, and wiped away at the end."""
-    seconds = count()
-    monkeypatch.setattr(progress, "monotonic", lambda: next(seconds))
+    """Once a second, in thousands, and wiped away at the end; not what is written, which may be in a file."""
     monkeypatch.setattr(sys, "stderr", shown := Terminal())
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    assert list(progress.counted(range(1300))) == list(range(1300))
-    assert shown.getvalue() == "\r256 lines\r512 lines\r768 lines\r1,024 lines\r1,280 lines\r\x1b[K"
+    monkeypatch.setattr(sys, "stdout", written := io.StringIO())
+    for number in progress.counted(range(1300), of="questions"):
+        print(number)
+    assert (
+        shown.getvalue()
+        == "".join(f"\r\x1b[K{number} questions" for number in ("256", "512", "768", "1,024", "1,280")) + "\r\x1b[K"
+    )
+    assert written.getvalue() == "".join(f"{number}\n" for number in range(1300))
 
 
-@pytest.mark.parametrize(("error", "output"), [(io.StringIO, io.StringIO), (Terminal, Terminal)])
-def test_nothing_is_counted_where_nobody_sees_it_or_the_answers_show_it(
-    error: type[io.StringIO], output: type[io.StringIO], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No terminal, or the answers go to it too."""
-    seconds = count()
-    monkeypatch.setattr(progress, "monotonic", lambda: next(seconds))
-    monkeypatch.setattr(sys, "stderr", shown := error())
-    monkeypatch.setattr(sys, "stdout", output())
+@pytest.mark.usefixtures("clock")
+def test_what_is_read_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """In megabytes; of how many, where that is known: of a file, not of octets in memory."""
+    (tmp_path / "long").write_bytes(b" " * 3_000_000)
+    monkeypatch.setattr(sys, "stderr", shown := Terminal())
+    with (tmp_path / "long").open("rb") as file, progress.told(file) as told:
+        assert len(told.read(2_000_000)) == 2_000_000
+        assert len(told.read(2_000_000)) == 1_000_000
+    with progress.told(io.BytesIO(b"a" * 1_000_000)) as told:
+        told.read(1_000_000)
+    seen = shown.getvalue().replace("\x1b[K", "").split("\r")
+    assert [line for line in seen if line] == ["2 of 3 MB", "3 of 3 MB", "1 MB"]
+
+
+def test_the_line_gives_way_to_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer on the terminal wipes it away; it comes back where there was none for a second."""
+    now = iter((0, 1.5, 1.6, 1.7, 2.7))
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
+    monkeypatch.setattr(sys, "stderr", shown := Terminal())
+    line = progress.StatusLine()
+    assert line.begins()  # at 0
+    line.tell(lambda: "a")  # at 1.5, a second later
+    line.gives_way()  # at 1.6
+    line.tell(lambda: "b")  # at 1.7: the answer is too new
+    assert shown.getvalue() == "\r\x1b[Ka\r\x1b[K"
+    line.tell(lambda: "c")  # at 2.7
+    line.wipe()
+    line.wipe()
+    assert shown.getvalue() == "\r\x1b[Ka\r\x1b[K\r\x1b[Kc\r\x1b[K"
+
+
+@pytest.mark.usefixtures("clock")
+def test_nothing_is_counted_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No terminal."""
+    monkeypatch.setattr(sys, "stderr", shown := io.StringIO())
     assert sum(progress.counted(range(1300))) == sum(range(1300))
     assert shown.getvalue() == ""
+
+
+def test_answers_and_the_line_share_a_terminal(tmp_path: Path) -> None:
+    """A process whose output and errors are one terminal: the output's raw stream tells the line to give way."""
+    program = (
+        "from uriverse.cli import process; from uriverse.cli.progress import STATUS as s; import time; "
+        "process._watch_output(); assert s.begins(); time.sleep(1.1); s.tell(lambda: 'far'); print('answer'); s.wipe()"
+    )
+    terminal, side = os.openpty()
+    try:
+        subprocess.run([sys.executable, "-c", program], stdout=side, stderr=side, cwd=tmp_path, check=True)
+        assert os.read(terminal, 1000) == b"\r\x1b[Kfar\r\x1b[Kanswer\r\n"
+    finally:
+        os.close(terminal)
+        os.close(side)

@@ -6,12 +6,13 @@ import sys
 from collections import deque
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 import click
 
 import uriverse as uv
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
+from uriverse.cli.progress import Readable, told
 from uriverse.text import Match
 
 # How many octets are kept to count lines: more than the search ever looks ahead.
@@ -58,7 +59,7 @@ def command(
         with ExitStack() as closing:
             try:
                 file = sys.stdin.buffer if name == "-" else closing.enter_context(Path(name).open("rb"))
-                watched = Watched(file)
+                watched = Watched(closing.enter_context(told(file)))
                 for match in uv.find(
                     watched,
                     edition=edition,
@@ -79,7 +80,7 @@ def command(
 class Watched:
     """A binary file that knows the line and column of each place that was read not long ago."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: Readable) -> None:
         self._file = file
         self._pieces: deque[bytes] = deque()
         self._kept = 0

@@ -1,4 +1,4 @@
-"""What `uriverse links` reads: names, globs and standard input as sources, and the bar that shows how far it is."""
+"""What `uriverse links` reads: names, globs and standard input as sources, and how much of it is read."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, cast
 
 import click
 
+from uriverse.cli.progress import STATUS, octets_read
 from uriverse.documents import Document, FoundReference, Limits
 from uriverse.documents.local_targets import Site, site
 from uriverse.documents.sources.files import matching, tree
 from uriverse.documents.sources.given import Source, documents
 from uriverse.documents.sources.streams import Watch
-
-# Less than this is read before a bar could be seen.
-LONG: Final = 8 << 20
 
 
 class StandardInput:
@@ -94,27 +92,22 @@ class CountedDocuments:
 
 
 @contextmanager
-def progress(sources: list[Named], *, rows_are_shown: bool) -> Iterator[Watch | None]:
-    """Show on standard error how much is read, if that is a terminal, the work is long and no rows come between.
-
-    Args:
-        sources: what is read.
-        rows_are_shown: whether rows go to standard output.
-    """
-    if not sys.stderr.isatty() or (rows_are_shown and sys.stdout.isatty()):
+def progress(sources: list[Named]) -> Iterator[Watch | None]:
+    """Tell on the terminal how much is read; None where nobody would see it."""
+    if not STATUS.begins():
         yield None
         return
-    total = sum(map(_octets, sources))
-    if total < LONG:
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
+    total, done = sum(map(_octets, sources)), 0
 
-    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("read", total=total)
-        yield lambda octets: bar.advance(task, octets)
+    def read(octets: int) -> None:
+        nonlocal done
+        done += octets
+        STATUS.tell(lambda: octets_read(done, total))
+
+    try:
+        yield read
+    finally:
+        STATUS.wipe()
 
 
 def _octets(source: Named) -> int:

@@ -133,7 +133,7 @@ def command(
     how = options if targets is None else LocalTargets(options, sites(sources, base))
     counted = CountedDocuments(sources, base, format, limits)
     try:
-        with progress(sources, rows_are_shown=parquet is None) as watch:
+        with progress(sources) as watch:
             rows = links_in_parallel(counted.documents(watch), how, jobs=jobs)
             write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:

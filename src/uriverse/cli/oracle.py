@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,6 +57,8 @@ def run_driver(
     from uriverse.oracle import questions, run, study
 
     asked = questions(most=most, seed=seed)
+    if sys.stderr.isatty():
+        click.echo(f"{name}: asking {len(asked):,} questions", err=True)
     answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
     if whole:
         found = study(driver, seconds=seconds, tell=lambda doing: click.echo(f"{name}: {doing}", err=True))

@@ -22,6 +22,8 @@ from typing import Any, Final, NoReturn
 
 from click import Abort, ClickException, Command, FileError
 
+from uriverse.cli.progress import STATUS
+
 NOT_WRITTEN: Final = 3
 # What a shell says of a process that a signal ended.
 ENDED_BY: Final = 128
@@ -81,11 +83,14 @@ class Output(io.RawIOBase):
 
     def __init__(self, raw: io.RawIOBase | None) -> None:
         self._raw = raw
+        self._terminal = self.isatty()
 
     def write(self, data: Any) -> int | None:
         """Write some octets; return how many were taken."""
         if self._raw is None:
             raise OutputError(OSError(errno.EBADF, os.strerror(errno.EBADF)))
+        if self._terminal:
+            STATUS.gives_way()
         try:
             return self._raw.write(data)
         except OSError as failure:
