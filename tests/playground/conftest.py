@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from support.local_server import serving_folder
 from support.paths import ROOT
 
 
@@ -27,23 +25,5 @@ def playground(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def address(playground: Path) -> Iterator[str]:
     """Where the playground is served; it ends with "/playground/"."""
-
-    class Handler(SimpleHTTPRequestHandler):
-        extensions_map = {  # noqa: RUF012  # as the base class has it
-            **SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"
-        }  # fmt: skip
-
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments, directory=str(playground.parent))
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/playground/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving_folder(playground.parent) as root:
+        yield f"{root}playground/"

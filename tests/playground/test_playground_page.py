@@ -11,13 +11,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
+from support.browser.chrome import chrome, look_as
 from support.paths import ROOT
 from uriverse.audit import findings
 from uriverse.reference.spans import spans
@@ -69,19 +69,12 @@ BASES = ["", "http://a/b/c/d;p?q", "mailto:a@b", "nonsense"]
 
 
 @pytest.fixture(scope="module")
-def browser(address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+def browser(address: str) -> Iterator[Chrome]:
     """Chromium at the playground, with Python loaded."""
-    options = ChromeOptions()
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
-    options.add_argument("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-    driver.set_script_timeout(SECONDS)
-    open_page(driver, address)
-    yield driver
-    driver.quit()
+    with chrome("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1") as driver:
+        driver.set_script_timeout(SECONDS)
+        open_page(driver, address)
+        yield driver
 
 
 def open_page(driver: Chrome, address: str) -> None:
@@ -293,13 +286,10 @@ def test_a_grammar_of_ones_own(browser: Chrome) -> None:
 
 
 @pytest.mark.parametrize("width", [400, 800, 1400])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits(browser: Chrome, width: int, scheme: str) -> None:
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_it_fits(browser: Chrome, width: int, colours: str) -> None:
     """No page scrolls sideways, and no text is too faint (WCAG 2.2, 1.4.3: a contrast of 4.5)."""
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    look_as(browser, width, colours)
     for text in ("http://h/" + "a" * 300, "http://user@h:80/a b", "http://127.0.0.1\\@1.1.1.1/", ""):
         ask(browser, text=text, base="http://a/b/c/d;p?q", edition="rfc3986")
         wide, faint = browser.execute_script(CONTRAST)

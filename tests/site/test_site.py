@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium import webdriver
+from selenium.webdriver import Chrome
 
+from support.browser.chrome import chrome, look_as
+from support.local_server import serving_folder
 from support.paths import ROOT
 
 pytestmark = pytest.mark.browser
@@ -42,41 +41,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def root(site: Path) -> Iterator[str]:
     """The address at which the site is served."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving_folder(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
-    yield driver
-    driver.quit()
+def browser() -> Iterator[Chrome]:
+    with chrome() as driver:
+        yield driver
 
 
-def shown(browser: webdriver.Chrome, width: int, colours: str) -> dict[str, Any]:
+def shown(browser: Chrome, width: int, colours: str) -> dict[str, Any]:
     """What the open page looks like at a width, in light or dark."""
-    metrics = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    media = {"features": [{"name": "prefers-color-scheme", "value": colours}]}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    look_as(browser, width, colours)
     seen: dict[str, Any] = browser.execute_script(LOOK)
     return seen
 
@@ -86,7 +66,7 @@ def brightness(colour: str) -> float:
     return sum(map(float, colour.split("(")[1].rstrip(")").split(",")[:3])) / 3
 
 
-def test_every_page_is_well_in_a_browser(site: Path, root: str, browser: webdriver.Chrome) -> None:
+def test_every_page_is_well_in_a_browser(site: Path, root: str, browser: Chrome) -> None:
     """At every width, light and dark: nothing is too wide, nothing comes from elsewhere, and the console is silent."""
     left_out = {"_downloads", "playground"}
     pages = sorted(str(path.relative_to(site)) for path in site.rglob("*.html") if left_out.isdisjoint(path.parts))
@@ -106,7 +86,7 @@ def test_every_page_is_well_in_a_browser(site: Path, root: str, browser: webdriv
     assert faults == []
 
 
-def test_the_search_finds(root: str, browser: webdriver.Chrome) -> None:
+def test_the_search_finds(root: str, browser: Chrome) -> None:
     """What is typed into the search leads to pages: a rule of a grammar, a finding, a function."""
     for words, page in (
         ("address-rare", "findings.html"),

@@ -1,11 +1,13 @@
-"""A real HTTP server on this machine for tests: paths and what it answers to each."""
+"""Real HTTP servers on this machine for tests: of answers by path, and of a folder's files."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -36,7 +38,26 @@ def serving(answers: Mapping[str, Answer]) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    with _running(Handler) as root:
+        yield root
+
+
+@contextmanager
+def serving_folder(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder while the context lasts; gives the server's root, which ends with "/"."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with _running(partial(Handler, directory=str(folder))) as root:
+        yield root
+
+
+@contextmanager
+def _running(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """Let a server answer on a port of its own; gives its root."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()
     try:

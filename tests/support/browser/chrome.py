@@ -1,0 +1,37 @@
+"""A browser that a test drives: headless Chromium, at a width and in the colours that a reader may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+
+# None of these changes what a page shows.
+ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+
+
+@contextmanager
+def chrome(*arguments: str) -> Iterator[Chrome]:
+    """Run Chromium while the context lasts; its console is kept for `get_log("browser")`.
+
+    Args:
+        arguments: more of Chromium's command line.
+    """
+    options = ChromeOptions()
+    for argument in (*ARGUMENTS, *arguments):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = Chrome(options=options, service=ChromeService("/usr/bin/chromedriver"))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def look_as(driver: Chrome, width: int, colours: str, height: int = 1000) -> None:
+    """Let the open page, and those after it, be shown in a window of that width, "light" or "dark"."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    features = [{"name": "prefers-color-scheme", "value": colours}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
