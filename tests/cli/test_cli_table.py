@@ -389,3 +389,66 @@ def test_functions_of_a_text_give_columns(suffix: str, tmp_path: Path) -> None:
     ]
     assert {found[1][name] or None for name in names[2:6]} == {None}
     assert not found[0]["error_reason"]
+
+
+REPEATED = ["http://u@H:80/a?b#c", "http://h/a b", None, "mailto:a@b", "http://H:80/a?b"]
+EVERY_KIND = "scheme,host,port,kind,valid,error,domain,canonical,key,hierarchy"
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_texts_that_a_file_holds_once_are_worked_once(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a Parquet file with repeats the rows are those of the same file without a dictionary, in small pieces too."""
+    monkeypatch.setattr(files, "ROWS", 700)
+    table = pa.table({"url": [REPEATED[number % 5] for number in range(5000)], "n": range(5000)})
+    found = []
+    for dictionary in (True, False):
+        given, out = tmp_path / f"{dictionary}.parquet", tmp_path / f"{dictionary}.{suffix}"
+        pyarrow.parquet.write_table(table, given, use_dictionary=dictionary)
+        pieces = list(files.read(str(given), "parquet", ["url"], repeats=True))
+        assert all(pa.types.is_dictionary(piece.rows.column(0).type) == dictionary for piece in pieces)
+        arguments = ("--keep", "n", "--want", EVERY_KIND, "--profile", "crawl", "--to", str(out), "--json")
+        result = run(str(given), *arguments)
+        assert result.exit_code == 0, result.output
+        made = pyarrow.parquet.read_table(out) if suffix == "parquet" else pyarrow.csv.read_csv(out)
+        found.append((made, result.stdout))
+    assert found[0] == found[1]
+    counts = json.loads(found[0][1])
+    assert (counts["rows"], counts["valid"], counts["null"]) == (5000, 3000, 1000)
+    assert found[0][0].column("n").to_pylist() == list(range(5000))
+
+
+def test_a_kept_column_has_the_type_of_the_first_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Later pieces of JSON lines may have fewer digits: a column has one type in a file."""
+    monkeypatch.setattr(files, "BLOCK", 40)
+    (tmp_path / "in.jsonl").write_text('{"url": "http://a/", "n": 1.5}\n' * 2 + '{"url": "http://b/", "n": 2}\n' * 2)
+    for target in ("out.parquet", "out.jsonl", "out.csv"):
+        result = run(str(tmp_path / "in.jsonl"), "--keep", "n", "--want", "host", "--to", str(tmp_path / target))
+        assert result.exit_code == 0, result.output
+        assert [row["n"] for row in rows_of(tmp_path / target)] == [1.5, 1.5, 2, 2]
+
+
+@pytest.mark.parametrize("codec", ["zstd", "snappy", "lz4", "none"])
+def test_the_compression_is_chosen(tmp_path: Path, codec: str) -> None:
+    """By the names of pyarrow; a file says which it has."""
+    given, out = written(tmp_path / "in.txt", TEXTS), tmp_path / "out.parquet"
+    assert run(str(given), "--want", "host", "--compression", codec, "--to", str(out)).exit_code == 0
+    chunk = pyarrow.parquet.read_metadata(out).row_group(0).column(0)
+    assert chunk.compression == {"none": "UNCOMPRESSED"}.get(codec, codec.upper())
+
+
+@pytest.mark.parametrize("target", ["out.parquet", "out.jsonl", "out.csv"])
+def test_the_rows_are_in_order_on_any_number_of_threads(
+    tmp_path: Path, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is the same octet for octet."""
+    monkeypatch.setattr(files, "BLOCK", 1000)
+    texts = [f"http://h{n}/{'x' * (n % 60)}" for n in range(3000)]
+    given, octets = written(tmp_path / "in.txt", texts), set()
+    for threads in ("1", "4"):
+        arguments = ("--want", "host,path,valid,error", "--threads", threads, "--to", str(tmp_path / target))
+        assert run(str(given), *arguments).exit_code == 0
+        octets.add((tmp_path / target).read_bytes())
+        assert rows_of(tmp_path / target) == expected(texts)
+    assert len(octets) == 1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -14,6 +15,7 @@ import uriverse as uv
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import console, json_option, shown, standard_option, write_json
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.table_rows import OF_PROFILE, Job, Made, Maker, functions_of_a_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
 SHOWN = 10
-# What --want may name besides the fields of a parse and the functions of SQL that take a text alone.
-OF_PROFILE = frozenset({"canonical", "key"})
+# So many of the first rows are looked at for types and repeated texts.
+SAMPLE = 8192
 WANT = "scheme,host,port,path,query,fragment,valid,error"
 URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 
@@ -52,7 +54,14 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     show_default=True,
     help="What to do at a CSV row with too many or too few fields; what is skipped is counted.",
 )
-@click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads parse; 0 is all cores.")
+@click.option(
+    "--compression",
+    type=click.Choice(("zstd", "snappy", "lz4", "none")),
+    default="zstd",
+    show_default=True,
+    help="How a Parquet file is compressed: zstd makes the smallest, the others are written faster.",
+)
+@click.option("--threads", type=click.IntRange(min=0), default=0, help="How many threads work; 0 is all cores.")
 @standard_option
 @json_option
 def command(
@@ -65,6 +74,7 @@ def command(
     output: str,
     kind: Format | None,
     on_error: str,
+    compression: str,
     threads: int,
     edition: uv.EditionId | Literal["whatwg"],
     as_json: bool,
@@ -110,10 +120,11 @@ def command(
     if target == "parquet" and not output.endswith((".parquet", ".pq")):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     ragged: list[Any] = []
-    job = _Job(column, kept, names, profile, prefix, edition, threads, ragged.append if on_error == "skip" else None)
+    job = Job(column, kept, names, profile, prefix, edition)
+    how = _How(compression, threads, ragged.append if on_error == "skip" else None)
     _check_want(job)
     try:
-        _work(sources, output, target, tally, job)
+        _work(sources, output, target, tally, job, how)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     except KeyError as error:
@@ -140,24 +151,19 @@ def _format(name: str) -> Format:
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
-    """What is done with each piece."""
+class _How:
+    """How the file is read and written."""
 
-    column: str
-    kept: list[str]
-    names: list[str]
-    profile: str | None
-    prefix: str
-    edition: uv.EditionId | Literal["whatwg"]
+    compression: str
     threads: int
     skip: Callable[[Any], None] | None
 
 
-def _check_want(job: _Job) -> None:
+def _check_want(job: Job) -> None:
     """Refuse a word that is neither a field of a parse nor a function of a text, and name both kinds."""
     from uriverse import columns as uc
 
-    others = _functions_of_a_text(job).keys() | OF_PROFILE
+    others = functions_of_a_text(job).keys() | OF_PROFILE
     of_parse: list[Any] = [name for name in job.names if name not in others]
     try:
         uc.parse(uc.Column([]), want=of_parse, edition=job.edition)
@@ -172,82 +178,61 @@ def _refuse_clashes(given: list[str], made: list[str]) -> None:
         raise click.UsageError(f"two columns of the output are called {twice[0]!r}; --prefix renames those of --want")
 
 
-def _work(sources: list[tuple[str, Format]], output: str, target: Format, tally: Tally, job: _Job) -> None:
-    """Read, parse and write piece by piece. The first piece says which types the kept columns have."""
+def _work(sources: list[tuple[str, Format]], output: str, target: Format, tally: Tally, job: Job, how: _How) -> None:
+    """Read piece by piece; parse and encode several pieces at once; write them in order."""
     from uriverse.columns.files import read
+    from uriverse.columns.in_order import in_order
+    from uriverse.columns.parquet_parts import takes_views
     from uriverse.columns.writers import WholeFile
 
     columns = [job.column, *job.kept]
-    parse = _parser(job)
-    with _progress(len(sources)) as advance, ExitStack() as stack:
-        empty = parse(_nothing(columns), None)
-        file = None
+    maker, is_parquet = Maker(job), target == "parquet"
+    views = is_parquet and takes_views()
+
+    def read_all() -> Iterator[tuple[Any, float]]:
         for number, (name, kind) in enumerate(sources):
-            for piece in read(name, kind, columns, skip=job.skip):
-                table = parse(piece.rows, tally)
-                if file is None:
-                    schema = table.schema
-                    file = stack.enter_context(WholeFile(output, target, schema))
-                file.write(table if table.schema.equals(schema) else table.cast(schema))
-                advance(number + piece.done, tally)
-        if file is None:
-            stack.enter_context(WholeFile(output, target, empty.schema))
+            for piece in read(name, kind, columns, skip=how.skip, repeats=is_parquet):
+                yield piece.rows, number + piece.done
+
+    pieces = read_all()
+    first = list(islice(pieces, 1))
+    # The first rows say which types the kept columns have, and which texts come again.
+    sample = maker.of(_plain(first[0][0].slice(0, SAMPLE), job) if first else _nothing(columns)).table
+
+    with _progress(len(sources)) as advance, WholeFile(output, target, sample, how.compression) as file:
+
+        def work(piece: tuple[Any, float]) -> tuple[Any, Made, float]:
+            rows, done = piece
+            made = maker.of(_as_first(rows, job, sample.schema), views=views, repeats=is_parquet)
+            return file.part(made.table), made, done
+
+        for part, made, done in in_order(chain(first, pieces), work, how.threads):
+            file.append(part)
+            tally.add(made.texts, made.judged)
+            advance(done, tally)
+
+
+def _plain(rows: Any, job: Job) -> Any:
+    """The same rows with the texts as strings."""
+    import pyarrow as pa
+
+    number = rows.schema.get_field_index(job.column)
+    return rows.set_column(number, job.column, rows.column(number).cast(pa.string()))
+
+
+def _as_first(rows: Any, job: Job, schema: Any) -> Any:
+    """The same rows, whose kept columns have the types of the first piece."""
+    for name in job.kept:
+        number, wanted = rows.schema.get_field_index(name), schema.field(name)
+        if rows.schema.field(number).type != wanted.type:
+            rows = rows.set_column(number, wanted, rows.column(number).cast(wanted.type))
+    return rows
 
 
 def _nothing(columns: list[str]) -> Any:
     import pyarrow as pa
 
     return pa.record_batch({name: pa.nulls(0, pa.string()) for name in columns})
-
-
-def _parser(job: _Job) -> Callable[[Any, Tally | None], Any]:
-    """A function from some rows to the table that is written for them."""
-    import pyarrow as pa
-
-    from uriverse import columns as uc
-    from uriverse.columns.parsing import fields_of
-    from uriverse.columns.tally import WANTED
-
-    words = fields_of(job.names)
-    of_text = _functions_of_a_text(job)
-    parts_wanted = [word for word in words if word not in of_text and word not in OF_PROFILE]
-    everything: list[Any] = list(dict.fromkeys([*parts_wanted, *WANTED]))
-
-    def made(name: str, texts: Any, parts: Any) -> Any:
-        if name in of_text:
-            return of_text[name](texts)
-        if name in OF_PROFILE:
-            return getattr(uc, name)(texts, profile=job.profile, threads=job.threads)
-        return parts.field(name)
-
-    def parse(rows: Any, tally: Tally | None) -> Any:
-        texts = rows.column(job.column)
-        parts = uc.parse(texts, want=everything, edition=job.edition, threads=job.threads)
-        if tally is not None:
-            tally.add(texts, {name: _plain(parts.field(name)) for name in WANTED})
-        given = {job.column: texts.cast(pa.string())} | {name: rows.column(name) for name in job.kept}
-        return pa.table(given | {job.prefix + name: _plain(made(name, texts, parts)) for name in words})
-
-    return parse
-
-
-def _functions_of_a_text(job: _Job) -> dict[str, Callable[[Any], Any]]:
-    """The functions of SQL that take a text and give a value or a list; a parse gives its own fields faster."""
-    from typing import get_args
-
-    from uriverse.columns.parsing import Attribute, Want
-    from uriverse.columns.sql import Lists, functions
-
-    of_parse = {*get_args(Want), *get_args(Attribute)} - {"origin"}
-    return {
-        function.name: function.run
-        for function in functions(job.edition, job.threads)
-        if len(function.arguments) == 1 and function.name not in of_parse and isinstance(function.result, str | Lists)
-    }
-
-
-def _plain(column: Any) -> Any:
-    return column.to_pyarrow(views=False)
 
 
 @contextmanager

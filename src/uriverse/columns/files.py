@@ -69,7 +69,12 @@ class BadFile(ValueError):
 
 
 def read(
-    name: str, kind: Format, columns: Sequence[str], *, skip: Callable[[RaggedRow], None] | None = None
+    name: str,
+    kind: Format,
+    columns: Sequence[str],
+    *,
+    skip: Callable[[RaggedRow], None] | None = None,
+    repeats: bool = False,
 ) -> Iterator[Piece]:
     """The named columns of a file, piece after piece; "-" is standard input.
 
@@ -79,6 +84,7 @@ def read(
         columns: the column of references, and others. The references are strings; the others have the file's types,
             which in CSV are strings.
         skip: what takes note of each ragged row of a CSV file, which is then left out; None ends the reading there.
+        repeats: whether the references of a Parquet file may come as dictionaries, where it holds them so.
 
     Raises:
         KeyError: if the file has no such column. A text file has one, whatever it is called.
@@ -87,7 +93,7 @@ def read(
     if kind == "text":
         yield from _read_text(name, columns[0])
     elif kind == "parquet":
-        yield from _read_parquet(name, columns)
+        yield from _read_parquet(name, columns, repeats)
     elif kind == "jsonl":
         yield from _read_json(name, columns)
     else:
@@ -212,17 +218,41 @@ def _checked(batch: Any) -> Any:
     return batch
 
 
-def _read_parquet(name: str, columns: Sequence[str]) -> Iterator[Piece]:
+def _read_parquet(name: str, columns: Sequence[str], repeats: bool) -> Iterator[Piece]:
     from pyarrow import parquet
 
     file = parquet.ParquetFile(name)
     for column in columns:
         if column not in file.schema_arrow.names:
             raise KeyError(column)
+    is_text = pa.types.is_string(file.schema_arrow.field(columns[0]).type)
+    if repeats and is_text and _come_again(file.metadata, columns[0]):
+        file = parquet.ParquetFile(name, read_dictionary=[columns[0]])
     seen, rows = 0, file.metadata.num_rows
     for batch in file.iter_batches(batch_size=ROWS, columns=list(columns)):
         seen += batch.num_rows
         texts = batch.column(columns[0])
-        if pa.types.is_binary(texts.type) or pa.types.is_large_binary(texts.type):
+        if _are_octets(texts.type):
             batch = batch.set_column(batch.schema.get_field_index(columns[0]), columns[0], _as_text(texts))
         yield Piece(batch, seen / rows)
+
+
+def _are_octets(data_type: Any) -> bool:
+    return bool(pa.types.is_binary(data_type) or pa.types.is_large_binary(data_type))
+
+
+# A column whose values take fewer octets than this each, uncompressed, holds places in a dictionary: texts of 60 octets
+# that come eight times or more.
+REPEATED: Final = 8
+
+
+def _come_again(metadata: Any, column: str) -> bool:
+    """Whether a file holds the texts of a column as a dictionary, nearly all of them more than once."""
+    size = 0
+    for group in range(metadata.num_row_groups):
+        chunks = (metadata.row_group(group).column(number) for number in range(metadata.num_columns))
+        chunk = next((chunk for chunk in chunks if chunk.path_in_schema == column), None)
+        if chunk is None or not chunk.has_dictionary_page:
+            return False
+        size += chunk.total_uncompressed_size
+    return bool(size < REPEATED * metadata.num_rows)

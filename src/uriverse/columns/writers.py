@@ -2,16 +2,18 @@
 
 A file is whole or not there (`uriverse.output`). A suffix of compression after the format's own (`parts.csv.gz`)
 compresses it. CSV has no lists and structs: those are written as JSON.
+
+A writer does its work in two steps. `part` makes the octets of some rows, in whichever thread; `append` puts them into
+the file, one part after the other.
 """
 
 from __future__ import annotations
 
 import json
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, cast
+from typing import Any, Protocol, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -21,34 +23,47 @@ from uriverse.output import whole_file
 
 
 class Writer(Protocol):
-    """Takes tables of one schema, one after the other."""
+    """Takes tables of one schema."""
 
-    def write(self, table: Any) -> None:
-        """Append the rows."""
+    def part(self, table: Any) -> Any:
+        """The octets of some rows; it may be called in several threads at once."""
+
+    def append(self, part: Any) -> None:
+        """Append what `part` made."""
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write what is left and close the file."""
 
 
-class JsonLines:
-    """One JSON object a line. Strings are escaped column by column; there is no object per row."""
+class Appended:
+    """A file of parts that say nothing of one another."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
 
-    def write(self, table: Any) -> None:
-        """Append the rows."""
-        parts: list[Any] = []
-        for number, name in enumerate(table.column_names):
-            parts += [("," if number else "{") + json.dumps(name) + ":", _as_json(table.column(name))]
-        if table.num_rows:
-            lines = pc.binary_join_element_wise(*parts, "}\n", "")
-            joined = pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], pa.concat_arrays(lines.chunks)), "")
-            self._file.write(joined[0].as_buffer())
+    def append(self, part: Any) -> None:
+        """Append what `part` made."""
+        self._file.write(part)
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+class JsonLines(Appended):
+    """One JSON object a line. Strings are escaped column by column; there is no object per row."""
+
+    def part(self, table: Any) -> Any:
+        """The lines of some rows."""
+        parts: list[Any] = []
+        for number, name in enumerate(table.column_names):
+            parts += [("," if number else "{") + json.dumps(name) + ":", _as_json(table.column(name))]
+        if not table.num_rows:
+            return b""
+        lines = pc.binary_join_element_wise(*parts, "}\n", "")
+        return pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], pa.concat_arrays(lines.chunks)), "")[
+            0
+        ].as_buffer()
 
 
 def _as_json(column: Any) -> Any:
@@ -83,89 +98,56 @@ def _described(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-class Csv:
+class Csv(Appended):
     """Comma- or tab-separated values, with a heading."""
 
     def __init__(self, file: Any, schema: Any, delimiter: str) -> None:
+        super().__init__(file)
+        self._delimiter = delimiter
+        file.write(self._written(schema.empty_table(), heading=True))
+
+    def part(self, table: Any) -> Any:
+        """The lines of some rows."""
+        return self._written(table, heading=False)
+
+    def _written(self, table: Any, *, heading: bool) -> Any:
         from pyarrow import csv
 
-        plain = pa.schema({field.name: pa.string() if _is_nested(field.type) else field.type for field in schema})
-        self._file = file
-        self._writer = csv.CSVWriter(file, plain, write_options=csv.WriteOptions(delimiter=delimiter))
-
-    def write(self, table: Any) -> None:
-        """Append the rows."""
         for number, field in enumerate(table.schema):
             if _is_nested(field.type):
                 column = table.column(number)
                 texts = pc.if_else(column.is_valid(), _each_as_json(column), pa.scalar(None, pa.string()))
                 table = table.set_column(number, field.name, texts)
-        self._writer.write(table)
-
-    def close(self) -> None:
-        """Write what is left and close the file."""
-        self._writer.close()
-        self._file.close()
+        sink = pa.BufferOutputStream()
+        csv.write_csv(table, sink, csv.WriteOptions(include_header=heading, delimiter=self._delimiter))
+        return sink.getvalue()
 
 
 def _is_nested(data_type: Any) -> bool:
     return bool(pa.types.is_nested(data_type))
 
 
-class Lines:
+class Lines(Appended):
     """The first column, one value a line; null is an empty line."""
 
-    def __init__(self, file: Any) -> None:
-        self._file = file
-
-    def write(self, table: Any) -> None:
-        """Append the rows."""
-        for text in table.column(0).to_pylist():
-            self._file.write(("" if text is None else str(text)).encode() + b"\n")
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+    def part(self, table: Any) -> Any:
+        """The lines of some rows."""
+        return b"".join(("" if text is None else str(text)).encode() + b"\n" for text in table.column(0).to_pylist())
 
 
 class WholeFile:
-    """A file that is written beside its final name and takes that name when it is closed without an error.
+    """A file that is written beside its final name and takes that name when it is closed without an error."""
 
-    One piece is written while the next is read and parsed; a third waits.
-    """
-
-    def __init__(self, name: str, kind: Format, schema: Any) -> None:
+    def __init__(self, name: str, kind: Format, sample: Any, compression: str) -> None:
+        """Begin a file; `sample` is a table of its first rows."""
         self._stack = ExitStack()
-        self._part = self._stack.enter_context(whole_file(name))
+        part = self._stack.enter_context(whole_file(name))
         try:
-            self._writer = self._begin(kind, schema, CODECS.get(Path(name).suffix))
+            self._writer = _begin(part, kind, sample, CODECS.get(Path(name).suffix), compression)
         except BaseException as error:
             self._stack.__exit__(type(error), error, error.__traceback__)
             raise
-        self._behind = ThreadPoolExecutor(1)
-        self._pending: Future[None] | None = None
-
-    def _begin(self, kind: Format, schema: Any, codec: str | None) -> Writer:
-        if kind == "parquet":
-            from pyarrow import parquet
-
-            return cast("Writer", parquet.ParquetWriter(self._part, schema, compression="zstd"))
-        file = pa.OSFile(str(self._part), "wb")
-        if codec is not None:
-            file = pa.CompressedOutputStream(file, codec)
-        if kind in {"csv", "tsv"}:
-            return Csv(file, schema, "\t" if kind == "tsv" else ",")
-        return JsonLines(file) if kind == "jsonl" else Lines(file)
-
-    def write(self, table: Any) -> None:
-        """Append the rows; what went wrong with those before is raised."""
-        self._wait()
-        self._pending = self._behind.submit(self._writer.write, table)
-
-    def _wait(self) -> None:
-        pending, self._pending = self._pending, None
-        if pending is not None:
-            pending.result()
+        self.part, self.append = self._writer.part, self._writer.append
 
     def __enter__(self) -> Self:
         return self
@@ -174,12 +156,22 @@ class WholeFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self._behind.shutdown(cancel_futures=kind is not None)
             self._writer.close()
-            if kind is None:
-                self._wait()
         except BaseException as failure:
             self._stack.__exit__(type(failure), failure, failure.__traceback__)
             raise
         # Without an error the file takes its name.
         self._stack.__exit__(kind, error, trace)
+
+
+def _begin(path: Path, kind: Format, sample: Any, codec: str | None, compression: str) -> Writer:
+    file = pa.OSFile(str(path), "wb")
+    if kind == "parquet":
+        from uriverse.columns.parquet_parts import ParquetParts
+
+        return ParquetParts(file, sample, compression)
+    if codec is not None:
+        file = pa.CompressedOutputStream(file, codec)
+    if kind in {"csv", "tsv"}:
+        return Csv(file, sample.schema, "\t" if kind == "tsv" else ",")
+    return JsonLines(file) if kind == "jsonl" else Lines(file)
