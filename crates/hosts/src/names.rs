@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use uriverse_core::{decode, Malformed};
+use uriverse_scan::{member_masks, ByteTable, Sets};
 
 /// The longest label, in characters (RFC 1035, section 2.3.4).
 const LONGEST_LABEL: usize = 63;
@@ -65,17 +66,13 @@ pub struct MoreThanAHost {
 /// [`MoreThanAHost`] if the text has a character that no host has (RFC 3986, section 3.2.2).
 #[inline]
 pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
-    match usual(host.as_bytes()) {
-        Usual::Name { has_upper_case } => {
-            let rooted = host.ends_with('.');
-            if ends_in_a_number(&host[..host.len() - usize::from(rooted)]) {
-                return Ok(None);
-            }
-            let shown = if has_upper_case { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) };
-            Ok(Some(Name { shown, ascii: None, rooted }))
-        }
-        Usual::No => checked(host),
+    let Some(usual) = Usual::of(host.as_bytes()) else { return checked(host) };
+    let rooted = host.ends_with('.');
+    if ends_in_a_number(&host.as_bytes()[..host.len() - usize::from(rooted)]) {
+        return Ok(None);
     }
+    let shown = if usual.has_upper_case { Cow::Owned(host.to_ascii_lowercase()) } else { Cow::Borrowed(host) };
+    Ok(Some(Name { shown, ascii: None, rooted }))
 }
 
 /// The same for a host that is not a usual one.
@@ -88,48 +85,48 @@ fn checked(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
     }
 }
 
-/// Whether a host is one of the most: letters, digits, "-" and "_" of US-ASCII, in labels of a good length.
-enum Usual {
-    Name { has_upper_case: bool },
-    No,
+/// A host as most are: at most 63 letters, digits, "-" and "_" of US-ASCII, in labels between dots.
+pub(crate) struct Usual {
+    /// Where the dots are: bit n for byte n.
+    dots: u64,
+    pub(crate) has_upper_case: bool,
 }
 
-/// What a byte is in a usual name, a bit each.
-const UPPER: u8 = 1;
-const OTHER: u8 = 2;
-const DOT: u8 = 4;
-const KINDS: [u8; 256] = {
-    let mut kinds = [OTHER; 256];
+impl Usual {
+    /// None where the host is another one. Its last label may be empty: then the dot before it is the root's.
+    #[inline(always)]
+    pub(crate) fn of(host: &[u8]) -> Option<Usual> {
+        static SETS: Sets<3> = sets();
+        if host.is_empty() || host.len() > LONGEST_LABEL {
+            return None;
+        }
+        let [usual, dots, uppers] = member_masks(&SETS, host);
+        let others = !usual & ((1 << host.len()) - 1);
+        // A dot at the start is as one after another dot: the label before it is empty.
+        ((others | dots & (dots << 1 | 1)) == 0).then_some(Usual { dots, has_upper_case: uppers != 0 })
+    }
+
+    /// Where the label begins that ends at a place of the host.
+    #[inline(always)]
+    pub(crate) fn start_of_label(&self, end: usize) -> usize {
+        let before = self.dots & ((1 << end) - 1);
+        64 - before.leading_zeros() as usize
+    }
+}
+
+/// What usual hosts have, the dot, and letters in upper case.
+const fn sets() -> Sets<3> {
+    let (mut usual, mut uppers) = ([false; 256], [false; 256]);
     let mut byte = 0;
-    while byte < 256 {
-        kinds[byte] = match byte as u8 {
-            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => 0,
-            b'A'..=b'Z' => UPPER,
-            b'.' => DOT,
-            _ => OTHER,
-        };
+    while byte < 128 {
+        let c = byte as u8;
+        usual[byte] = c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
+        uppers[byte] = c.is_ascii_uppercase();
         byte += 1;
     }
-    kinds
-};
-
-#[inline]
-fn usual(host: &[u8]) -> Usual {
-    // A dot at the start is as one after another dot: the label before it is empty.
-    let (mut kinds, mut in_a_row, mut last) = (0, 0, DOT);
-    for &byte in host {
-        let kind = KINDS[usize::from(byte)];
-        kinds |= kind;
-        in_a_row |= kind & last;
-        last = kind;
-    }
-    let labels_fit = host.len() <= LONGEST_LABEL
-        || (host.len() <= LONGEST_NAME && host.split(|&byte| byte == b'.').all(|label| label.len() <= LONGEST_LABEL));
-    // The last label may be empty: then the dot before it is the root's.
-    if kinds & OTHER == 0 && in_a_row & DOT == 0 && labels_fit && !host.is_empty() {
-        Usual::Name { has_upper_case: kinds & UPPER != 0 }
-    } else {
-        Usual::No
+    match Sets::new([&ByteTable::new(usual), &ByteTable::of(b'.'), &ByteTable::new(uppers)]) {
+        Some(sets) => sets,
+        None => panic!("they are ASCII"),
     }
 }
 
@@ -152,7 +149,8 @@ fn unusual(host: &str) -> Option<Name<'_>> {
     let rooted = shown.ends_with('.');
     let unrooted = &shown[..shown.len() - usize::from(rooted)];
     let is_label = |label: &str| !label.is_empty() && label.chars().count() <= LONGEST_LABEL;
-    if !unrooted.split('.').all(is_label) || ends_in_a_number(unrooted) || unrooted.contains(is_in_no_label) {
+    if !unrooted.split('.').all(is_label) || ends_in_a_number(unrooted.as_bytes()) || unrooted.contains(is_in_no_label)
+    {
         return None;
     }
     let ascii = if shown.is_ascii() { None } else { Some(in_ascii(unrooted)?) };
@@ -203,12 +201,12 @@ fn is_in_no_label(c: char) -> bool {
 }
 
 /// Whether a host is an IPv4 address or nothing (URL Standard, "ends in a number").
-fn ends_in_a_number(name: &str) -> bool {
+pub(crate) fn ends_in_a_number(name: &[u8]) -> bool {
     // Most last labels end with a letter that no number has.
-    if !name.as_bytes().last().is_some_and(|&byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X')) {
+    if !name.last().is_some_and(|&byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X')) {
         return false;
     }
-    match name.as_bytes().rsplit(|&byte| byte == b'.').next() {
+    match name.rsplit(|&byte| byte == b'.').next() {
         Some([b'0', b'x' | b'X', rest @ ..]) => rest.iter().all(u8::is_ascii_hexdigit),
         Some([b'0'..=b'9', rest @ ..]) => rest.iter().all(u8::is_ascii_digit),
         _ => false,

@@ -84,7 +84,7 @@ impl Origin<'_> {
             self.write_scheme(text);
         }
         let parts = cut(&self.host, table, Choice { private: true, default: true }).ok().flatten();
-        let domain = parts.as_ref().and_then(|parts| parts.name.get(parts.domain()?));
+        let domain = parts.as_ref().and_then(|parts| parts.name.get(parts.places.domain()?));
         text.extend_from_slice(domain.unwrap_or(&self.host).as_bytes());
     }
 

@@ -10,31 +10,39 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::list::Section;
-use crate::names::{name_of, MoreThanAHost};
-use crate::suffixes::{Choice, SuffixTable};
+use crate::names::{ends_in_a_number, name_of, MoreThanAHost, Usual};
+use crate::suffixes::{start_of_label, Choice, SuffixTable};
 
-/// A name, and where its registrable domain and its public suffix begin in it.
+/// A name, and where its parts stand in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts<'a> {
     /// The name as it is shown: borrowed where the host is written so.
     pub name: Cow<'a, str>,
+    /// Its parts.
+    pub places: Places,
+}
+
+/// Where the registrable domain and the public suffix of a name begin in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
     domain_at: usize,
     suffix_at: usize,
+    end: usize,
     /// The section of the rule that prevails; None for the default rule.
     pub section: Option<Section>,
 }
 
-impl Parts<'_> {
+impl Places {
     /// Where the public suffix stands.
     #[must_use]
     pub fn suffix(&self) -> Range<usize> {
-        self.suffix_at..self.name.len()
+        self.suffix_at..self.end
     }
 
     /// Where the registrable domain stands: the suffix and one label before it; None where there is none.
     #[must_use]
     pub fn domain(&self) -> Option<Range<usize>> {
-        (self.suffix_at > 0).then_some(self.domain_at..self.name.len())
+        (self.suffix_at > 0).then_some(self.domain_at..self.end)
     }
 
     /// Where the subdomain stands: what is before the registrable domain. None if there is nothing before it.
@@ -51,17 +59,37 @@ impl Parts<'_> {
 /// [`MoreThanAHost`] as [`name_of`] gives it.
 #[inline]
 pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Option<Parts<'a>>, MoreThanAHost> {
+    if let Some(places) = cut_in_place(host.as_bytes(), table, choice) {
+        return Ok(places.map(|places| Parts { name: Cow::Borrowed(host), places }));
+    }
     let Some(name) = name_of(host)? else { return Ok(None) };
-    let (mut suffix_at, section) = table.suffix_of(name.ascii().as_bytes(), choice.private);
+    let ascii = name.ascii();
+    let start = |end| start_of_label(ascii.as_bytes(), end);
+    let (mut suffix_at, section) = table.suffix_of(ascii.as_bytes(), choice.private, start);
     if section.is_none() && !choice.default {
         return Ok(None);
     }
     if name.is_beyond_ascii() {
-        suffix_at = same_label(name.unrooted(), name.ascii(), suffix_at);
+        suffix_at = same_label(name.unrooted(), ascii, suffix_at);
     }
-    let before = name.unrooted().as_bytes().get(..suffix_at.saturating_sub(1)).unwrap_or_default();
-    let domain_at = before.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
-    Ok(Some(Parts { name: name.shown, domain_at, suffix_at, section }))
+    let domain_at = start_of_label(name.unrooted().as_bytes(), suffix_at.saturating_sub(1));
+    let places = Places { domain_at, suffix_at, end: name.shown.len(), section };
+    Ok(Some(Parts { name: name.shown, places }))
+}
+
+/// What [`cut`] finds in a host that is written as its name is shown, as most are: the places stand in the host itself.
+/// None for every other host.
+#[inline]
+pub fn cut_in_place(host: &[u8], table: &SuffixTable, choice: Choice) -> Option<Option<Places>> {
+    let usual = Usual::of(host).filter(|usual| !usual.has_upper_case)?;
+    let name = host.strip_suffix(b".").unwrap_or(host);
+    if ends_in_a_number(name) {
+        return Some(None);
+    }
+    let (suffix_at, section) = table.suffix_of(name, choice.private, |end| usual.start_of_label(end));
+    let domain_at = usual.start_of_label(suffix_at.saturating_sub(1));
+    let places = Places { domain_at, suffix_at, end: host.len(), section };
+    Some((section.is_some() || choice.default).then_some(places))
 }
 
 /// Where the label that begins at a place of the one form begins in the other.

@@ -87,8 +87,9 @@ impl SuffixTable {
     fn parts(&self, host: &Bound<'_, PyAny>, private: bool, default: bool) -> PyResult<Option<AllParts>> {
         self.cut(host, Choice { private, default }, |_, parts| {
             let text = |range: Range<usize>| parts.name[range].to_owned();
-            let all = (text(parts.suffix()), parts.domain().map(text), parts.subdomain().map(text));
-            Ok((all.0, all.1, all.2, parts.section.map(section_name)))
+            let places = &parts.places;
+            let section = places.section.map(section_name);
+            Ok((text(places.suffix()), places.domain().map(text), places.subdomain().map(text), section))
         })
     }
 }
@@ -98,8 +99,9 @@ type AllParts = (String, Option<String>, Option<String>, Option<&'static str>);
 
 impl SuffixTable {
     fn part<'py>(&self, host: &Bound<'py, PyAny>, choice: Choice, part: NamePart) -> PyResult<Answer<'py>> {
-        let found =
-            self.cut(host, choice, |py, parts| Ok(part.of(parts).map(|range| PyString::new(py, &parts.name[range]))))?;
+        let found = self.cut(host, choice, |py, parts| {
+            Ok(part.of(&parts.places).map(|range| PyString::new(py, &parts.name[range])))
+        })?;
         Ok(found.flatten())
     }
 

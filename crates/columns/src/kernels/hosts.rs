@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use arrow_array::{Array, ArrayRef};
-use uriverse_core::{parse, Offsets, Tables};
-use uriverse_hosts::{cut, origin, Choice, Origin, Parts, SuffixTable};
+use uriverse_core::{parse, parse_into, Offsets, Tables};
+use uriverse_hosts::{cut, cut_in_place, origin, Choice, Origin, Places, SuffixTable};
 use uriverse_whatwg::{parse as parse_url, serialized};
 
 use crate::errors::ColumnError;
@@ -44,11 +44,11 @@ impl NamePart {
 
     /// Where the part stands in a name.
     #[must_use]
-    pub fn of(self, parts: &Parts<'_>) -> Option<Range<usize>> {
+    pub fn of(self, places: &Places) -> Option<Range<usize>> {
         match self {
-            NamePart::Suffix => Some(parts.suffix()),
-            NamePart::Domain => parts.domain(),
-            NamePart::Subdomain => parts.subdomain(),
+            NamePart::Suffix => Some(places.suffix()),
+            NamePart::Domain => places.domain(),
+            NamePart::Subdomain => places.subdomain(),
         }
     }
 }
@@ -65,31 +65,36 @@ pub enum Reader<'a> {
 impl Reader<'_> {
     /// What is read of a text, and where its components stand; None where it is refused.
     #[inline]
-    fn read<'t>(self, text: &'t [u8]) -> Option<(Cow<'t, [u8]>, Offsets)> {
+    fn read<'t>(self, text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
         match self {
-            Reader::Edition(t) => Some((Cow::Borrowed(text), parse(t, text)?)),
-            Reader::UrlStandard => url(text),
+            Reader::Edition(t) => parse_into(t, text, offsets).then_some(Cow::Borrowed(text)),
+            Reader::UrlStandard => url(text, offsets),
         }
     }
 
     /// The origin of what was read. The URL in a `blob` URI is read by the same reader, or by the tables of RFC 3986.
     fn origin<'t>(self, read: &'t [u8], offsets: &Offsets, standard: &Tables) -> Option<Origin<'t>> {
         let inner = match self {
-            Reader::UrlStandard if read.starts_with(b"blob:") => url(&read[offsets.path()])?,
+            Reader::UrlStandard if read.starts_with(b"blob:") => &read[offsets.path()],
             _ => return origin(read, offsets, standard),
         };
-        let found = origin(&inner.0, &inner.1, standard).filter(|origin| matches!(origin.scheme, "http" | "https"))?;
+        let mut offsets = Offsets::EMPTY;
+        let inner = url(inner, &mut offsets)?;
+        let found = origin(&inner, &offsets, standard)?;
+        if !matches!(found.scheme, "http" | "https") {
+            return None;
+        }
         Some(Origin { host: Cow::Owned(found.host.into_owned()), ..found })
     }
 }
 
-fn url(text: &[u8]) -> Option<(Cow<'_, [u8]>, Offsets)> {
-    let mut offsets = Offsets::EMPTY;
-    if serialized::parse_into(text, &mut offsets) {
-        return Some((Cow::Borrowed(text), offsets));
+fn url<'t>(text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
+    if serialized::parse_into(text, offsets) {
+        return Some(Cow::Borrowed(text));
     }
-    let (href, offsets) = parse_url(std::str::from_utf8(text).ok()?, None).ok()?.serialize_with_offsets();
-    Some((Cow::Owned(href.into_bytes()), offsets))
+    let (href, found) = parse_url(std::str::from_utf8(text).ok()?, None).ok()?.serialize_with_offsets();
+    *offsets = found;
+    Some(Cow::Owned(href.into_bytes()))
 }
 
 /// A part of the name of each text's host; null where the text is refused, or there is none.
@@ -104,15 +109,22 @@ pub fn name_part(
     array: &dyn Array,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
+    let unusual = |host: &[u8]| {
+        let parts = cut(std::str::from_utf8(host).ok()?, suffixes, choice).ok()??;
+        Some(parts.name[part.of(&parts.places)?].as_bytes().to_vec())
+    };
     rewrite(array, Octets::Text, threads, |text| {
-        let Some((read, offsets)) = reader.read(text) else { return Outcome::Null };
+        let mut offsets = Offsets::EMPTY;
+        let Some(read) = reader.read(text, &mut offsets) else { return Outcome::Null };
         let Some(place) = offsets.host() else { return Outcome::Null };
-        let Ok(host) = std::str::from_utf8(&read[place.clone()]) else { return Outcome::Null };
-        let Ok(Some(parts)) = cut(host, suffixes, choice) else { return Outcome::Null };
-        let Some(found) = part.of(&parts) else { return Outcome::Null };
-        match (&read, &parts.name) {
-            (Cow::Borrowed(_), Cow::Borrowed(_)) => Outcome::Part(place.start + found.start..place.start + found.end),
-            _ => Outcome::New(parts.name[found].as_bytes().to_vec()),
+        let host = &read[place.clone()];
+        let Some(places) = cut_in_place(host, suffixes, choice) else {
+            return unusual(host).map_or(Outcome::Null, Outcome::New);
+        };
+        let Some(found) = places.and_then(|places| part.of(&places)) else { return Outcome::Null };
+        match &read {
+            Cow::Borrowed(_) => Outcome::Part(place.start + found.start..place.start + found.end),
+            Cow::Owned(_) => Outcome::New(host[found].to_vec()),
         }
     })
 }
@@ -163,7 +175,8 @@ pub fn origins(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
-        let Some((read, offsets)) = reader.read(text) else { return Outcome::Null };
+        let mut offsets = Offsets::EMPTY;
+        let Some(read) = reader.read(text, &mut offsets) else { return Outcome::Null };
         let Some(origin) = reader.origin(&read, &offsets, standard) else { return Outcome::Null };
         match what {
             Written::Origin => origin.write(written),
