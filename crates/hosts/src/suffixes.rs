@@ -130,8 +130,10 @@ fn hash_of(text: &[u8], at: usize) -> (u64, u64) {
     }
     let word = |from_end: usize| word_at(text, text.len().saturating_sub(from_end).max(at));
     let mut hash = mixed(mixed(last, length as u64), mixed(word(16), word(24)));
-    for at in (at..text.len().saturating_sub(24)).step_by(8) {
+    let mut at = at;
+    while at + 24 < text.len() {
         hash = mixed(hash, word_at(text, at));
+        at += 8;
     }
     (last, hash)
 }

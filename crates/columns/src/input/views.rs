@@ -6,6 +6,7 @@
 //! long:     length │ first 4    │ buffer    │ offset      │
 //! ```
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 /// The longest text that a view holds itself.
@@ -25,12 +26,11 @@ pub(crate) fn view(source: &[u8], at: usize, len: usize, place: Place) -> u128 {
         Some(chunk) => u128::from_le_bytes(*chunk),
         None => first_bytes(source, at),
     };
-    if len <= INLINE {
-        (first & MASKS[len & 15]) << 32 | len as u128
-    } else {
-        let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
-        u128::from(place) << 64 | u128::from(first as u32) << 32 | len as u128
-    }
+    let place = u64::from(place.buffer) | u64::from(place.offset) << 32;
+    let short = (first & MASKS[len & 15]) << 32;
+    let long = u128::from(place) << 64 | u128::from(first as u32) << 32;
+    // Hosts and domains are about as long as what fits: to guess which of the two comes next would often be wrong.
+    select_unpredictable(len <= INLINE, short, long) | len as u128
 }
 
 /// The first so many bytes of a word; a shift by a number that is not known costs more than looking it up.
