@@ -9,6 +9,8 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 FETCHED, WAITING = "#1d4ed8", "#f59e0b"
+# More bars than these cannot be read.
+MOST_BARS = 25
 
 
 def svg(figure: Figure) -> str:
@@ -22,8 +24,8 @@ def svg(figure: Figure) -> str:
 
 
 def per_domain(rows: Sequence[tuple[str, int, int, int]]) -> str:
-    """Bars: what was fetched and what waits, a domain a bar."""
-    rows = sorted(rows, key=lambda row: row[1] + row[2])
+    """Bars: what was fetched and what waits, a domain a bar; the domains with the most pages."""
+    rows = sorted(rows, key=lambda row: row[1] + row[2])[-MOST_BARS:]
     names = [name for name, *_ in rows]
     fetched, waiting = [int(row[1]) for row in rows], [int(row[2]) for row in rows]
     figure = Figure(figsize=(8, 0.4 * len(rows) + 1.2), layout="constrained")
@@ -42,9 +44,13 @@ def growth(rows: Sequence[tuple[int, int]], fetched: int) -> str:
     figure = Figure(figsize=(8, 4), layout="constrained")
     axes = figure.subplots()
     # A page that led to nothing new has no row.
-    axes.plot(
-        [*pages, max(fetched, pages[-1])], [*known, known[-1]], color=WAITING, drawstyle="steps-post", label="known"
+    end = max(fetched, pages[-1])
+    pages, known = [*pages, end], [*known, known[-1]]
+    fetched_by_then = [min(page, fetched) for page in pages]
+    axes.fill_between(
+        pages, fetched_by_then, known, step="post", color=WAITING, alpha=0.2, linewidth=0, label="waiting"
     )
+    axes.plot(pages, known, color=WAITING, drawstyle="steps-post", label="known")
     axes.plot([0, fetched], [0, fetched], color=FETCHED, label="fetched")
     axes.set_xlabel("pages of the archive")
     axes.set_ylabel("pages")
@@ -59,23 +65,43 @@ def write(
     path: Path, domains: Sequence[tuple[str, int, int, int]], known: Sequence[tuple[int, int]], fetched: int
 ) -> None:
     """Writes the page."""
-    cells = "\n".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in domains)
-    pictures = f"<h2>Pages per domain</h2>\n{per_domain(domains)}\n" if domains else ""
-    pictures += f"<h2>Growth of the frontier</h2>\n{growth(known, fetched)}\n" if known else ""
+    pictures = ""
+    if domains:
+        shown = f"the {MOST_BARS} largest of {len(domains):,} domains" if len(domains) > MOST_BARS else "each domain"
+        pictures += f"<h2>Pages per domain</h2>\n<p>What was fetched of {shown}, and what waits.</p>\n"
+        pictures += f"{per_domain(domains)}\n"
+    if known:
+        pictures += (
+            "<h2>Growth of the frontier</h2>\n<p>How many pages are known after each page of the archive. At 0 stands "
+            f"what the log tells. The gap between the lines is what waits.</p>\n{growth(known, fetched)}\n"
+        )
+    rows = "\n".join(
+        f"<tr><th>{escape(str(name))}</th>" + "".join(f"<td>{count:,}</td>" for count in counts) + "</tr>"
+        for name, *counts in domains
+    )
     path.write_text(
         f"""<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>A crawl</title>
 <style>
-body {{ font-family: sans-serif; max-width: 52em; margin: 2em auto }}
-td, th {{ padding: 0 1em 0 0; text-align: left }}
+body {{ font-family: sans-serif; line-height: 1.4; max-width: 52em; margin: 2em auto; padding: 0 1em }}
+svg {{ width: 100%; height: auto }}
+table {{ border-collapse: collapse }}
+td, th {{ padding: 0.2em 0 0.2em 2em; text-align: right; font-variant-numeric: tabular-nums }}
+td {{ border-top: 1px solid #ddd }}
+tr :first-child {{ padding-left: 0; text-align: left }}
+tbody th {{ border-top: 1px solid #ddd; font-weight: normal }}
 </style>
 <h1>A crawl</h1>
 {pictures}<h2>Counts</h2>
+<p>Pages fetched, pages that wait, and visits in the log.</p>
 <table>
-<tr><th>domain</th><th>fetched</th><th>waiting</th><th>visits</th></tr>
-{cells}
+<thead><tr><th>domain</th><th>fetched</th><th>waiting</th><th>visits</th></tr></thead>
+<tbody>
+{rows}
+</tbody>
 </table>
 </html>
 """,
