@@ -1,8 +1,9 @@
 """Hypothesis strategies: references, near misses that are refused, pairs of queries, templates and their values.
 
-References and near misses walk the minimal automaton of a rule. At every step the first choice is the one by which the
-text ends soonest, and of its class the most readable character, so that Hypothesis, which shrinks towards first
-choices, ends with short texts and letters in them: the shortest for most questions, for some a few characters more.
+References and near misses walk the minimal automaton of a rule. A character is one choice of a number. 0 ends the text,
+or takes the shortest way to an end; other numbers mean the same wherever a character may stand, and the most readable
+character of a class has the least. So Hypothesis, which deletes choices and makes them smaller, ends with the shortest
+text and letters in it: for `len(segments) > 3` with "a///", for a query in an absolute path with "/?a".
 
 >>> from hypothesis import given
 >>> import uriverse as uv
@@ -14,11 +15,9 @@ choices, ends with short texts and letters in them: the shortest for most questi
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from itertools import accumulate
-from math import log2, sqrt
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from uriverse._core import is_valid, parse
@@ -46,10 +45,14 @@ __all__ = ["near_misses", "query_pairs", "references", "template_values", "templ
 
 # A walk that has become so long takes the shortest way to an end.
 LONGEST: Final = 60
-# How many numbers choose among the ways on from a state, beside one for each class.
-SPARE: Final = 40
-# Its multiples, less what is whole, are spread evenly over 0 to 1 however many there are.
-GOLDEN: Final = (sqrt(5) - 1) / 2
+# What begins and ends the parts of a reference.
+DELIMITERS: Final = ":/?#[]@%"
+# The scheme that texts begin with where any will do.
+ANY_SCHEME: Final = "a"
+# How much more often one of them is drawn than a character of another group.
+DELIMITER_WEIGHT: Final = 3
+# The highest number that is drawn for a character: Hypothesis draws longer numbers with small ones preferred.
+CHOICES: Final = (1 << 20) - 1
 SURROGATES: Final = (0xD800, 0xDFFF)
 # How references of a kind begin (RFC 3986, sections 4.2 to 4.4): with a scheme or not, with one of these texts (None:
 # the reference is empty), and not with what. The rest is settled by parsing, since "//" begins no authority in every
@@ -151,8 +154,11 @@ def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None
         edits = steps.refused_edits(text)
         assume(edits)
         edit = draw(st.sampled_from(edits))
-        replacement = "" if edit.letter is None else _one_of(draw, steps.members[edit.letter])
-        return text[: edit.start] + replacement + text[edit.end :]
+        if edit.letter is None:
+            return text[: edit.start] + text[edit.end :]
+        # A choice for one character as for many: else a mark, which needs none, would seem simpler than a letter.
+        members = steps.members[edit.letter]
+        return text[: edit.start] + members[draw(st.integers(0, 255)) % len(members)] + text[edit.end :]
 
     return draw_near_miss()
 
@@ -168,8 +174,30 @@ class _Edit(NamedTuple):
 class _Walk:
     """An automaton as choices, the nearest end first."""
 
-    def __init__(self, automaton: Automaton) -> None:
+    def __init__(self, automaton: Automaton, scheme: str) -> None:
         self.automaton = automaton
+        self.scheme = scheme
+
+    @cached_property
+    def beginnings(self) -> tuple[tuple[str, int], ...]:
+        """What a text may begin with, and the state after it; the first is nothing.
+
+        Few texts would have a scheme or an authority by chance.
+        """
+        return tuple(
+            (text, state)
+            for text in ("", "/", "//", *(f"{self.scheme}:{rest}" for rest in ("", "/", "//")))
+            if (state := self.after(text)) != DEAD
+        )
+
+    def after(self, text: str) -> int:
+        """The state after a text; DEAD if no accepted text begins so."""
+        state = 0
+        for character in text:
+            state = self.automaton.transitions[state][self.automaton.alphabet.classify(ord(character))]
+            if state == DEAD:
+                break
+        return state
 
     @cached_property
     def members(self) -> tuple[str, ...]:
@@ -177,41 +205,79 @@ class _Walk:
         return tuple(_readable_first(_some(ranges)) for ranges in self.automaton.alphabet.classes)
 
     @cached_property
-    def ways(self) -> tuple[tuple[_Way, ...], ...]:
-        """For each state what each number chooses: 0 the end of the text, or the way to the nearest end.
+    def groups(self) -> tuple[tuple[int, str], ...]:
+        """Each class and its characters, the most readable class first; each delimiter is a group of its own.
 
-        A class's own number chooses a character of that class, so that a number means the same in every state that
-        has it, and a text that shrinks keeps what follows a removed part. The other numbers are shared out among the
-        targets: more to one of more characters, and to one from which more states can be reached, since there is more
-        to be met.
+        Where a rule does not tell "/" from a letter, as the opaque part of RFC 2396 does not, they are one class.
         """
-        rows = [self._by_class(row) for row in self.automaton.transitions]
-        left = self._distances([list(row.values()) for row in rows])
-        weights = [sqrt(len(self._reachable(state))) for state in range(len(rows))]
+        split = [
+            (letter, part)
+            for letter, members in enumerate(self.members)
+            for part in ("".join(one for one in members if one not in DELIMITERS), *(set(members) & set(DELIMITERS)))
+            if part
+        ]
+        return tuple(sorted(split, key=lambda group: readability(ord(group[1][0]))))
+
+    @cached_property
+    def bits(self) -> int:
+        """How many bits hold a number that chooses a way."""
+        return (4 * (1 + DELIMITER_WEIGHT * len(self.groups))).bit_length()
+
+    @cached_property
+    def lowest(self) -> tuple[int, ...]:
+        """The lowest number of each group. They begin after those of the end of the text, which have one weight."""
+        weights = (DELIMITER_WEIGHT if members in DELIMITERS else 1 for _, members in self.groups)
+        sums = list(accumulate(weights, initial=1))
+        return tuple(((1 << self.bits) * part) // sums[-1] for part in sums[:-1])
+
+    @cached_property
+    def rows(self) -> tuple[dict[int, _Way], ...]:
+        """For each state its ways on by the lowest numbers of their groups."""
+        numbered = tuple(zip(self.lowest, self.groups, strict=True))
+        return tuple(
+            {number: _Way(members, row[letter]) for number, (letter, members) in numbered if row[letter] != DEAD}
+            for row in self.automaton.transitions
+        )
+
+    @cached_property
+    def ways(self) -> tuple[tuple[_Way, ...], ...]:
+        """For each state what each number chooses.
+
+        0 is the end of the text, or else the way to the nearest end. The lowest number of a group is a way by that
+        group in every state that has one. Any other number means the same as the number below it. So a number that
+        shrinks step by step becomes the group's lowest, and keeps its meaning when the text before it is cut.
+        """
+        left = self._distances([list(row.values()) for row in self.rows])
         found: list[tuple[_Way, ...]] = []
-        for state, by_class in enumerate(rows):
-            if not by_class:
-                found.append((_END,))
-                continue
-            nearest = min(by_class.values(), key=lambda way: left[way.target])
-            onward = self._by_target(by_class.values())
-            sums = list(accumulate(weights[way.target] * log2(1 + len(way.characters)) for way in onward))
-            # The same part of the sum for a number in every state, so that it means the like in states that are alike.
-            parts = (number * GOLDEN % 1 for number in range(len(self.members) + SPARE))
-            shared = [onward[bisect_right(sums, part * sums[-1])] for part in parts]
-            numbered = [by_class.get(letter, way) for letter, way in enumerate(shared)]
-            found.append((_END if state in self.automaton.accepting else nearest, *numbered))
+        for state, row in enumerate(self.rows):
+            ends = state in self.automaton.accepting or not row
+            numbered = [_END if ends else min(row.values(), key=lambda way: left[way.target])]
+            for number in range(1, 1 << self.bits):
+                numbered.append(row.get(number, numbered[-1]))
+            found.append(tuple(numbered))
         return tuple(found)
 
-    def _by_class(self, row: tuple[int, ...]) -> dict[int, _Way]:
-        targets = ((letter, target) for letter, target in enumerate(row) if target != DEAD)
-        return {letter: _Way(self.members[letter], target) for letter, target in targets if self.members[letter]}
+    @cached_property
+    def least(self) -> tuple[int, ...]:
+        """The least choice in each state: 0, or the number of its first group where 0 would mean the same.
 
-    def _by_target(self, ways: Iterable[_Way]) -> list[_Way]:
-        together: dict[int, str] = {}
-        for way in ways:
-            together[way.target] = together.get(way.target, "") + way.characters
-        return [_Way(_readable_first(characters), target) for target, characters in together.items()]
+        In `/?%aa` the second "a" must not become 0: without "%a" before it, 0 would end the text.
+        """
+        return tuple(
+            min(row) if row and ways[0] is row[min(row)] else 0 for ways, row in zip(self.ways, self.rows, strict=True)
+        )
+
+    def chosen(self, state: int, choice: int) -> tuple[str, int]:
+        """The character to which a choice leads from a state, and the next state; no character at the end.
+
+        The low bits choose the way, and the bits above them one of its characters. With 8 bits, of which 30 stands for
+        digits, 30 is "0", 256 + 30 is "1" and 512 + 30 is "2". Hypothesis tries the low bits alone when it
+        shrinks a number, so the most readable character stands for its group.
+        """
+        way = self.ways[state][choice & (1 << self.bits) - 1]
+        if way is _END:
+            return way
+        return way.characters[(choice >> self.bits) % len(way.characters)], way.target
 
     def _distances(self, ways: list[list[_Way]]) -> list[int]:
         """How many characters each state is from an accepting one."""
@@ -222,15 +288,6 @@ class _Walk:
             if nearer == left:
                 return left
             left = nearer
-
-    def _reachable(self, state: int) -> set[int]:
-        seen = {state}
-        pending = [state]
-        while pending:
-            fresh = set(self.automaton.transitions[pending.pop()]) - seen - {DEAD}
-            seen |= fresh
-            pending.extend(fresh)
-        return seen
 
     def refused_edits(self, text: str) -> list[_Edit]:
         """The edits after which the rule refuses a text: those that leave it short first."""
@@ -275,10 +332,10 @@ def _shipped_walk(edition: str, rule: str | None, scheme: str | None, kind: str 
 
 def _made_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str | None) -> _Walk:
     if scheme is not None or kind is not None:
-        return _Walk(_narrowed(edition, scheme, kind))
+        return _Walk(_narrowed(edition, scheme, kind), scheme or ANY_SCHEME)
     name = edition.start if rule is None else rule
     # Of a rule alone what it refers to is compiled; an expression needs all.
-    return _Walk(compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name))
+    return _Walk(compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name), ANY_SCHEME)
 
 
 def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
@@ -377,22 +434,16 @@ def template_values(template: Template | str) -> SearchStrategy[dict[str, Any]]:
 
 
 def _reference(draw: DrawFn, walk: _Walk) -> str:
-    """One text: at each state a way, and one of its characters."""
+    """One text: a beginning, and a choice for each character; after its longest, the shortest way to an end."""
     assume(not walk.automaton.is_empty)
-    drawn: list[str] = []
-    state = 0
+    beginning, state = draw(st.sampled_from(walk.beginnings))
+    drawn = [beginning]
     while True:
-        ways = walk.ways[state]
-        way = ways[draw(st.integers(0, len(ways) - 1)) if len(drawn) < LONGEST else 0]
-        if way is _END:
+        choice = draw(st.integers(walk.least[state], CHOICES)) if len(drawn) < LONGEST else 0
+        character, state = walk.chosen(state, choice)
+        if not character:
             return "".join(drawn)
-        drawn.append(_one_of(draw, way.characters))
-        state = way.target
-
-
-def _one_of(draw: DrawFn, characters: str) -> str:
-    # As many choices for few characters as for many: else a mark, which needs none, would seem simpler than a letter.
-    return characters[draw(st.integers(0, 255)) % len(characters)]
+        drawn.append(character)
 
 
 def _readable_first(characters: Iterable[str]) -> str:
