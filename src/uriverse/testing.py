@@ -172,9 +172,9 @@ class _Edit(NamedTuple):
 
 
 class _Walk:
-    """An automaton as choices, the nearest end first."""
+    """An automaton as choices, the nearest end first; with a scheme, if it is one of whole references."""
 
-    def __init__(self, automaton: Automaton, scheme: str) -> None:
+    def __init__(self, automaton: Automaton, scheme: str | None = None) -> None:
         self.automaton = automaton
         self.scheme = scheme
 
@@ -182,13 +182,11 @@ class _Walk:
     def beginnings(self) -> tuple[tuple[str, int], ...]:
         """What a text may begin with, and the state after it; the first is nothing.
 
-        Few texts would have a scheme or an authority by chance.
+        Few references would have a scheme or an authority by chance.
         """
-        return tuple(
-            (text, state)
-            for text in ("", "/", "//", *(f"{self.scheme}:{rest}" for rest in ("", "/", "//")))
-            if (state := self.after(text)) != DEAD
-        )
+        rests = ("", "/", "//")
+        texts = ("",) if self.scheme is None else (*rests, *(f"{self.scheme}:{rest}" for rest in rests))
+        return tuple((text, state) for text in texts if (state := self.after(text)) != DEAD)
 
     def after(self, text: str) -> int:
         """The state after a text; DEAD if no accepted text begins so."""
@@ -335,7 +333,8 @@ def _made_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str
         return _Walk(_narrowed(edition, scheme, kind), scheme or ANY_SCHEME)
     name = edition.start if rule is None else rule
     # Of a rule alone what it refers to is compiled; an expression needs all.
-    return _Walk(compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name), ANY_SCHEME)
+    automaton = compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name)
+    return _Walk(automaton, ANY_SCHEME if rule is None else None)
 
 
 def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
