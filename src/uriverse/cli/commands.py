@@ -15,7 +15,7 @@ import click
 
 import uriverse as uv
 
-# In the order of the help. Each name is a module of this package that holds `command`.
+# In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there.
 NAMES: Final = (
     "parse",
     "check",
@@ -31,6 +31,7 @@ NAMES: Final = (
     "audit",
     "agree",
     "table",
+    "serve-columns",
     "template",
     "lab",
     "oracle",
@@ -52,7 +53,7 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in NAMES:
             return None
-        command: click.Command = import_module(f"uriverse.cli.{cmd_name}").command
+        command: click.Command = import_module(f"uriverse.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

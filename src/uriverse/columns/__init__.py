@@ -9,7 +9,7 @@
 
 A column is anything that speaks the Arrow PyCapsule interface: pyarrow, Polars, pandas, DuckDB, nanoarrow, whole or in
 chunks; no particular library is needed. So does what the functions give, a `Column`. The engines have modules of their
-own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`.
+own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.spark`, `.clickhouse`.
 """
 
 from uriverse._core import Column

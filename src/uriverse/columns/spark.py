@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse.argument_types import takes
-from uriverse.columns.sql import OF_SUFFIXES, Function, Lists, Result, Simple, as_text, functions
+from uriverse.columns.sql import OF_SUFFIXES, Function, Simple, arrow_type, as_text, functions
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -66,7 +66,7 @@ def _over_arrow(
     name, result = made.name, made.result
 
     def run(*columns: Any) -> Any:
-        return pyarrow.array(_found(name, edition, want, suffixes).run(*columns), type=_arrow_type(result))
+        return pyarrow.array(_found(name, edition, want, suffixes).run(*columns), type=arrow_type(result))
 
     def of_one(column: Any) -> Any:
         return run(column)
@@ -84,19 +84,3 @@ def _over_arrow(
 
 def _found(name: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None) -> Function:
     return next(function for function in functions(edition, want=want, suffixes=suffixes) if function.name == name)
-
-
-def _arrow_type(result: Result) -> Any:
-    import pyarrow
-
-    simple = {
-        "text": pyarrow.string(),
-        "bool": pyarrow.bool_(),
-        "int32": pyarrow.int32(),
-        "int64": pyarrow.int64(),
-    }
-    if isinstance(result, str):
-        return simple[result]
-    if isinstance(result, Lists):
-        return pyarrow.list_(_arrow_type(result.of))
-    return pyarrow.struct([(name, simple[of]) for name, of in result.items()])

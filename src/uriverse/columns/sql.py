@@ -250,3 +250,20 @@ def as_text(result: Result, words: Mapping[Simple, str], struct: str, lists: str
     if isinstance(result, Lists):
         return lists.format(as_text(result.of, words, struct, lists, quote))
     return struct.format(", ".join(f"{quote}{name}{quote} {words[of]}" for name, of in result.items()))
+
+
+def arrow_type(result: Result) -> Any:
+    """A result's type in pyarrow."""
+    import pyarrow
+
+    simple = {
+        "text": pyarrow.string(),
+        "bool": pyarrow.bool_(),
+        "int32": pyarrow.int32(),
+        "int64": pyarrow.int64(),
+    }
+    if isinstance(result, str):
+        return simple[result]
+    if isinstance(result, Lists):
+        return pyarrow.list_(arrow_type(result.of))
+    return pyarrow.struct([(name, simple[of]) for name, of in result.items()])

@@ -1,0 +1,54 @@
+"""`uriverse serve-columns`: the functions of columns as executable functions of ClickHouse."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Literal, cast
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import standard_option
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+
+@click.command("serve-columns")
+@click.argument("function", required=False)
+@click.option("--config", is_flag=True, help="Write ClickHouse's configuration of all functions instead.")
+@click.option("--prefix", metavar="TEXT", default="uri_", show_default=True, help="What --config puts before names.")
+@standard_option
+def command(function: str | None, config: bool, prefix: str, edition: uv.EditionId | Literal["whatwg"]) -> None:
+    """Answer Arrow streams on standard input with Arrow streams of a FUNCTION's results.
+
+    This is what ClickHouse's executable user-defined functions call. --config writes the file that tells ClickHouse of
+    all of them; the server's user_defined_executable_functions_config names it.
+
+    \b
+    Examples:
+      uriverse serve-columns --config > /etc/clickhouse-server/uriverse_function.xml
+      uriverse serve-columns --config --edition whatwg --prefix url_ > url_function.xml
+      clickhouse client --query "select uri_host('http://example.com/a')"
+    """
+    try:
+        import pyarrow  # noqa: F401 (the message says how to get it)
+    except ImportError:
+        raise click.ClickException("serve-columns needs pyarrow: pip install 'uriverse[arrow]'") from None
+    from uriverse.columns.clickhouse import configuration, serve
+    from uriverse.columns.sql import functions
+
+    if config:
+        if function is not None:
+            raise click.UsageError("--config is of all functions: leave the name out")
+        chosen = "" if edition == "rfc3986" else f" --edition {edition}"
+        click.echo(configuration(command=f"uriverse serve-columns{chosen}", edition=edition, prefix=prefix), nl=False)
+        return
+    known = [each.name for each in functions(edition)]
+    if function not in known:
+        given = "a function is wanted" if function is None else f"there is no function {function!r}"
+        raise click.UsageError(f"{given}: one of {', '.join(known)}; or --config")
+    try:
+        serve(function, cast("BufferedReader", sys.stdin.buffer), sys.stdout.buffer, edition=edition)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(f"the streams cannot be read: {error}") from None
