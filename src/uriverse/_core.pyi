@@ -1327,3 +1327,49 @@ def whatwg_domain_to_ascii(domain: str, *, be_strict: bool = False) -> str | Non
 
 def whatwg_domain_to_unicode(domain: str) -> str:
     """Domain to Unicode."""
+
+@final
+class LinkRows:
+    """Rows of references, as columns."""
+    def __new__(cls) -> Self: ...
+    def __len__(self) -> int: ...
+    @property
+    def is_full(self) -> bool:
+        """Whether the rows are as many as one batch should have."""
+    @property
+    def left(self) -> int:
+        """How many more rows the document may have."""
+    @property
+    def has_mended(self) -> bool:
+        """Whether a row had lone surrogates, now or before."""
+    def begin(self, most: int) -> None:
+        """Begin a document, which may have as many rows."""
+    def append(self, row: tuple[Any, ...]) -> None:
+        """Write a row that Python made. Octets that were no text, which it has as lone surrogates, become U+FFFD."""
+    def take(self, walk: LinkWalk) -> Any:
+        """Write rows of a page's next elements, until one needs Python or there is no room.
+
+        Returns the element whose rows Python is to make, or None at the page's end."""
+    def finish(self) -> Column:
+        """The rows as a struct column; after that there are none."""
+
+@final
+class LinkWalk:
+    """The elements of a page, with what their references are judged by."""
+    def __new__(
+        cls,
+        elements: list[Any],
+        marked: list[Any],
+        *,
+        names: dict[str, str],
+        copied: frozenset[str],
+        source: str,
+        base: str,
+        rule: str,
+        uri: URI,
+        url: URL | None,
+        encoding: str,
+    ) -> Self: ...
+
+def links_as_json(batch: Any, fields: int) -> bytes:
+    """The rows of a batch as lines of JSON, with the first fields alone."""

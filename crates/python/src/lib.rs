@@ -21,6 +21,7 @@
 //! | `colons.rs` | where running text may name a scheme |
 //! | `plain.rs` | texts in which no check of an audit finds anything |
 //! | `columns/` | functions over columns of Arrow memory |
+//! | `links/` | the references of documents as columns |
 //! | `whatwg/` | the URL Standard |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
 
@@ -36,6 +37,7 @@ mod editions;
 mod entries;
 mod errors;
 mod hosts;
+mod links;
 mod normal_form;
 mod normalizing;
 mod object;
@@ -104,5 +106,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     agreement::register(module)?;
     editing::register(module)?;
     module.add_function(wrap_pyfunction!(agreement_check::register_agreement, module)?)?;
-    columns::register(module)
+    columns::register(module)?;
+    links::register(module)
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use uriverse_core as core;
 use uriverse_core::{
-    Base, Excess, FastResolved, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, Which,
+    Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, Which,
 };
 
 use crate::arguments::{Bound1, Call, Signature};
@@ -140,6 +140,19 @@ pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 }
 
 fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Option<PyResult<Bound<'py, PyTuple>>> {
+    with_target(py, reference, base, |target, kind| {
+        PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())])
+    })
+}
+
+/// Calls a function with the target of a reference at a base and the reference's kind; None where [`target`] is.
+#[inline(always)]
+pub fn with_target<R>(
+    py: Python<'_>,
+    reference: &[u8],
+    base: &Object,
+    run: impl FnOnce(&[u8], Kind) -> R,
+) -> Option<R> {
     let edition = Edition::of_index(base.edition_index()?)?.for_resolution();
     let (tables, text) = (edition.tables(), utf8(base.text(py))?);
     // Where an edition resolves as another, or counts other things than octets, the long way knows.
@@ -151,16 +164,15 @@ fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Opt
     }
     let kind = core::parse(tables, reference)?.kind();
     let parsed = base.offsets(text.len());
-    let pair = |target: &[u8]| PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())]);
     with_buffer(text.len() + reference.len(), |buffer| {
         match core::fast_resolve(tables, text, &parsed, reference, buffer) {
-            FastResolved::Reference(_) => Some(pair(reference)),
-            FastResolved::Target(tail) => Some(pair(buffer.get(..tail.length)?)),
+            FastResolved::Reference(_) => Some(run(reference, kind)),
+            FastResolved::Target(tail) => Some(run(buffer.get(..tail.length)?, kind)),
             FastResolved::NotCovered => {
                 let mut target = Target::default();
                 let against = Base::of_parsed(tables, text, &parsed).ok()?;
                 let found = against.resolve_into(tables, reference, Options::default(), &mut target);
-                (found == Ok(ResolvedInto::Target)).then(|| pair(&target.text))
+                (found == Ok(ResolvedInto::Target)).then(|| run(&target.text, kind))
             }
         }
     })

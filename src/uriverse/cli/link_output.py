@@ -6,11 +6,13 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from uriverse._core import links_as_json
 from uriverse.cli.common import console, shown
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
@@ -20,17 +22,22 @@ from uriverse.output import whole_file
 # What programs are given: exactly these, in this order.
 FIELDS: Final = FoundReference._fields[:13]
 HEADINGS: Final = ("line", "element", "reference", "valid", "resolved, or why not")
-# How many rows are in memory for one group of a Parquet file.
+# How many rows make a group of a Parquet file.
 GROUP: Final = 1 << 16
 
-Write = Callable[[Iterable[FoundReference]], None]
+# A row, or many of them as a record batch.
+Rows = Iterable[Any]
+Write = Callable[[Rows], None]
 
 
-def write_lines(rows: Iterable[FoundReference]) -> None:
+def write_lines(rows: Rows) -> None:
     """Write one JSON object a line, in ASCII; there may be millions, so lines go out as the stream's buffer fills."""
     write, encode = sys.stdout.write, json.JSONEncoder().encode
     for row in rows:
-        write(encode(dict(zip(FIELDS, row, strict=False))) + "\n")
+        if isinstance(row, FoundReference):
+            write(encode(dict(zip(FIELDS, row, strict=False))) + "\n")
+        else:
+            write(links_as_json(row, len(FIELDS)).decode("ascii"))
     sys.stdout.flush()
 
 
@@ -42,26 +49,38 @@ def write_csv(rows: Iterable[FoundReference]) -> None:
         writer.writerow("" if value is None else value for value in row[: len(FIELDS)])
 
 
-def parquet_writer(path: str) -> Write:
-    """Return what writes a Parquet file.
+def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict) -> Write:
+    """Return what writes a Parquet file, with metadata that is asked for when all rows are written.
 
     Raises:
         UsageError: where the library is not installed.
     """
     try:
+        from pyarrow import Table
         from pyarrow.parquet import ParquetWriter
 
         from uriverse.documents import arrow
     except ModuleNotFoundError:
         raise click.UsageError("--parquet needs the extra 'arrow': pip install 'uriverse[arrow]'") from None
-    schema = arrow.schema(FIELDS)
 
-    def write(rows: Iterable[FoundReference]) -> None:
-        with whole_file(path) as beside, ParquetWriter(beside, schema) as writer:
-            for batch in arrow.batches(rows, schema, GROUP):
-                writer.write_batch(batch)
+    def write(rows: Rows) -> None:
+        with whole_file(path) as beside, ParquetWriter(beside, arrow.schema(FIELDS)) as writer:
+            group: list[Any] = []
+            for batch in arrow.gathered(rows, FIELDS):
+                group.append(batch)
+                if sum(each.num_rows for each in group) >= GROUP:
+                    writer.write_table(Table.from_batches(group))
+                    group = []
+            if group:
+                writer.write_table(Table.from_batches(group))
+            writer.add_key_value_metadata(metadata())
 
     return write
+
+
+def takes_columns(write: Write) -> bool:
+    """Whether a way of writing takes record batches, which needs pyarrow."""
+    return write not in (write_table, write_csv) and find_spec("pyarrow") is not None
 
 
 def write_table(rows: Iterable[FoundReference]) -> None:

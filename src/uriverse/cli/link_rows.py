@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import uriverse as uv
 from uriverse.canonicalization import CanonicalError
@@ -42,9 +42,14 @@ class Selection(NamedTuple):
     normalize: bool = False
     edition: Standard = "rfc3986"
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether all rows are asked for, unchanged."""
+        return self == Selection(edition=self.edition)
+
     def of(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows that are asked for."""
-        if self == Selection(edition=self.edition):
+        if self.takes_all:
             yield from rows
             return
         seen: set[bytes] = set()
@@ -148,6 +153,33 @@ class Counts:
                 self.doubtful += 1
             yield row
 
+    def numbers(self) -> dict[str, int]:
+        """The counts by name."""
+        return {name: value for name, value in vars(self).items() if not name.startswith("_")}
+
+    def add(self, numbers: Mapping[str, int]) -> None:
+        """Add the counts of other rows."""
+        for name, value in numbers.items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def counted_columns(self, rows: Iterable[Any]) -> Iterator[Any]:
+        """Yield rows again, and record batches among them; their references are as they were found."""
+        from pyarrow import compute
+
+        for each in rows:
+            if isinstance(each, FoundReference):
+                yield from self.counted((each,))
+                continue
+            is_reference, valid = each["reference"].is_valid(), each["valid"]
+            unresolved = compute.and_(compute.and_(is_reference, valid), each["resolved"].is_null())
+            references, unread = compute.sum(is_reference).as_py() or 0, _count(each["problem"], "unreadable")
+            self.references += references
+            self.refused += compute.sum(compute.and_not(is_reference, valid)).as_py() or 0
+            self.unresolved += compute.sum(unresolved).as_py() or 0
+            self.unread += unread
+            self.doubtful += each.num_rows - references - unread
+            yield each
+
     def said(self, pages: int) -> str:
         """The sum, in words."""
         parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
@@ -162,6 +194,12 @@ class Counts:
             [f"{self.doubtful} not read as {'it is' if self.doubtful == 1 else 'they are'}"] if self.doubtful else []
         )
         return ", ".join(parts)
+
+
+def _count(column: Any, text: str) -> int:
+    from pyarrow import compute
+
+    return compute.sum(compute.equal(column, text)).as_py() or 0
 
 
 def _counted(number: int, name: str) -> str:

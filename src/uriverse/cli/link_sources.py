@@ -97,7 +97,7 @@ def progress(sources: list[Named]) -> Iterator[Watch | None]:
     if not STATUS.begins():
         yield None
         return
-    total, done = sum(map(_octets, sources)), 0
+    total, done = sum(map(size_of, sources)), 0
 
     def read(octets: int) -> None:
         nonlocal done
@@ -110,14 +110,14 @@ def progress(sources: list[Named]) -> Iterator[Watch | None]:
         STATUS.wipe()
 
 
-def _octets(source: Named) -> int:
+def size_of(source: Named) -> int:
     """How many octets a source has, as far as that can be known without reading it."""
     if not isinstance(source, str):
         return 0
     path = Path(source)
     try:
         if path.is_dir():
-            return sum(_octets(str(each)) for each in tree(path, source) if isinstance(each, Path))
+            return sum(size_of(str(each)) for each in tree(path, source) if isinstance(each, Path))
         return path.stat().st_size
     except (OSError, ValueError):
         return 0

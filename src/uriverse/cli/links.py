@@ -8,14 +8,16 @@ import click
 
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import json_option, standard_option
-from uriverse.cli.link_output import Write, parquet_writer, write_csv, write_lines, write_table
+from uriverse.cli.link_output import Write, parquet_writer, takes_columns, write_csv, write_lines, write_table
+from uriverse.cli.link_parts import OCTETS, write_parts
 from uriverse.cli.link_rows import Counts, Selection, marked
-from uriverse.cli.link_sources import CountedDocuments, expanded, progress, sites
+from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
-from uriverse.documents import FORMATS, Limits, establish
+from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.local_targets import LocalTargets
-from uriverse.documents.parallel import links_in_parallel
+from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
+from uriverse.output_plan import PlanError
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId
@@ -46,6 +48,21 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Write comma-separated values, with a header.")
 @click.option("--parquet", metavar="FILE", type=click.Path(dir_okay=False, writable=True), help="Write a Parquet file.")
+@click.option(
+    "--into",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write Parquet files into a folder, each of some of the PAGEs' files.",
+)
+@click.option(
+    "--part",
+    metavar="OCTETS",
+    type=click.IntRange(1),
+    default=OCTETS,
+    show_default=True,
+    help="How many octets of files make one of the files of --into.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes read; as many as there are cores.")
 @click.option(
     "--largest",
@@ -78,6 +95,9 @@ def command(
     as_json: bool,
     as_csv: bool,
     parquet: str | None,
+    into: str | None,
+    part: int,
+    resume: bool,
     jobs: int | None,
     largest: int,
     targets: str | None,
@@ -97,6 +117,10 @@ def command(
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
 
+    --into DIR writes Parquet files, each of some files' rows and each whole or not there. A run that was ended, by a
+    crash too, goes on with the same command and --resume: the files that are there are kept, and the rest is written.
+    DIR/plan.json says which files make which part; if one was changed since, that is told and nothing is written.
+
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
     file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. The exit
     code is 1 if a reference leads nowhere.
@@ -108,12 +132,16 @@ def command(
       uriverse links mail.eml crawl.warc.gz site/ --unique --normalize --json
       uriverse links crawl.warc.gz --dedupe surt --csv > frontier.csv
       curl -s http://www.example.org/ | uriverse links - --base http://www.example.org/ --scheme mailto
+      uriverse links crawl/ --into rows/
+      uriverse links crawl/ --into rows/ --resume
       uriverse links old.html --edition rfc1808 --check
       uriverse links page.html --edition whatwg --invalid
       uriverse links site/ --base https://www.example.org/ --targets local
     """
-    if as_json + as_csv + (parquet is not None) > 1:
-        raise click.UsageError("--json, --csv and --parquet exclude each other")
+    if as_json + as_csv + (parquet is not None) + (into is not None) > 1:
+        raise click.UsageError("--json, --csv, --parquet and --into exclude each other")
+    if resume and into is None:
+        raise click.UsageError("--resume goes on with a run that --into names")
     for option, given in (("--base", base), ("--default-base", default_base)):
         refused = () if given is None else establish(retrieval=given, edition=edition).refused
         if refused:
@@ -130,12 +158,27 @@ def command(
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
     options = Options(edition, default_base, limits)
+    if into is not None:
+        if (
+            not wanted.takes_all
+            or targets is not None
+            or check
+            or not all(isinstance(each, str | FoundReference) for each in sources)
+        ):
+            raise click.UsageError(
+                "--into writes all rows of files: select among them afterwards, and give standard input a file"
+            )
+        ctx.exit(_into(into, sources, base, format, options, part=part, jobs=jobs, resume=resume))
     how = options if targets is None else LocalTargets(options, sites(sources, base))
     counted = CountedDocuments(sources, base, format, limits)
     try:
         with progress(sources) as watch:
-            rows = links_in_parallel(counted.documents(watch), how, jobs=jobs)
-            write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
+            found = counted.documents(watch)
+            if isinstance(how, Options) and wanted.takes_all and not check and takes_columns(write):
+                write(counts.counted_columns(columns_in_parallel(found, how, jobs=jobs)))
+            else:
+                rows = links_in_parallel(found, how, jobs=jobs)
+                write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None
     except OSError as failure:
@@ -146,3 +189,28 @@ def command(
         click.echo(counts.said(counted.pages))
     failed = counts.unread or counts.doubtful or counts.lost or (check and (counts.refused or counts.misformed))
     ctx.exit(1 if failed else 0)
+
+
+def _into(
+    folder: str,
+    sources: list[Named],
+    base: str | None,
+    format: str | None,
+    options: Options,
+    *,
+    part: int,
+    jobs: int | None,
+    resume: bool,
+) -> int:
+    """Write the parts into a folder; the exit code."""
+    try:
+        with progress(sources) as watch:
+            counts, pages, there = write_parts(
+                folder, sources, base, format, options, part=part, jobs=jobs, resume=resume, watch=watch
+            )
+    except (PlanError, ModuleNotFoundError) as failure:
+        raise click.UsageError(str(failure)) from None
+    except OSError as failure:
+        raise FileNotWritten(folder, failure) from None
+    click.echo(counts.said(pages) + (f"; {there} parts were there" if there else ""))
+    return 1 if counts.unread or counts.doubtful else 0

@@ -5,19 +5,19 @@ This is the one module that turns rows into columns; it needs pyarrow (the extra
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, cast
 
-import pyarrow
+try:
+    import pyarrow
+except ModuleNotFoundError as missing:
+    hint = "columns need the extra 'arrow': pip install 'uriverse[arrow]'"
+    raise ModuleNotFoundError(hint, name=missing.name) from None
 
+from uriverse._core import Column, LinkRows
 from uriverse.documents.rows import FoundReference
 
-# How many rows are in memory for one batch.
-ROWS: Final = 1 << 14
 _TYPES: Final = {"line": pyarrow.int64(), "column": pyarrow.int64(), "valid": pyarrow.bool_()}
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
@@ -29,22 +29,41 @@ def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
     return pyarrow.schema([(name, _TYPES.get(name, pyarrow.string())) for name in fields])
 
 
-def batches(rows: Iterable[FoundReference], schema: Any, size: int = ROWS) -> Iterator[Any]:
-    """Yield the rows as record batches of a schema whose fields are the first of a row's.
+def gathered(rows: Iterable[Any], fields: Sequence[str] = FoundReference._fields) -> Iterator[Any]:
+    """Yield rows, and record batches among them, as record batches with some of the fields.
 
     Octets that were no text, which a row has as lone surrogates, become the replacement character: Arrow's strings are
     UTF-8.
     """
-    iterator = iter(rows)
-    while group := list(islice(iterator, size)):
-        columns = [[_storable(row[at]) for row in group] for at in range(len(schema))]
-        yield pyarrow.record_batch(
-            [pyarrow.array(column, type=field.type) for column, field in zip(columns, schema, strict=True)],
-            schema=schema,
-        )
+    names = list(fields)
+    made = LinkRows()
+    for each in rows:
+        is_row = isinstance(each, FoundReference)
+        if is_row:
+            made.append(each)
+        if made.is_full or (len(made) and not is_row):
+            yield pyarrow.record_batch(made.finish()).select(names)
+        if not is_row:
+            yield each.select(names)
+    if len(made):
+        yield pyarrow.record_batch(made.finish()).select(names)
 
 
-def _storable(value: object) -> object:
-    if isinstance(value, str) and not value.isascii():
-        return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
-    return value
+def reader(columns: Iterable[Column]) -> Any:
+    """Struct columns of rows, as `Options.columns` gives them, as a reader of record batches."""
+    return pyarrow.RecordBatchReader.from_batches(schema(), map(pyarrow.record_batch, columns))
+
+
+def written(columns: Iterable[Column]) -> bytes:
+    """Struct columns of rows in Arrow's format of streams."""
+    sink = pyarrow.BufferOutputStream()
+    with pyarrow.ipc.new_stream(sink, schema()) as stream:
+        for batch in map(pyarrow.record_batch, columns):
+            stream.write_batch(batch)
+    return cast(bytes, sink.getvalue().to_pybytes())
+
+
+def read(data: memoryview) -> Iterator[Any]:
+    """Yield the batches that `written` wrote; nothing is copied."""
+    with pyarrow.ipc.open_stream(pyarrow.py_buffer(data)) as stream:
+        yield from stream

@@ -15,6 +15,7 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference
 
 if TYPE_CHECKING:
+    from uriverse._core import LinkRows
     from uriverse.documents.standards import Standard
 
 
@@ -25,11 +26,17 @@ class Context(NamedTuple):
         edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         read: gives the rows of a document that stands in this one, given the base around it there.
         limits: how much a document may cost.
+        columns: where a reader may write rows instead of yielding them, in their order; None asks it to yield all.
     """
 
     edition: Standard
-    read: Callable[[Document, Base], Iterator[FoundReference]]
+    read: Callable[..., Iterator[FoundReference]]
     limits: Limits = DEFAULT
+    columns: LinkRows | None = None
+
+    def hand_on(self, document: Document, base: Base) -> Iterator[FoundReference]:
+        """As `read`, for a reader that hands on the rows unchanged, so that they may be written to the columns."""
+        return self.read(document, base, columns=self.columns)
 
 
 class Reader(Protocol):

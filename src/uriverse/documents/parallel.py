@@ -1,5 +1,7 @@
 """Many documents on every core: batches of documents go to worker processes, their rows come back in order.
 
+Rows come back as objects or as columns (`Form`), whichever the caller takes.
+
 What is in memory is bounded: a few batches a worker, and the rows of those. A page that ends its worker (its parser is
 C, and reads what strangers send) costs its own rows and no other's.
 """
@@ -19,13 +21,16 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference, unreadable
 
 if TYPE_CHECKING:
+    import pyarrow
+
     from uriverse.documents.local_targets import LocalTargets
 
 # What makes rows of documents: all rows, or those of references that lead nowhere.
@@ -54,14 +59,30 @@ def links_in_parallel(
         how: how they are read.
         jobs: how many worker processes; None is as many as this process has cores.
     """
+    yield from _in_parallel(found, AsRows(how), jobs)
+
+
+def columns_in_parallel(
+    found: Iterable[Document | FoundReference], options: Options = DEFAULT, *, jobs: int | None = None
+) -> Iterator[pyarrow.RecordBatch | FoundReference]:
+    """Yield the same rows as record batches; a row by itself is one that Arrow's UTF-8 cannot hold as it is.
+
+    Args:
+        found: as `links_in_parallel` takes them.
+        options: how they are read.
+        jobs: how many worker processes; None is as many as this process has cores.
+    """
+    yield from _in_parallel(found, AsColumns(options), jobs)
+
+
+def _in_parallel(found: Iterable[Document | FoundReference], form: Form[T], jobs: int | None) -> Iterator[T]:
     jobs = jobs or cores()
     batches = batched(found)
     begun = list(islice(batches, FEW if jobs > 1 else 0))
     if len(begun) < FEW:
-        for batch in chain(begun, batches):
-            yield from how.rows(batch)
+        yield from form.here(each for batch in chain(begun, batches) for each in batch)
     else:
-        yield from _Workers(how, jobs).rows(chain(begun, batches))
+        yield from _Workers(form, jobs).rows(chain(begun, batches))
 
 
 def cores() -> int:
@@ -84,17 +105,81 @@ def batched(found: Iterable[Document | FoundReference]) -> Iterator[Batch]:
         yield batch
 
 
-def _packed(batch: Batch, how: Reading) -> bytes:
-    """The rows of a batch, in a worker, as `_unpacked` takes them.
+T = TypeVar("T", covariant=True)
+
+
+class Form(Protocol[T]):
+    """What rows are while they are on their way; it goes to the workers."""
+
+    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[T]:
+        """Yield the rows of documents, in this process."""
+        ...
+
+    def packed(self, batch: Batch) -> bytes:
+        """The rows of a batch, in a worker."""
+        ...
+
+    def unpacked(self, data: bytes) -> Iterator[T]:
+        """Yield the rows that `packed` gave."""
+        ...
+
+
+class AsRows(NamedTuple):
+    """Rows as objects.
 
     They go as columns of plain values, which `marshal` writes and reads many times faster than `pickle` does a class;
     both ends are the same interpreter, and nobody else writes what is read.
     """
-    return marshal.dumps([*zip(*how.rows(batch), strict=True)])
+
+    how: Reading
+
+    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
+        """Yield the rows of documents, in this process."""
+        return self.how.rows(found)
+
+    def packed(self, batch: Batch) -> bytes:
+        """The rows of a batch, in a worker."""
+        return marshal.dumps([*zip(*self.how.rows(batch), strict=True)])
+
+    def unpacked(self, data: bytes) -> Iterator[FoundReference]:
+        """Yield the rows that `packed` gave."""
+        return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
 
 
-def _unpacked(data: bytes) -> Iterator[FoundReference]:
-    return map(partial(tuple.__new__, FoundReference), zip(*marshal.loads(data), strict=True))
+class AsColumns(NamedTuple):
+    """Rows as record batches, and rows by themselves where a text of the batch is not UTF-8.
+
+    Batches go in Arrow's own format of streams; the first octet says which of the two follows.
+    """
+
+    options: Options
+
+    def here(self, found: Iterable[Document | FoundReference]) -> Iterator[pyarrow.RecordBatch | FoundReference]:
+        """Yield the rows of documents, in this process."""
+        for batch in batched(found):
+            yield from self.unpacked(self.packed(batch))
+
+    def packed(self, batch: Batch) -> bytes:
+        """The rows of a batch, in a worker."""
+        from uriverse.documents import arrow
+
+        made = LinkRows()
+        data = arrow.written(self.options.columns(batch, made))
+        if made.has_mended:
+            return _ROWS + AsRows(self.options).packed(batch)
+        return _COLUMNS + data
+
+    def unpacked(self, data: bytes) -> Iterator[pyarrow.RecordBatch | FoundReference]:
+        """Yield the rows that `packed` gave."""
+        from uriverse.documents import arrow
+
+        if data.startswith(_ROWS):
+            return AsRows(self.options).unpacked(data[1:])
+        return arrow.read(memoryview(data)[1:])
+
+
+_ROWS: Final = b"R"
+_COLUMNS: Final = b"C"
 
 
 @contextmanager
@@ -145,16 +230,16 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-class _Workers:
-    def __init__(self, how: Reading, jobs: int) -> None:
-        self.how = how
+class _Workers(Generic[T]):
+    def __init__(self, form: Form[T], jobs: int) -> None:
+        self.form = form
         self.jobs = jobs
         # A fork would copy whatever threads of the caller hold.
         self.context = multiprocessing.get_context("spawn")
         self.waiting: deque[tuple[Batch, Future[bytes]]] = deque()
         self.pool = self._pool(jobs)
 
-    def rows(self, batches: Iterator[Batch]) -> Iterator[FoundReference]:
+    def rows(self, batches: Iterator[Batch]) -> Iterator[T]:
         """Yield the rows of all batches, in order."""
         try:
             for batch in batches:
@@ -176,20 +261,20 @@ class _Workers:
     def _submit(self, batch: Batch) -> None:
         try:
             with _undisturbed():
-                future = self.pool.submit(_packed, batch, self.how)
+                future = self.pool.submit(self.form.packed, batch)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)
         self.waiting.append((batch, future))
 
-    def _first(self) -> Iterator[FoundReference]:
+    def _first(self) -> Iterator[T]:
         """Yield the rows of the batch that waits longest."""
         batch, future = self.waiting.popleft()
         try:
-            yield from _unpacked(future.result())
+            yield from self.form.unpacked(future.result())
         except MemoryError:
             # The rows of the batch do not fit together; a document's rows come one by one here.
-            yield from self.how.rows(batch)
+            yield from self.form.here(batch)
         except BrokenProcessPool:
             # All that is under way is lost with the worker, and any of it may be why; its turn comes.
             self.pool.shutdown(wait=True)
@@ -197,7 +282,7 @@ class _Workers:
             self.waiting.clear()
             if not self._start():
                 for each in lost:
-                    yield from self.how.rows(each)
+                    yield from self.form.here(each)
                 return
             self.pool = self._pool(self.jobs)
             yield from self._one_by_one(batch)
@@ -212,11 +297,11 @@ class _Workers:
             except BrokenProcessPool:
                 return False
 
-    def _one_by_one(self, batch: Batch) -> Iterator[FoundReference]:
+    def _one_by_one(self, batch: Batch) -> Iterator[T]:
         for each in batch:
             with self._pool(1) as pool:
                 try:
-                    yield from _unpacked(pool.submit(_packed, [each], self.how).result())
+                    yield from self.form.unpacked(pool.submit(self.form.packed, [each]).result())
                 except BrokenProcessPool:
                     name = each.name if isinstance(each, Document) else each.source
-                    yield unreadable(name, "the process that read it ended")
+                    yield from self.form.here([unreadable(name, "the process that read it ended")])

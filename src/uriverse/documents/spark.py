@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast, overload
 import pyarrow
 from pyarrow import fs
 
-from uriverse.documents import arrow
+from uriverse._core import LinkRows
 from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, told_with_type
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.mime_structure import content_type
-from uriverse.documents.reading import Options
+from uriverse.documents.reading import Options, references
 from uriverse.documents.rows import FoundReference, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 from uriverse.documents.sources.streams import failed
@@ -195,7 +195,7 @@ def _reader(format: str | None, options: Options) -> Callable[[Iterable[Any]], I
         found = (
             each for batch in names for row in batch.to_pylist() for each in _documents(row, format, options.limits)
         )
-        return arrow.batches(options.rows(found), arrow.schema())
+        return map(pyarrow.record_batch, options.columns(found))
 
     return read
 
@@ -248,20 +248,21 @@ def _table_reader(
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
-            yield from _beside(batch.select(kept), _of_batch(batch, columns, format, options))
+            kept_columns = batch.select(kept)
+            for made, numbers in _of_batch(batch, columns, format, options):
+                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), made)
 
     return read
 
 
-def _of_batch(
-    batch: Any, columns: _Columns, asked: str | None, options: Options
-) -> Iterator[tuple[int, FoundReference]]:
-    """The references of a batch's documents, and the row of the batch that each is from."""
+def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options) -> Iterator[tuple[Any, list[int]]]:
+    """The references of a batch's documents as batches, and for each row the row of the batch that it is from."""
 
     def told(column: str | None, at: int) -> str | None:
         value = None if column is None else batch.column(column)[at].as_py()
         return None if value is None else str(value)
 
+    made, numbers = LinkRows(), list[int]()
     for at in range(batch.num_rows):
         data = batch.column(columns.content)[at].as_py()
         if data is None:
@@ -273,22 +274,21 @@ def _of_batch(
         data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
         path = (base or name).partition("#")[0].partition("?")[0]
         format = asked or told_with_type(media_type, path, data[:HEAD])
-        if format is not None:
-            for row in options.rows([Document(name, data, base, format, encoding)]):
-                yield at, row
+        if format is None:
+            continue
+        for row in references(Document(name, data, base, format, encoding), **options._asdict(), columns=made):
+            made.append(row)
+            if made.is_full:
+                numbers += [at] * (len(made) - len(numbers))
+                yield made.finish(), numbers
+                numbers = []
+        numbers += [at] * (len(made) - len(numbers))
+    if numbers:
+        yield made.finish(), numbers
 
 
-def _beside(kept: Any, found: Iterator[tuple[int, FoundReference]]) -> Iterator[Any]:
-    """Batches of rows, with the columns of the batch that they are from before them."""
-    numbers: list[int] = []
-
-    def rows() -> Iterator[FoundReference]:
-        for at, row in found:
-            numbers.append(at)
-            yield row
-
-    for batch in arrow.batches(rows(), arrow.schema()):
-        own = kept.take(pyarrow.array(numbers[: batch.num_rows], pyarrow.int64()))
-        del numbers[: batch.num_rows]
-        arrays, fields = [*own.columns, *batch.columns], [*own.schema, *batch.schema]
-        yield pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))
+def _beside(own: Any, found: Any) -> Any:
+    """A batch of rows, with the columns of the table before them."""
+    rows = pyarrow.record_batch(found)
+    arrays, fields = [*own.columns, *rows.columns], [*own.schema, *rows.schema]
+    return pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))

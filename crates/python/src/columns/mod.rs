@@ -10,8 +10,8 @@
 //! | `asking.rs` | what a kernel asks of Python: the rules of schemes, functions |
 
 mod asking;
-mod capsules;
-mod column;
+pub mod capsules;
+pub mod column;
 mod kernels;
 mod running;
 mod shape;

@@ -11,7 +11,7 @@
 pub mod arguments;
 pub mod calls;
 mod functions;
-mod object;
+pub mod object;
 mod types;
 
 use pyo3::prelude::*;

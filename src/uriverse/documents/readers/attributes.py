@@ -117,3 +117,42 @@ class AttributeTable:
 def tables() -> dict[str, AttributeTable]:
     """The tables by namespace."""
     return {namespace: AttributeTable(namespace) for namespace in NAMESPACES}
+
+
+# What nearly all references of pages stand in.
+COMMON: Final = ("href", "src")
+
+
+@cache
+def common_rows() -> dict[str, AttributeRow]:
+    """For each tag of HTML the row of its one common attribute, if nothing else decides about its reference."""
+    return {
+        element: row
+        for row in attribute_rows()
+        if row.namespace == "html" and row.name in COMMON and row.is_plain and not row.empty_is_page
+        for element in row.elements
+    }
+
+
+@cache
+def marked() -> tuple[str, ...]:
+    """CSS selectors of the elements whose attributes are read one after the other, and of what is not HTML.
+
+    A parser answers a selector for a whole page at once, so that a page's other elements are never looked at.
+
+    >>> "[srcset]" in marked(), "base[href]" in marked(), "a[href]" in marked()
+    (True, True, False)
+    """
+    found = {"style", "svg", "math"}
+    for row in attribute_rows():
+        if row.namespace == "html" and row.name in COMMON:
+            found |= {f"{element}[{row.name}]" for element in row.elements if common_rows().get(element) is not row}
+        elif row.namespace == "html":
+            found.add(f"[{row.name}]")
+    return tuple(sorted(found))
+
+
+@cache
+def any_of(selectors: tuple[str, ...]) -> str:
+    """The selector of what one of some selectors takes."""
+    return f":is({', '.join(selectors)})"

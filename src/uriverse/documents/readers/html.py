@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import target
+from uriverse._core import LinkWalk, target
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame
 from uriverse.documents.encodings import in_utf_8, lie
 from uriverse.documents.judging import Judge
-from uriverse.documents.readers.attributes import AttributeRow, tables
+from uriverse.documents.readers.attributes import COMMON, AttributeRow, any_of, common_rows, marked, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
@@ -36,6 +37,7 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(hint, name=missing.name) from None
 
 if TYPE_CHECKING:
+    from uriverse._core import LinkRows
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
@@ -44,6 +46,9 @@ _new: Final = tuple.__new__
 # What stands in a style sheet: its references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
+
+# The elements whose trees are not HTML's.
+FOREIGN: Final = frozenset({"svg", "math"})
 
 # HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
 COPIED: Final = frozenset(
@@ -57,10 +62,11 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     Args:
         document: the page, as octets.
         base: the base around it (sections 5.1.2 to 5.1.4).
-        context: the edition of the syntax, and the reader of pages that stand in this one.
+        context: the edition of the syntax, the reader of pages that stand in this one, and where rows are written.
     """
     tree, reason = tree_of(document)
-    yield from Page(tree, document, base, context).rows()
+    page = Page(tree, document, base, context)
+    yield from page.rows() if context.columns is None else page.rows_beside(context.columns)
     if reason is not None:
         yield of_charset(document.name, reason)
 
@@ -76,7 +82,8 @@ def tree_of(document: Document) -> tuple[turbohtml.Document, str | None]:
         known, reason = in_utf_8(document)
         return parse(known.data), reason
     # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
-    return tree, lie(document.data, "UTF-8") if tree.encoding == "UTF-8" else None
+    may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
+    return tree, lie(document.data, "UTF-8") if may_lie else None
 
 
 def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
@@ -120,11 +127,12 @@ class Page:
     """A parsed page and what its references are judged by."""
 
     def __init__(self, tree: turbohtml.Document, document: Document, base: Base, context: Context) -> None:
-        self.tree = tree
         self.document = document
         self.source = document.name
         self.outer = base
-        self.base_element = embedded_base(tree)
+        self._elements, self._marked = _chosen(tree)
+        has_base = any(element.tag == "base" for element in self._marked)
+        self.base_element = embedded_base(tree) if has_base else None
         self.base, self._encoding = base, str(tree.encoding)
         self._seen_outer = self.seen_base = browser_base(base)
         if self.base_element is not None:
@@ -145,61 +153,83 @@ class Page:
         Most references are such that nothing else decides about them; this loop makes them into rows itself, since a
         call costs as much as what it would do.
         """
-        in_html = tables()["html"].by_element
-        all_html = self.tree.select_one("svg, math") is None
-        html = turbohtml.Namespace.HTML
+        common = common_rows()
         judge = self._judge
         uri = judge.fast_base(self.base) if isinstance(judge, Judge) else None
-        goes, address, by_browser = self._browser.target, self._address, judge is self._browser
+        goes, by_browser = self._browser.target, judge is self._browser
         url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
         page, base, rule = self.source, self.base.text, self.base.rule
         copied: set[tuple[int, int] | None] = set()
-        for element in self.tree.iter_elements():
-            attributes = element.attrs
-            if not attributes:
-                if element.tag == "style":
-                    yield from self._sheet(element)
-                continue
+        waiting = iter(self._marked)
+        next_marked = next(waiting, None)
+        for element in self._elements:
             tag = element.tag
-            place = None
+            place = element.position
             if tag in COPIED:
                 # Two elements that begin at the same place are the one there, and a copy.
-                place = element.position
                 if place in copied:
+                    if element == next_marked:
+                        next_marked = next(waiting, None)
                     continue
                 copied.add(place)
-            if all_html or element.namespace is html:
-                rows = in_html[tag]
+            if element == next_marked:
+                next_marked = next(waiting, None)
+                yield from self._rows_of(element)
+                continue
+            row = common.get(tag)
+            value = None if row is None else element.attr(row.name)
+            if row is None or value is None:
+                continue
+            reference = value.strip(WHITE_SPACE)
+            found = target(reference, uri)
+            if found is None:
+                resolved, kind, valid, error, problem = judge(reference, self.base, new_request=row.new_request)
             else:
-                rows = tables()[element.namespace.value].by_element[tag]
-            for name, value in attributes.items():
-                if name not in rows:
-                    continue
-                row = rows[name]
-                if not row.is_plain:
-                    if _counts(row, element):
-                        yield from self._attribute(element, name, row)
-                    continue
-                reference = (value if isinstance(value, str) else _joined(value)).strip(WHITE_SPACE)
-                found = target(reference, uri)
-                if found is None:
-                    resolved, kind, valid, error, problem = judge(reference, self.base, new_request=row.new_request)
-                else:
-                    resolved, kind = found
-                    valid, error, problem = True, None, None
-                seen = goes(reference, url) if reference or address is None or not row.empty_is_page else address
-                if by_browser:
-                    resolved = seen
-                elif seen == resolved:
-                    seen = resolved  # one text in memory, not two
-                line, column = place or element.position or NOWHERE
-                if column is not None:
-                    column += 1
-                # What FoundReference's own constructor comes to, without its calls.
-                known = (page, line, column, tag, name, reference, base, rule)
-                yield _new(FoundReference, (*known, resolved, kind, valid, error, seen, None, problem))
-            if tag == "style":
-                yield from self._sheet(element)
+                resolved, kind = found
+                valid, error, problem = True, None, None
+            seen = goes(reference, url)
+            if by_browser:
+                resolved = seen
+            elif seen == resolved:
+                seen = resolved  # one text in memory, not two
+            line, column = place or NOWHERE
+            if column is not None:
+                column += 1
+            # What FoundReference's own constructor comes to, without its calls.
+            known = (page, line, column, tag, row.name, reference, base, rule)
+            yield _new(FoundReference, (*known, resolved, kind, valid, error, seen, None, problem))
+
+    def rows_beside(self, columns: LinkRows) -> Iterator[FoundReference]:
+        """Yield the rows that the engine cannot make; what it makes it writes to the columns, in the rows' order."""
+        uri = self._judge.fast_base(self.base) if isinstance(self._judge, Judge) else None
+        if uri is None:
+            yield from self.rows()
+            return
+        url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
+        walk = LinkWalk(
+            self._elements,
+            self._marked,
+            names=_common_names(),
+            copied=COPIED,
+            source=self.source,
+            base=str(uri),
+            rule=self.base.rule or "",
+            uri=uri,
+            url=url,
+            encoding=self._encoding,
+        )
+        while (element := columns.take(walk)) is not None:
+            yield from self._rows_of(element)
+
+    def _rows_of(self, element: Element) -> Iterator[FoundReference]:
+        """The rows of one element, whatever it is."""
+        rows = tables()[element.namespace.value].by_element[element.tag]
+        for name in element.attrs:
+            row = rows.get(name)
+            if row is not None and _counts(row, element):
+                yield from self._attribute(element, name, row)
+        if element.tag == "style":
+            yield from self._sheet(element)
 
     def _sheet(self, element: Element) -> Iterator[FoundReference]:
         for reference in css_references(element.text):
@@ -210,7 +240,7 @@ class Page:
         if row.how == "document":
             yield from self._frame(element, element.attr(name) or "")
             return
-        if element.tag == "base":
+        if element.tag == "base" and _in_html(element):
             # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
             base, seen_base = self.outer, self._seen_outer
         elif row.relative_to is not None and self.base.edition != "whatwg":
@@ -219,7 +249,14 @@ class Page:
                 base = base.inner(codebase.strip(WHITE_SPACE), "embedded")
         for reference in row.read()(element.attr(name) or ""):
             found = self._row(element, name, reference, base, seen_base, row)
+            if not reference and row.empty_is_page and self._address is not None:
+                found = self._of_the_page_itself(found)
             yield refused_base(found, base, self.base) if element == self.base_element else found
+
+    def _of_the_page_itself(self, row: FoundReference) -> FoundReference:
+        """The row of an empty reference that means the page's own URL to a browser."""
+        resolved = self._address if self._judge is self._browser else row.resolved
+        return row._replace(resolved=resolved, browser=self._address)
 
     def _frame(self, element: Element, content: str) -> Iterator[FoundReference]:
         """The rows of a page that stands in an attribute, on the line where its element begins."""
@@ -256,9 +293,28 @@ def _inner(base: Base, text: str, encoding: str) -> Base:
     return inner
 
 
-def _joined(value: list[str] | None) -> str:
-    """The value of an attribute, if the parser made a list of tokens of it or it has no value."""
-    return " ".join(value or ())
+def _chosen(tree: turbohtml.Document) -> tuple[list[Element], list[Element]]:
+    """The elements of a page that may have references, in order, and those that are read attribute by attribute.
+
+    What is asked for is no more than what the page has: each selector costs a look at every element.
+    """
+    found: list[Element] = tree.select(any_of(marked()))
+    if not found:
+        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
+    tags = {element.tag for element in found}
+    names = set(COMMON).union(*(element.attrs for element in found))
+    foreign = ("svg *", "math *") if tags & FOREIGN else ()
+    if foreign:
+        found = tree.select(any_of((*marked(), *foreign)))
+    asked = [each for each in marked() if each in tags or each.partition("[")[2][:-1] in names]
+    common = (f"[{name}]" for name in COMMON)
+    return tree.select(any_of(tuple(dict.fromkeys((*common, *asked, *foreign))))), found
+
+
+@cache
+def _common_names() -> dict[str, str]:
+    """For each tag of `common_rows` the attribute's name."""
+    return {tag: row.name for tag, row in common_rows().items()}
 
 
 def _in_html(element: Element) -> bool:

@@ -138,6 +138,6 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)
     try:
-        yield from context.read(content, inside)
+        yield from context.hand_on(content, inside)
     except ModuleNotFoundError as missing:
         yield unreadable(document.name, str(missing))

@@ -71,7 +71,15 @@ def documents_of_stream(
             yield from archive(chosen)(begun, name, uri, limits)
             return
         largest = limits.octets // chosen.cost
-        data = None if _size(stream) > largest else _whole(begun, largest)
+        size = _size(stream)
+        if size > largest:
+            data = None
+        elif watch is None and HEAD < size <= MANY and stream.seekable():
+            # Read again from where it began: joining pieces would copy all of it.
+            stream.seek(-len(head), os.SEEK_CUR)
+            data = _whole(stream, largest)
+        else:
+            data = _whole(begun, largest)
         if data is None:
             yield unreadable(name, f"it is longer than {largest} octets")
         else:

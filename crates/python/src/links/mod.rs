@@ -1,0 +1,20 @@
+//! The references of documents as columns: what `links(...).to_arrow()` is made of.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
+//! | `json.rs` | rows as lines of JSON |
+//! | `walk.rs` | `LinkWalk`: the elements of a page, and which of their references need nothing from Python |
+
+mod json;
+mod rows;
+mod walk;
+
+use pyo3::prelude::*;
+
+/// Adds the classes to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<rows::LinkRows>()?;
+    module.add_class::<walk::LinkWalk>()?;
+    module.add_function(wrap_pyfunction!(rows::links_as_json, module)?)
+}

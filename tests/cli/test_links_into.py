@@ -1,0 +1,115 @@
+"""`uriverse links --into`: parts that are whole or not there, and runs that go on after whatever ended them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import dataset, parquet
+
+from support.command import run as run_command
+from uriverse.documents import links
+from uriverse.output_plan import PlanError, planned
+
+FILES = 30
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Pages, one of them without references, and a file that is no document."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for at in range(FILES):
+        page = b"".join(b"<a href='%d/%d'>x</a> <a href='a b'>" % (at, number) for number in range(400))
+        (folder / f"{at:03}.html").write_bytes(page if at != 7 else b"<p>")
+    (folder / "z.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    return folder
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return ["links", *map(str, arguments)]
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = dataset.dataset(sorted(folder.glob("part-*.parquet"))).to_table().to_pylist()
+    return found
+
+
+def wanted(site: Path) -> list[tuple[Any, ...]]:
+    return [row[:13] for row in links(str(site))]
+
+
+def test_parts_hold_all_rows(site: Path, tmp_path: Path) -> None:
+    """Together they are what one run gives, in order, and each has the rows of its files alone."""
+    out = tmp_path / "rows"
+    result = run_command(*command(site, "--into", out, "--part", "50000", "--jobs", "1"))
+    assert (result.exit_code, result.output) == (0, "23200 references in 30 pages, 11600 not valid\n")
+    assert [tuple(row.values()) for row in rows(out)] == wanted(site)
+    plan = json.loads((out / "plan.json").read_text())
+    assert len(plan["parts"]) == len(list(out.glob("part-*.parquet"))) > 5
+    for at, part in enumerate(plan["parts"]):
+        sources = set(parquet.read_table(out / f"part-{at:05}.parquet")["source"].to_pylist())
+        assert sources <= {name for name, *_ in part}
+
+
+def test_a_run_that_was_killed_goes_on(site: Path, tmp_path: Path) -> None:
+    """After SIGKILL what has its name is whole and stays; the rest is written, and all is said as of one run."""
+    out = tmp_path / "rows"
+    arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
+    for killed, least in enumerate((1, 4)):
+        running = subprocess.Popen(
+            [sys.executable, "-m", "uriverse.cli", *arguments, *(["--resume"] if killed else [])],
+            stdout=subprocess.DEVNULL,
+        )
+        deadline = time.monotonic() + 60
+        while len(list(out.glob("part-*.parquet"))) < least and running.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+        running.send_signal(signal.SIGKILL)
+        assert running.wait() == -signal.SIGKILL
+    done = {path: (path.stat().st_ino, parquet.read_table(path).num_rows) for path in out.glob("part-*.parquet")}
+    (out / ".part-00009.parquet.1.part").write_bytes(b"half")
+    result = run_command(*arguments, "--resume")
+    assert result.exit_code == 0
+    assert result.output == f"23200 references in 30 pages, 11600 not valid; {len(done)} parts were there\n"
+    assert [tuple(row.values()) for row in rows(out)] == wanted(site)
+    assert {path: path.stat().st_ino for path in done} == {path: inode for path, (inode, _) in done.items()}
+    assert not list(out.glob(".*"))
+
+
+def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) -> None:
+    """Another option, a changed, new or missing file, a second run, a folder without a plan or with one."""
+    out = tmp_path / "rows"
+    arguments = command(site, "--into", out, "--part", "50000", "--jobs", "1")
+    assert "has no plan to go on with" in run_command(*arguments, "--resume").output
+    assert run_command(*arguments).exit_code == 0
+    assert "has the plan of a run: --resume goes on with it" in run_command(*arguments).output
+    refused = run_command(*arguments, "--resume", "--edition", "rfc2396")
+    assert (refused.exit_code, "has another edition: 'rfc3986', not 'rfc2396'" in refused.output) == (2, True)
+    page = site / "000.html"
+    os.utime(page, ns=(1, 1))
+    assert "000.html' was changed since the run" in run_command(*arguments, "--resume").output
+    page.unlink()
+    assert "000.html' is not there any more since" in run_command(*arguments, "--resume").output
+    other = tmp_path / "other"
+    with planned(other, {}, [["x"]], suffix=".txt", resume=False):
+        again = planned(other, {}, [["x"]], suffix=".txt", resume=True)
+        with pytest.raises(PlanError, match="another run works in"):
+            again.__enter__()
+
+
+def test_wrong_use(site: Path, tmp_path: Path) -> None:
+    """Selections, standard input and other outputs do not go with parts."""
+    out = str(tmp_path / "rows")
+    for more in (["--json"], ["--unique"], ["--invalid"], ["--check"], ["--parquet", "x"]):
+        assert run_command("links", str(site), "--into", out, *more).exit_code == 2
+    assert run_command("links", "-", "--into", out).exit_code == 2
+    assert run_command("links", str(site), "--resume").exit_code == 2
+    assert not Path(out).exists()
