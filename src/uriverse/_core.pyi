@@ -1349,7 +1349,8 @@ class LinkRows:
     def take(self, walk: LinkWalk) -> Any:
         """Write rows of a page's next elements, until one needs Python or there is no room.
 
-        Returns the element whose rows Python is to make, or None at the page's end."""
+        Returns the element whose rows Python is to make, or None at the page's end.
+        """
     def finish(self) -> Column:
         """The rows as a struct column; after that there are none."""
 
