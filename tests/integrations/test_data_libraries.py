@@ -33,6 +33,7 @@ from uriverse.integrations.dataclasses import coerce
 from uriverse.integrations.django import ReferenceValidator
 from uriverse.integrations.sqlalchemy import ReferenceType
 from uriverse.templates import Template
+from uriverse.whatwg import URL
 
 SECURE = uv.Constraint(schemes={"HTTPS"}, host={"example.org", "*.example.org"}, userinfo=False)
 
@@ -43,6 +44,19 @@ class Hook(BaseModel):
     url: Annotated[uv.URI, SECURE]
     link: uv.URIReference | None = None
     iri: Annotated[uv.URIReference, uv.Constraint(edition="rfc3987")] | None = None
+
+
+def test_pydantic_reads_urls_of_the_standard() -> None:
+    """As the parser makes them; a URL stays itself, and what the parser refuses is told by its error's name."""
+    urls = TypeAdapter(URL)
+    found = urls.validate_python("HTTP://Example.ORG:80/a b|c")
+    assert found == URL("http://example.org/a%20b|c") and urls.validate_python(found) is found
+    assert urls.dump_json(found) == b'"http://example.org/a%20b|c"'
+    assert urls.json_schema() == {"type": "string"}
+    with pytest.raises(ValidationError, match="missing-scheme-non-relative-URL"):
+        urls.validate_python("//h/")
+    with pytest.raises(ValidationError, match="valid string"):
+        urls.validate_python(1)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import uriverse as uv
@@ -89,3 +92,32 @@ def test_columns_of_references() -> None:
     assert uc.resolve(uc.Column(references), wrong, edition="whatwg").to_pylist() == nothing
     with pytest.raises(ValueError, match="targets alone"):
         uc.resolve(uc.Column(references), base, want=["uri"], edition="whatwg")
+
+
+@pytest.mark.parametrize(
+    "call", ["uv.normalize('http://u:p@H/', edition='whatwg')", "uv.resolve('/', 'http://u:p@H', edition='whatwg')"]
+)
+def test_a_url_is_whole_before_its_module_is_imported(call: str) -> None:
+    """Its methods in Python are there, and its password is masked."""
+    code = f"import uriverse as uv; print(repr({call})); print({call}.replace(hash='a').uri)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "URL('http://u:***@h/')\nhttp://u:p@h/#a\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "copy.copy(url)",
+        "copy.deepcopy(url)",
+        "f'{url:>9}'",
+        "pickle.loads(pickle.dumps(url))",
+        "url.__replace__()",
+        "url.search_params",
+        "url.uri",
+    ],
+)
+def test_each_method_imports_what_it_needs(use: str) -> None:
+    """Alone, in an interpreter of its own."""
+    code = f"import copy, pickle, uriverse as uv; url = uv.normalize('http://h', edition='whatwg'); print({use})"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ("" if "params" in use else "http://h/")

@@ -58,13 +58,13 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 def command(
     ctx: click.Context, /, texts: tuple[str, ...], edition: uv.EditionId, as_json: bool, **options: Any
 ) -> None:
-    r"""Change parts of each TEXT; all that is not named stays as it is written, to the byte.
+    """Change parts of each TEXT; all that is not named stays as it is written, to the byte.
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --pair, --append and --remove take data too.
 
     FORMAT has {PART}, {url}, {origin}, {segments}, {name}, {suffix}, {domain}, {effective_port}, {query:NAME} (the
-    first value of the name, decoded), {keys} and {values} (one a line), and \n, \t. What is absent is nothing.
+    first value of the name, decoded), {keys} and {values} (one a line), and \\n, \\t. What is absent is nothing.
 
     The order is: --mend, --redirect, --set, --clear, --iterate, --append, --remove, --pair, --sort, --default-port. A
     text or a result that the edition refuses is told on standard error, and the exit code is 1.
@@ -73,7 +73,7 @@ def command(
     Examples:
       uriverse edit http://a/b?x=1 --set host=example.com --pair x=2 --append path='c d'
       uriverse edit --remove 'utm_*' --sort - < urls.txt
-      uriverse edit 'http://h/?q=a%20b' --get '{host}\t{query:q}'
+      uriverse edit 'http://h/?q=a%20b' --get '{host}\\t{query:q}'
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """
     if not texts and not options["files"]:

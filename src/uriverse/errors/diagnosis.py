@@ -5,6 +5,7 @@ Loaded only when an error is shown. It reads the editions' tables and compiles n
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
@@ -51,11 +52,17 @@ def expected(edition: str | Edition, accepts: str, prefix: str, refused: str = "
         refused: the character at the place, "" at the end of the text.
     """
     live, _ = _core.continuations(accepts, prefix, edition=edition)
-    names = covering(live, _core.unit_rules(edition=edition))
+    names = _names_of(live, edition) if isinstance(edition, str) else covering(live, _core.unit_rules(edition=edition))
     if refused > "\x7f":
         # The rule takes some character beyond US-ASCII, and not this one.
         return tuple(ANOTHER_BEYOND_ASCII if name == BEYOND_ASCII else name for name in names)
     return names
+
+
+@lru_cache(maxsize=512)
+def _names_of(live: frozenset[int], edition: str) -> tuple[str, ...]:
+    """The names for a set of bytes by a built-in edition. Many lines of a file are refused at the same few places."""
+    return covering(live, _core.unit_rules(edition=edition))
 
 
 def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]) -> tuple[str, ...]:

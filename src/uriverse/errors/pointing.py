@@ -20,7 +20,9 @@ def pointed(text: str, at: int) -> str:
     shown = text[start : start + WINDOW]
     before = "..." if start else ""
     after = "..." if start + WINDOW < len(text) else ""
-    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
+    visible = shown
+    if not shown.isprintable():
+        visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown)
     return f"  {before}{visible}{after}\n  {' ' * (len(before) + columns(visible[: at - start]))}^"
 
 

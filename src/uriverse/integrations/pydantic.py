@@ -1,4 +1,4 @@
-"""pydantic 2: `uv.URI`, `uv.RelativeReference`, `uv.URIReference` and `Template` as types of fields.
+"""pydantic 2: the types of references, `Template` and `uriverse.whatwg.URL` as types of fields.
 
 pydantic asks the types themselves for their schema, so a model needs no import from here:
 
@@ -13,6 +13,9 @@ pydantic asks the types themselves for their schema, so a model needs no import 
     ('h', '{"url":"https://h/a","link":"#top"}')
     >>> Hook.model_json_schema()["properties"]["url"]["format"]
     'uri'
+
+A `URL` is what the URL Standard's parser makes of the text. Its JSON schema has no format, since JSON Schema has none
+for it: a URL may hold "|", which no URI may.
 """
 
 from __future__ import annotations
@@ -23,13 +26,13 @@ from typing import Any
 from pydantic_core import PydanticCustomError, core_schema
 
 
-def text_schema(read: Callable[[Any], Any], json_format: str) -> core_schema.CoreSchema:
+def text_schema(read: Callable[[Any], Any], json_format: str | None) -> core_schema.CoreSchema:
     """The schema of a type whose values are read from texts and written as texts.
 
     Args:
         read: gives the value of a text or of a value of the type; a ValueError says why it cannot, a TypeError that
             it is neither.
-        json_format: the format that the JSON schema has.
+        json_format: the format that the JSON schema has, or None.
     """
 
     def validate(value: Any) -> Any:
@@ -39,7 +42,7 @@ def text_schema(read: Callable[[Any], Any], json_format: str) -> core_schema.Cor
             raise PydanticCustomError("string_type", "Input should be a valid string") from None
 
     def described(_: Any, __: Any) -> dict[str, str]:
-        return {"type": "string", "format": json_format}
+        return {"type": "string"} if json_format is None else {"type": "string", "format": json_format}
 
     return core_schema.no_info_plain_validator_function(
         validate,

@@ -254,8 +254,29 @@ def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -
     return Constraint().__get_pydantic_core_schema__(source, handler)
 
 
+def _of_url(name: str) -> Callable[..., Any]:
+    """What `uriverse.whatwg` sets on `URL`, until it is imported, which this does."""
+
+    def method(self: URL, *args: Any, **named: Any) -> Any:
+        from uriverse.whatwg import URL
+
+        found = getattr(URL, name)
+        return found.__get__(self) if isinstance(found, property) else found(self, *args, **named)
+
+    return method
+
+
+# `normalize` and `resolve` give URLs before anybody has imported `uriverse.whatwg`.
+URL_METHODS = ("__copy__", "__deepcopy__", "__format__", "__reduce__", "__replace__", "__repr__", "replace")
+URL_PROPERTIES = ("search_params", "uri")
+
+
 def attach() -> None:
     """Set the cold methods on the native types."""
+    for name in URL_METHODS:
+        setattr(_core.URL, name, _of_url(name))
+    for name in URL_PROPERTIES:
+        setattr(_core.URL, name, property(_of_url(name)))
     base = _core.URIReference
     methods: dict[str, object] = {
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),

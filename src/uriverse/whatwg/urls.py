@@ -94,12 +94,21 @@ def _format(self: URL, spec: str) -> str:
     return format(self.href, spec)
 
 
+def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
+    """What pydantic asks of a type: how to read and write it."""
+    del source, handler
+    from uriverse.integrations.pydantic import text_schema
+
+    return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
+
+
 def attach() -> None:
     """Set the cold methods on the native type."""
     methods: dict[str, object] = {
         "__copy__": _same,
         "__deepcopy__": _same,
         "__format__": _format,
+        "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
         "__reduce__": _reduce,
         "__replace__": _replace,
         "__repr__": _repr,
