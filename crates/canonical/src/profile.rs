@@ -84,7 +84,7 @@ impl Profile {
         for round in 0..ROUNDS {
             self.round(state)?;
             let is_as_before = |now: &[u8]| now == if round == 0 { text } else { before.as_slice() };
-            if state.is_final || state.is_settled(&self.watch) || is_as_before(state.text()) {
+            if state.is_final || state.is_settled(&self.watch, &self.tables) || is_as_before(state.text()) {
                 self.write(state, form);
                 return Ok(());
             }
@@ -103,7 +103,7 @@ impl Profile {
         state.start(text);
         let mut texts = Vec::with_capacity(self.steps.len() + 1);
         for index in 0..self.steps.len() {
-            if !state.is_final && state.next_due(&self.watch, index) == Some(index) {
+            if !state.is_final && state.next_due(&self.watch, &self.tables, index) == Some(index) {
                 if let Err(refused) = self.run(index, &mut state) {
                     return (texts, Some(refused));
                 }
@@ -123,7 +123,7 @@ impl Profile {
     fn round(&self, state: &mut State) -> Result<(), Refused> {
         let mut next = 0;
         while next < self.steps.len() && !state.is_final {
-            let Some(due) = state.next_due(&self.watch, next) else { break };
+            let Some(due) = state.next_due(&self.watch, &self.tables, next) else { break };
             self.run(due, state)?;
             next = due + 1;
         }
@@ -137,8 +137,8 @@ impl Profile {
 
     fn write(&self, state: &mut State, form: &mut Vec<u8>) {
         match self.key {
-            Some(_) if state.url().is_empty() => form.push(b'-'),
-            Some(key) if !state.is_final => keys::write(state.url(), key, form),
+            Some(_) if state.url(&self.tables).is_empty() => form.push(b'-'),
+            Some(key) if !state.is_final => keys::write(state.url(&self.tables), key, form),
             _ => state.write(form),
         }
     }

@@ -16,21 +16,21 @@ impl Step {
     pub(crate) fn run(&self, state: &mut State, tables: &Tables) -> Result<(), &'static str> {
         match self {
             Step::AddScheme(scheme) => {
-                if state.url().part(UrlPart::Scheme).is_none() {
+                if state.url(tables).part(UrlPart::Scheme).is_none() {
                     let text = state.text_to_change();
                     let slashes: &[u8] = if text.starts_with(b"//") { b":" } else { b"://" };
                     text.splice(..0, scheme.iter().chain(slashes).copied());
                 }
             }
             Step::BackslashToSlash(schemes) => {
-                if schemes.iter().any(|scheme| state.url().has_scheme(scheme)) {
+                if schemes.iter().any(|scheme| state.url(tables).has_scheme(scheme)) {
                     let text = state.text_to_change();
                     let end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
                     text[..end].iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
                 }
             }
             Step::HostFromPath => {
-                let url = state.url();
+                let url = state.url(tables);
                 if url.part(UrlPart::Host).is_some_and(<[u8]>::is_empty) && url.path().starts_with(b"/") {
                     let path = url.path();
                     // A segment of dots alone is not a host.
@@ -38,7 +38,7 @@ impl Step {
                     let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
                     let authority = [b"//", &path[start..end]].concat();
                     let rest = [b"/", path.get(end + 1..).unwrap_or_default()].concat();
-                    state.change(|url| {
+                    state.change(tables, false, |url| {
                         url.cut_authority(&authority);
                         url.set(UrlPart::Path, &rest);
                         mask(&UrlPart::ALL)
@@ -101,9 +101,14 @@ impl Step {
                 let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
                 *state.text_to_change() = record.serialize().into_bytes();
             }
-            _ => state.change(|url| self.change(url)),
+            _ => state.change(tables, self.only_shortens(), |url| self.change(url)),
         }
         Ok(())
+    }
+
+    /// Whether a part that the step changes is then a range of what it was.
+    fn only_shortens(&self) -> bool {
+        matches!(self, Step::RemoveDefaultPages(_) | Step::StripDots | Step::StripTrailingSlash | Step::StripWww { .. })
     }
 
     /// The steps that work on single components: the parts that changed, as a mask.

@@ -3,6 +3,8 @@
 //! The other of the two is made when a step asks for it, so that a URL that no step changes is cut once and never
 //! written. A state can be used for many URLs; its memory is kept.
 
+use uriverse_core::Tables;
+
 use crate::url::{mask, Url, UrlPart};
 use crate::watch::{Watch, DELIMITER, SLASH, STEPS};
 
@@ -17,6 +19,11 @@ pub(crate) struct State {
     is_written: bool,
     /// The parts that have changed since [`State::next_due`] looked at them, a bit each.
     unseen: u8,
+    /// Those of them that are a range of what they were.
+    shortened: u8,
+    /// For each part, what [`Watch::found_inside`] says of it, or of what it is a range of: then steps may run that find
+    /// nothing, and no step is left out.
+    inside: [u64; UrlPart::COUNT],
     /// For each part, the steps that have found something in it, and its delimiters.
     able: [u64; UrlPart::COUNT],
     /// The steps that have not run since a part that they read has changed.
@@ -45,8 +52,8 @@ impl State {
     }
 
     /// Whether another round would surely change nothing. It is not asked of the text, which most URLs need not have.
-    pub(crate) fn is_settled(&mut self, watch: &Watch) -> bool {
-        !self.has_changed || (self.is_cut && self.next_due(watch, 0).is_none() && self.is_surely_cut_again())
+    pub(crate) fn is_settled(&mut self, watch: &Watch, tables: &Tables) -> bool {
+        !self.has_changed || (self.is_cut && self.next_due(watch, tables, 0).is_none() && self.is_surely_cut_again())
     }
 
     /// Whether the text would be cut into the same components again, for a usual URL: `scheme://host`, a path from "/" on,
@@ -90,23 +97,30 @@ impl State {
     }
 
     /// The components.
-    pub(crate) fn url(&mut self) -> &Url {
-        self.cut();
+    pub(crate) fn url(&mut self, tables: &Tables) -> &Url {
+        self.cut(tables);
         &self.url
     }
 
-    fn cut(&mut self) {
+    fn cut(&mut self, tables: &Tables) {
         if !self.is_cut {
-            self.url.cut(&self.text);
-            (self.is_cut, self.unseen) = (true, mask(&UrlPart::ALL));
+            self.url.cut(&self.text, tables);
+            (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
         }
     }
 
-    /// Changes the components; the function gives the parts that it changed, as a mask.
-    pub(crate) fn change(&mut self, change: impl FnOnce(&mut Url) -> u8) {
-        self.cut();
+    /// Changes the components; the function gives the parts that it changed, as a mask. With `only_shortens` each of them
+    /// is a range of what it was.
+    pub(crate) fn change(&mut self, tables: &Tables, only_shortens: bool, change: impl FnOnce(&mut Url) -> u8) {
+        self.cut(tables);
         let changed = change(&mut self.url);
         if changed != 0 {
+            if only_shortens {
+                // What was not looked at before has to be looked at as a whole.
+                self.shortened |= changed & !self.unseen;
+            } else {
+                self.shortened &= !changed;
+            }
             self.unseen |= changed;
             (self.is_written, self.has_changed) = (false, true);
         }
@@ -114,17 +128,22 @@ impl State {
 
     /// The first step from a number on that may change the URL as it is now.
     #[inline]
-    pub(crate) fn next_due(&mut self, watch: &Watch, from: usize) -> Option<usize> {
+    pub(crate) fn next_due(&mut self, watch: &Watch, tables: &Tables, from: usize) -> Option<usize> {
         if watch.always() & self.pending & (1 << from) != 0 {
             // It may well be the only step, and need no components.
             return Some(from);
         }
-        self.cut();
+        self.cut(tables);
         while self.unseen != 0 {
             let part = UrlPart::ALL[self.unseen.trailing_zeros() as usize];
-            self.unseen &= !part.bit();
-            self.able[part as usize] = watch.able(part, self.url.part(part));
+            let text = self.url.part(part);
+            if self.shortened & part.bit() == 0 {
+                self.inside[part as usize] = watch.found_inside(part, text.unwrap_or_default());
+            }
+            self.able[part as usize] = watch.able(part, text, self.inside[part as usize]);
             self.pending |= watch.readers(part);
+            self.unseen &= !part.bit();
+            self.shortened &= !part.bit();
         }
         let able = self.able.iter().fold(watch.always(), |steps, able| steps | able);
         let due = (self.pending & able) >> from;

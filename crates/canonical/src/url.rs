@@ -13,7 +13,7 @@
 
 use std::ops::Range;
 
-use uriverse_core::{split, SplitStyle};
+use uriverse_core::{parse_into, split, Offsets, SplitStyle, Tables};
 
 /// The components of one URL. One that is undefined is not the same as one that is empty.
 #[derive(Clone, Debug, Default)]
@@ -83,11 +83,16 @@ pub(crate) fn mask(parts: &[UrlPart]) -> u8 {
 }
 
 impl Url {
-    /// Cuts another text, in the memory of the last one.
-    pub(crate) fn cut(&mut self, text: &[u8]) {
+    /// Cuts another text, in the memory of the last one. A text that the tables of RFC 3986 accept has the components
+    /// that Appendix B cuts, and the parse looks at many bytes at once.
+    pub(crate) fn cut(&mut self, text: &[u8], tables: &Tables) {
         self.bytes.clear();
         self.bytes.extend_from_slice(text);
-        self.places = places_in(text);
+        let mut offsets = Offsets::EMPTY;
+        if !parse_into(tables, text, &mut offsets) {
+            offsets = split(SplitStyle::AppendixB, text);
+        }
+        self.places = places_of(&offsets, text.len());
     }
 
     /// Whether there is nothing: the text of the URL is empty.
@@ -231,7 +236,10 @@ impl Url {
 
 /// Where the components of a text stand, in the order of [`UrlPart`].
 fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::COUNT] {
-    let offsets = split(SplitStyle::AppendixB, text);
+    places_of(&split(SplitStyle::AppendixB, text), text.len())
+}
+
+fn places_of(offsets: &Offsets, length: usize) -> [Option<Range<usize>>; UrlPart::COUNT] {
     [
         offsets.scheme(),
         offsets.userinfo(),
@@ -239,6 +247,6 @@ fn places_in(text: &[u8]) -> [Option<Range<usize>>; UrlPart::COUNT] {
         offsets.port(),
         Some(offsets.path()),
         offsets.query(),
-        offsets.fragment(text.len()),
+        offsets.fragment(length),
     ]
 }

@@ -169,24 +169,36 @@ impl Watch {
         self.parts[part as usize].readers
     }
 
-    /// The steps that find something in a part, and its delimiters.
+    /// The steps that find something anywhere in a part, or twice in a row, and its delimiters.
     #[inline]
-    pub(crate) fn able(&self, part: UrlPart, text: Option<&[u8]>) -> u64 {
+    pub(crate) fn found_inside(&self, part: UrlPart, text: &[u8]) -> u64 {
         let watched = &self.parts[part as usize];
-        let of = |byte: u8| self.of_byte[usize::from(byte)];
-        let Some(text) = text else { return watched.undefined };
-        let (Some(&first), Some(&last)) = (text.first(), text.last()) else { return watched.empty | watched.defined };
+        let of = |byte: &u8| self.of_byte[usize::from(*byte)];
+        if watched.in_a_row == 0 {
+            return text.iter().fold(0, |found, byte| found | of(byte)) & watched.anywhere;
+        }
         let (mut anywhere, mut in_a_row, mut before) = (0, 0, 0);
-        for &byte in text {
+        for byte in text {
             let own = of(byte);
             anywhere |= own;
             in_a_row |= own & before;
             before = own;
         }
-        watched.defined
-            | (anywhere & watched.anywhere)
-            | (in_a_row & watched.in_a_row)
-            | (of(first) & watched.at_start)
-            | (of(last) & watched.at_end)
+        (anywhere & watched.anywhere) | (in_a_row & watched.in_a_row)
+    }
+
+    /// The steps that find something in a part, and its delimiters. `inside` is what [`Watch::found_inside`] says of it.
+    #[inline]
+    pub(crate) fn able(&self, part: UrlPart, text: Option<&[u8]>, inside: u64) -> u64 {
+        let watched = &self.parts[part as usize];
+        let of = |byte: u8| self.of_byte[usize::from(byte)];
+        match text {
+            None => watched.undefined,
+            Some([]) => watched.empty | watched.defined,
+            Some(&[first, ..]) => {
+                let last = text.and_then(<[u8]>::last).map_or(0, |&last| of(last));
+                watched.defined | inside | (of(first) & watched.at_start) | (last & watched.at_end)
+            }
+        }
     }
 }

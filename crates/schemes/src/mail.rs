@@ -29,6 +29,11 @@ pub(crate) fn collect_addresses(parts: &mut Parts<'_>) {
 /// RFC 6068, section 2: "<hfname> is case-insensitive, but <hfvalue> in general is case-sensitive".
 pub(crate) fn lower_header_names(parts: &mut Parts<'_>) {
     let Some(query) = &parts.query else { return };
+    // Most names are in lower case; the digits of a triplet are not.
+    let may_change = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'%';
+    if !pairs(query).any(|pair| cut_at(pair, b'=').0.iter().any(may_change)) {
+        return;
+    }
     let lower = joined(pairs(query).map(with_lower_name), b'&');
     parts.query = Some(Cow::Owned(lower));
 }
@@ -37,7 +42,10 @@ pub(crate) fn lower_header_names(parts: &mut Parts<'_>) {
 pub(crate) fn with_lower_name(pair: &[u8]) -> Vec<u8> {
     let (name, value) = cut_at(pair, b'=');
     let mut written = lowered(name);
-    written.extend(value.iter().flat_map(|value| b"=".iter().chain(*value)));
+    if let Some(value) = value {
+        written.push(b'=');
+        written.extend_from_slice(value);
+    }
     written
 }
 
