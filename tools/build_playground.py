@@ -82,7 +82,7 @@ def build_engine() -> Path:
 
 def build_module() -> Path:
     """The package's native module, as a library that Pyodide loads: small, and compiled in half the time."""
-    options = ("--features", "pyo3/extension-module", "--target", PYTHON_TARGET)
+    options = ("--features", "pyo3/extension-module,stable-abi", "--target", PYTHON_TARGET)
     cargo(
         *("rustc", "--package", "uriverse-python", "--lib", *options, "--", "-Clink-self-contained=no"),
         profile={"LTO": "off", "CODEGEN_UNITS": "16", "OPT_LEVEL": "s"},

@@ -1,12 +1,13 @@
 """Do all that a release does but publish: from a clean clone to a source archive, to a wheel, to an installed package.
 
 python tools/rehearse_release.py               all steps, into dist/
-python tools/rehearse_release.py build         only the first: a clean clone, the source archive, the wheel made from it
-python tools/rehearse_release.py check         only what must hold of the two files in dist/
-python tools/rehearse_release.py install       only the wheel, on every Python of this machine (tools/try_wheel.py)
+python tools/rehearse_release.py build         only the first: a clean clone, the source archive, the wheels made from it
+python tools/rehearse_release.py check         only what must hold of the files in dist/
+python tools/rehearse_release.py install       only the wheels, on every Python of this machine (tools/try_wheels.py)
 python tools/rehearse_release.py twice         only this: build again in another folder, and compare the bytes
 
-What is not committed is not in the clone, and is named. It needs maturin, twine and git. A build is repeatable because
+One wheel is for the Python that runs this; the other, of the stable ABI, is for every one from 3.11 on that has none of
+its own (docs/releasing.md). What is not committed is not in the clone, and is named. It needs maturin, twine and git. A build is repeatable because
 the time in its archives is that of the commit (SOURCE_DATE_EPOCH), and because no path of the machine stands in the
 binary (--remap-path-prefix).
 """
@@ -26,7 +27,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import release_files
-import try_wheel
+import try_wheels
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -49,15 +50,17 @@ def repeatable() -> dict[str, str]:
 
 
 def make(out: Path, environment: Mapping[str, str]) -> None:
-    """Clone the last commit, and make its source archive, and a wheel from that archive."""
+    """Clone the last commit, and make its source archive, and from that archive a wheel of the stable ABI and one of this
+    Python."""
     with TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
         command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]
-        subprocess.run(command, cwd=folder, check=True, env=os.environ | environment)
+        for options in (["--features", "stable-abi"], ["--interpreter", sys.executable]):
+            subprocess.run([*command, *options], cwd=folder, check=True, env=os.environ | environment)
 
 
 def build() -> bool:
-    """Make both files in dist/, in place of any that stood there."""
+    """Make the files in dist/, in place of any that stood there."""
     if _git("status", "--porcelain"):
         print("  note: there are changes that are not committed, and they are not part of this")
     DIST.mkdir(exist_ok=True)
@@ -79,8 +82,8 @@ def check() -> bool:
 
 
 def install() -> bool:
-    """The wheel alone, on every Python."""
-    return try_wheel.main([str(release_files.wheel(DIST))]) == 0
+    """The wheel that suits it alone, on every Python."""
+    return try_wheels.main([str(DIST)]) == 0
 
 
 def twice() -> bool:

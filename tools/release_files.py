@@ -22,18 +22,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LICENCES = ("LICENSE-APACHE", "LICENSE-MIT", "LICENSE-MPL-2.0", "LICENSE-THIRD-PARTY")
 LINKS = {"Homepage", "Documentation", "Source", "Issues", "Changelog", "Security"}
-BINARY = re.compile(r"uriverse/_core\.(abi3\.so|pyd|cpython-\d+-wasm32-emscripten\.so)")
+BINARY = re.compile(r"uriverse/_core\.(abi3\.so|cpython-[\w-]+\.so|pyd|cp\d+-\w+\.pyd)")
 
 
 def made(folder: Path) -> list[Path]:
     """The source archives and wheels of a folder."""
     return sorted([*folder.glob("uriverse-*.tar.gz"), *folder.glob("uriverse-*.whl")])
-
-
-def wheel(folder: Path) -> Path:
-    """The one wheel of a folder."""
-    (found,) = folder.glob("uriverse-*.whl")
-    return found
 
 
 def version() -> str:

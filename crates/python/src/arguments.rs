@@ -195,7 +195,7 @@ impl RawCall {
     /// # Safety
     /// They must be those of a `METH_FASTCALL | METH_KEYWORDS` call that has not returned yet.
     #[inline(always)]
-    unsafe fn call<'a, 'py>(self, py: Python<'py>) -> Call<'a, 'py> {
+    pub unsafe fn call<'a, 'py>(self, py: Python<'py>) -> Call<'a, 'py> {
         // SAFETY: the caller's promise: `count` arguments and then one value per keyword.
         unsafe {
             let keywords =

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyString};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
@@ -193,24 +193,34 @@ fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Bound1<'_, 'py>)
     }
 }
 
-/// `URI(...)`, `RelativeReference(...)`, `URIReference(...)`.
-pub fn construct<'py>(
-    class: &Bound<'py, PyType>,
-    args: &Bound<'py, PyTuple>,
-    kwargs: Option<&Bound<'py, PyDict>>,
-) -> Answer<'py> {
-    let py = class.py();
-    let edition = match kwargs {
-        None => None,
-        Some(kwargs) => kwargs.get_item("edition")?,
-    };
-    if args.len() != 1 || kwargs.is_some_and(|kwargs| kwargs.len() != usize::from(edition.is_some())) {
-        let name = class.name()?;
-        return Err(pyo3::exceptions::PyTypeError::new_err(format!("{name}(text, *, edition='rfc3986')")));
+/// The fast path of `URI(text)`, `RelativeReference(text)` and `URIReference(text)`.
+#[inline(always)]
+pub fn construct_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let tables = edition.tables();
+    let offsets = core::parse(tables, bytes).filter(|_| tables.is_ascii())?;
+    let form = form_of(&offsets);
+    let wanted = object::form_of_class(call.receiver());
+    if wanted.is_some_and(|wanted| wanted != form) {
+        return None;
     }
-    let argument = args.get_item(0)?;
-    let made = parse_text(argument.as_borrowed(), edition.as_ref().map(Bound::as_borrowed))?;
-    let wanted = object::form_of_class(class);
+    object::make(form, &text, &edition, &offsets).ok()
+}
+
+/// `URI(...)`, `RelativeReference(...)`, `URIReference(...)`.
+#[inline(never)]
+pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let py = call.py();
+    let wanted = object::form_of_class(call.receiver());
+    let function = match wanted {
+        Some(Form::Uri) => "URI",
+        Some(Form::Relative) => "RelativeReference",
+        _ => "URIReference",
+    };
+    let signature = Signature { function, names: ["text", "edition"], positional: 1, required: 1 };
+    let [text, edition] = call.bind(&signature)?;
+    let made = parse_text(text.expect("it is required"), edition)?;
     match (wanted, layout(made.as_borrowed())) {
         (Some(wanted), Some((fields, form))) if wanted != form => {
             let besides = if wanted == Form::Uri {

@@ -53,6 +53,7 @@ mod strings;
 mod target_buffer;
 mod templates;
 mod text;
+mod type_calls;
 mod type_making;
 mod types;
 mod whatwg;

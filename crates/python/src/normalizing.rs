@@ -15,7 +15,7 @@ use crate::object;
 use crate::schemes;
 use crate::text::Text;
 use crate::whatwg::arguments as whatwg;
-use crate::whatwg::calls::construct;
+use crate::whatwg::calls::parse_text as parse_url;
 
 const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
 
@@ -83,7 +83,7 @@ pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [reference, level, edition] = call.bind(&SIGNATURE)?;
     if whatwg::is_named(edition) {
         whatwg::refuse_choices(&[("level", level)])?;
-        return construct(reference.expect("it is required"), None, None);
+        return parse_url(reference.expect("it is required"), None, None);
     }
     normalized(call.py(), reference.expect("it is required"), level, edition)
 }
@@ -153,7 +153,7 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let (one, other) = (one.expect("it is required"), other.expect("it is required"));
     if whatwg::is_named(edition) {
         whatwg::refuse_choices(&[("level", level)])?;
-        let equal = construct(one, None, None)?.eq(construct(other, None, None)?)?;
+        let equal = parse_url(one, None, None)?.eq(parse_url(other, None, None)?)?;
         return Ok(PyBool::new(call.py(), equal).to_owned().into_any());
     }
     let a = Text::new("a", one)?;

@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::PyString;
 use uriverse_core::{Offsets, TargetTail, NONE};
 
 use crate::editions::Edition;
@@ -319,9 +319,9 @@ pub fn layout<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<(&'a Object, Form)>
 }
 
 /// The form that a constructor asks for: None for `URIReference`, which takes either kind.
-pub fn form_of_class(class: &Bound<'_, PyType>) -> Option<Form> {
+pub fn form_of_class(class: Borrowed<'_, '_, PyAny>) -> Option<Form> {
     let types = registered();
-    match class.as_type_ptr() {
+    match class.as_ptr().cast() {
         found if found == types.uri => Some(Form::Uri),
         found if found == types.relative => Some(Form::Relative),
         _ => None,

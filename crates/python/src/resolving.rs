@@ -16,7 +16,7 @@ use crate::strings::{string, utf8, utf8_string};
 use crate::target_buffer::{fits_together, with_buffer};
 use crate::text::{Given, Text};
 use crate::whatwg::arguments as whatwg;
-use crate::whatwg::calls::construct;
+use crate::whatwg::calls::parse_text as parse_url;
 
 /// `uriverse.resolve`.
 pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
@@ -29,7 +29,7 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
     if whatwg::is_named(edition) {
         whatwg::refuse_choices(&[("strict", strict), ("excess_parents", excess), ("new_request", new_request)])?;
-        return construct(reference.expect("it is required"), base, None);
+        return parse_url(reference.expect("it is required"), base, None);
     }
     let reference = Text::new("reference", reference.expect("it is required"))?;
     let base = Text::new("base", base.expect("it is required"))?;

@@ -86,3 +86,10 @@ pub(crate) fn new_type<'py>(
     // SAFETY: the spec and its slots are well formed and live through the call, which copies them.
     unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpecWithBases(&raw mut spec, bases)) }
 }
+
+/// Lets the interpreter call a type as it calls a function, without a tuple of the arguments.
+#[cfg(not(feature = "stable-abi"))]
+pub(crate) fn call_without_tuple(class: &Bound<'_, PyAny>, call: ffi::vectorcallfunc) {
+    // SAFETY: `new_type` made a type, nobody else has seen it yet, and the function lives for ever.
+    unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_vectorcall = Some(call) };
+}

@@ -9,10 +9,13 @@ use std::ptr;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::arguments::attached;
 use crate::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+use crate::type_calls;
+#[cfg(not(feature = "stable-abi"))]
+use crate::type_making::call_without_tuple;
 use crate::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
@@ -119,20 +122,6 @@ fn edition_key<'py>(edition: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>
     PyTuple::new(py, [edition.getattr("id")?, edition.getattr("digest")?])
 }
 
-unsafe extern "C" fn new_reference(
-    class: *mut ffi::PyTypeObject,
-    args: *mut ffi::PyObject,
-    kwargs: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter hands a type, a tuple and a dict or null, with the GIL held.
-    attached(|py| unsafe {
-        let class = Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked::<PyType>();
-        let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
-        let kwargs = Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
-        crate::calls::construct(&class, &args, kwargs.as_ref())
-    })
-}
-
 unsafe extern "C" fn refuse_new(
     _class: *mut ffi::PyTypeObject,
     _args: *mut ffi::PyObject,
@@ -171,7 +160,10 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
         c"A URI or a relative reference: what a document calls a URI reference.",
         ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
         None,
-        vec![slot(ffi::Py_tp_new, new_reference as *mut c_void), slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast())],
+        vec![
+            slot(ffi::Py_tp_new, type_calls::reference::new as *mut c_void),
+            slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
+        ],
         0,
     )?;
     let base = reference.cast::<PyType>()?.clone();
@@ -188,6 +180,10 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     let own = vec![slot(ffi::Py_tp_methods, crate::entries::components_methods().as_mut_ptr().cast())];
     let components = final_type(py, c"uriverse._core.Components", components_doc, None, own)?;
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
+    #[cfg(not(feature = "stable-abi"))]
+    for class in [&reference, &uri, &relative] {
+        call_without_tuple(class, type_calls::reference::vectorcall);
+    }
     Ok(Registered {
         reference: reference.into_ptr().cast(),
         uri: uri.into_ptr().cast(),
@@ -217,7 +213,7 @@ fn final_type<'py>(
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
     ];
     slots.extend(own_slots);
-    let make_new = if base.is_some() { new_reference as *mut c_void } else { refuse_new as *mut c_void };
+    let make_new = if base.is_some() { type_calls::reference::new as *mut c_void } else { refuse_new as *mut c_void };
     slots.push(slot(ffi::Py_tp_new, make_new));
     new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
 }

@@ -13,7 +13,7 @@ use crate::calls::Answer;
 use crate::strings::{utf8, utf8_string};
 use crate::target_buffer::{fits_together, with_buffer};
 
-/// The fast path of `whatwg_parse`.
+/// The fast path of `whatwg_parse`, and of `URL(text)`.
 #[inline(always)]
 pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, bytes) = call.only_text()?;
@@ -21,17 +21,30 @@ pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     serialized::parse_into(bytes, &mut offsets).then(|| make(&text, &offsets).ok())?
 }
 
-/// `whatwg_parse`: what `URL(...)` makes.
+/// `whatwg_parse`.
 #[inline(never)]
 pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<3> =
-        Signature { function: "parse", names: ["text", "base", "encoding"], positional: 2, required: 1 };
-    let [text, base, encoding] = call.bind(&SIGNATURE)?;
-    construct(text.expect("it is required"), base, encoding)
+    parse_for("parse", call)
+}
+
+/// `URL(...)`.
+#[inline(never)]
+pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    parse_for("URL", call)
+}
+
+fn parse_for<'py>(function: &'static str, call: &Call<'_, 'py>) -> Answer<'py> {
+    let signature = Signature { function, names: ["text", "base", "encoding"], positional: 2, required: 1 };
+    let [text, base, encoding] = call.bind(&signature)?;
+    parse_text(text.expect("it is required"), base, encoding)
 }
 
 /// A URL of a text, a base and an encoding's label.
-pub fn construct<'py>(text: Borrowed<'_, 'py, PyAny>, base: Bound1<'_, 'py>, encoding: Bound1<'_, 'py>) -> Answer<'py> {
+pub fn parse_text<'py>(
+    text: Borrowed<'_, 'py, PyAny>,
+    base: Bound1<'_, 'py>,
+    encoding: Bound1<'_, 'py>,
+) -> Answer<'py> {
     let py = text.py();
     let input = scalar_values("text", &text)?;
     let encoding = encoding_of(encoding)?;
@@ -43,15 +56,6 @@ pub fn construct<'py>(text: Borrowed<'_, 'py, PyAny>, base: Bound1<'_, 'py>, enc
             Err(refused(py, &input, base.as_deref(), false, failure))
         }
     }
-}
-
-/// The fast path of `URL(text)`.
-#[inline]
-pub fn construct_fast<'py>(text: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let string = text.cast_exact::<PyString>().ok()?;
-    let bytes = utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize)?;
-    let mut offsets = Offsets::EMPTY;
-    serialized::parse_into(bytes, &mut offsets).then(|| make(&string, &offsets).ok())?
 }
 
 /// The fast path of `whatwg_can_parse`.
@@ -105,5 +109,5 @@ pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     const SIGNATURE: Signature<2> =
         Signature { function: "resolve", names: ["reference", "encoding"], positional: 1, required: 1 };
     let [reference, encoding] = call.bind(&SIGNATURE)?;
-    construct(reference.expect("it is required"), Some(call.receiver()), encoding)
+    parse_text(reference.expect("it is required"), Some(call.receiver()), encoding)
 }

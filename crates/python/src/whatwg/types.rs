@@ -4,18 +4,16 @@
 
 use std::ffi::{c_int, c_void};
 use std::mem::size_of;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
-use super::calls;
 use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
-use crate::arguments::attached;
 use crate::entries::url_methods;
+use crate::type_calls;
+#[cfg(not(feature = "stable-abi"))]
+use crate::type_making::call_without_tuple;
 use crate::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
@@ -66,51 +64,6 @@ unsafe extern "C" fn richcompare(
     }
 }
 
-unsafe extern "C" fn new_url(
-    _class: *mut ffi::PyTypeObject,
-    args: *mut ffi::PyObject,
-    kwargs: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
-    // SAFETY: the interpreter hands a type, a tuple and a dict or null, with the GIL held.
-    unsafe {
-        let fast = || {
-            let args = Borrowed::from_ptr(Python::assume_attached(), args).cast_unchecked::<PyTuple>();
-            calls::construct_fast(args.get_borrowed_item(0).ok()?)
-        };
-        if kwargs.is_null() && ffi::PyTuple_Size(args) == 1 {
-            if let Some(made) = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(None) {
-                return made.into_ptr();
-            }
-        }
-        attached(|py| {
-            let args = Borrowed::from_ptr(py, args).cast_unchecked::<PyTuple>();
-            let kwargs =
-                Bound::from_borrowed_ptr_or_opt(py, kwargs).map(|kwargs| kwargs.cast_into_unchecked::<PyDict>());
-            construct(&args, kwargs.as_ref())
-        })
-    }
-}
-
-/// `URL(text, base=None, *, encoding=None)`.
-fn construct<'py>(args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> crate::calls::Answer<'py> {
-    let count = args.len();
-    let named = |name: &str| kwargs.map_or(Ok(None), |kwargs| kwargs.get_item(name));
-    let (text, base, encoding) = (named("text")?, named("base")?, named("encoding")?);
-    let used = [&text, &base, &encoding].iter().filter(|value| value.is_some()).count();
-    let unknown = kwargs.is_some_and(|kwargs| kwargs.len() != used);
-    let text = if count > 0 { Some(args.get_item(0)?) } else { text.clone() };
-    let twice = (count > 0 && named("text")?.is_some()) || (count > 1 && base.is_some());
-    let base = if count > 1 { Some(args.get_item(1)?) } else { base };
-    match text.filter(|_| count <= 2 && !unknown && !twice) {
-        Some(text) => calls::construct(
-            text.as_borrowed(),
-            base.as_ref().map(Bound::as_borrowed),
-            encoding.as_ref().map(Bound::as_borrowed),
-        ),
-        None => Err(PyTypeError::new_err("URL(text, base=None, *, encoding=None)")),
-    }
-}
-
 /// Makes the type, once, and adds it to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -132,10 +85,12 @@ fn make_type(py: Python<'_>) -> PyResult<Registered> {
         slot(ffi::Py_tp_str, to_str::<Url> as *mut c_void),
         slot(ffi::Py_tp_hash, hash::<Url> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
-        slot(ffi::Py_tp_new, new_url as *mut c_void),
+        slot(ffi::Py_tp_new, type_calls::url::new as *mut c_void),
     ];
     let doc = c"A URL as the URL Standard has it.";
     let class = new_type(py, c"uriverse._core.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
+    #[cfg(not(feature = "stable-abi"))]
+    call_without_tuple(&class, type_calls::url::vectorcall);
     let names = ATTRIBUTES.map(|(name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     Ok(Registered { class: class.into_ptr().cast(), names })
 }

@@ -1,10 +1,10 @@
 """Install a wheel alone in a clean environment of every Python of this machine, and test it there.
 
-python tools/try_wheel.py dist/uriverse-0.1.0-cp311-abi3-manylinux_2_34_x86_64.whl
-python tools/try_wheel.py dist/*.whl tests/test_vectors.py     other tests than `SUBSET`
+python tools/try_wheels.py dist
+python tools/try_wheels.py dist tests/test_vectors.py     other tests than `SUBSET`
 
-For each Python: nothing but the wheel is installed, and that is checked; the package is imported, and the command says
-which extra it needs. Then all environments answer the questions of `tools/compare_pythons.py`, and the answers are
+For each Python: pip takes from the folder the wheel that suits it best, its own before that of the stable ABI, and
+nothing else is installed, which is checked; the package is imported, and the command says which extra it needs. Then all environments answer the questions of `tools/compare_pythons.py`, and the answers are
 compared. At last pytest and Hypothesis are installed, and the tests run that need no other library. A wanted Python
 that is not on this machine is named. Exits with 1 if anything failed.
 """
@@ -63,11 +63,11 @@ def _run(command: Sequence[str | Path]) -> str:
     return done.stdout.strip()
 
 
-def environment(place: str, folder: Path, wheel: Path) -> Path:
-    """A new environment of a Python with the wheel and nothing else; gives its interpreter, which was tried."""
+def environment(place: str, folder: Path, wheels: Path) -> Path:
+    """A new environment of a Python with its wheel and nothing else; gives its interpreter, which was tried."""
     _run([place, "-m", "venv", "--without-pip", folder])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    _install(python, "--no-index", str(wheel))
+    _install(python, "--no-index", "--find-links", str(wheels), "uriverse")
     _run([python, "-I", "-c", ALONE])
     command = subprocess.run([python.with_name("uriverse")], capture_output=True, text=True, check=False)
     if command.returncode == 0 or "pip install 'uriverse[cli]'" not in command.stderr:
@@ -87,16 +87,16 @@ def tests(python: Path, chosen: Sequence[str]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Test the wheel; gives the exit code."""
+    """Test the wheels; gives the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("wheel", type=Path)
+    parser.add_argument("wheels", type=Path, help="the folder of the wheels")
     parser.add_argument("tests", nargs="*", default=SUBSET)
     given = parser.parse_args(arguments)
     found = pythons()
     try:
         with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
             made = {
-                version: pool.submit(environment, place, Path(folder, version), given.wheel.resolve())
+                version: pool.submit(environment, place, Path(folder, version), given.wheels.resolve())
                 for version, place in found.items()
             }
             first, *others = (done.result() for done in made.values())
