@@ -1,15 +1,15 @@
 """Do all that a release does but publish: from a clean clone to a source archive, to a wheel, to an installed package.
 
 python tools/rehearse_release.py               all steps, into dist/
-python tools/rehearse_release.py build         only the first: a clean clone, the source archive, the wheels made from it
+python tools/rehearse_release.py build         only the first: a clean clone, its source archive, and its wheels
 python tools/rehearse_release.py check         only what must hold of the files in dist/
 python tools/rehearse_release.py install       only the wheels, on every Python of this machine (tools/try_wheels.py)
 python tools/rehearse_release.py twice         only this: build again in another folder, and compare the bytes
 
 One wheel is for the Python that runs this; the other, of the stable ABI, is for every one from 3.11 on that has none of
-its own (docs/releasing.md). What is not committed is not in the clone, and is named. It needs maturin, twine and git. A build is repeatable because
-the time in its archives is that of the commit (SOURCE_DATE_EPOCH), and because no path of the machine stands in the
-binary (--remap-path-prefix).
+its own (docs/releasing.md). What is not committed is not in the clone, and is named. It needs maturin, twine and git. A
+build is repeatable because the time in its archives is that of the commit (SOURCE_DATE_EPOCH), and because no path of
+the machine stands in the binary (--remap-path-prefix).
 """
 
 from __future__ import annotations
@@ -50,8 +50,7 @@ def repeatable() -> dict[str, str]:
 
 
 def make(out: Path, environment: Mapping[str, str]) -> None:
-    """Clone the last commit, and make its source archive, and from that archive a wheel of the stable ABI and one of this
-    Python."""
+    """From a clone of the last commit make its source archive; from that a wheel of the stable ABI and one of this Python."""
     with TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
         command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]

@@ -4,9 +4,10 @@ python tools/try_wheels.py dist
 python tools/try_wheels.py dist tests/test_vectors.py     other tests than `SUBSET`
 
 For each Python: pip takes from the folder the wheel that suits it best, its own before that of the stable ABI, and
-nothing else is installed, which is checked; the package is imported, and the command says which extra it needs. Then all environments answer the questions of `tools/compare_pythons.py`, and the answers are
-compared. At last pytest and Hypothesis are installed, and the tests run that need no other library. A wanted Python
-that is not on this machine is named. Exits with 1 if anything failed.
+nothing else is installed, which is checked; the package is imported, and the command says which extra it needs. Then
+all environments answer the questions of `tools/compare_pythons.py`, and the answers are compared. At last pytest and
+Hypothesis are installed, and the tests run that need no other library. A wanted Python that is not on this machine is
+named. Exits with 1 if anything failed.
 """
 
 from __future__ import annotations

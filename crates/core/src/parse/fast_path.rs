@@ -50,7 +50,7 @@ use uriverse_scan::{write_member_masks, Sets};
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
-use crate::parse::shortcuts::{begins_with_dot, is_dotted, is_named};
+use crate::parse::shortcuts::{begins_with_dot, is_dotted, is_labels, is_named, HostTest};
 use crate::units::Units;
 
 /// The number of bytes that the masks cover.
@@ -76,8 +76,8 @@ pub(crate) struct FastPath {
     scheme: Option<(Arc<Automaton>, bool)>,
     /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
     host: Option<Arc<Automaton>>,
-    /// Whether that automaton accepts every host of its bytes whose last label does not begin with a digit.
-    named_hosts: bool,
+    /// The short test that tells of most hosts that this automaton accepts them.
+    host_test: Option<HostTest>,
     empty_host: bool,
     port: Option<Arc<ByteTable>>,
     flags: u32,
@@ -168,9 +168,13 @@ impl FastPath {
             None => masked.end_of_units(HOST, host),
             Some(automaton) => {
                 let end = masked.end(HOST, host);
-                if self.named_hosts
-                    && (if self.undotted { masked.is_named(host, end) } else { is_named(&text[host..end]) })
-                {
+                let passes = match self.host_test {
+                    Some(HostTest::Named) if self.undotted => masked.is_named(host, end),
+                    Some(HostTest::Named) => is_named(&text[host..end]),
+                    Some(HostTest::Labels) => is_labels(&text[host..end]),
+                    None => false,
+                };
+                if passes {
                     end
                 } else {
                     let run = automaton.run(&text[..end], host);

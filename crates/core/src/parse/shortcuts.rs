@@ -8,8 +8,9 @@
 //! | component | the test | decided by |
 //! |---|---|---|
 //! | scheme | it is "http" or "https" | [`accepts_http`] |
-//! | host | its last label begins with a byte that is not a digit | [`accepts_named_hosts`], [`is_named`] |
-//! | path | no segment begins with "." or "%2e" | [`accepts_undotted_paths`], [`is_dotted`] |
+//! | host | its last label begins with a byte that is not a digit ([`is_named`]) | [`accepts_named_hosts`] |
+//! | host | its labels are letters and digits, "-" alone between them, the last label begins with a letter ([`is_labels`]) | [`accepts_labels`] |
+//! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
 //!
 //! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the first,
 //! moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
@@ -26,9 +27,28 @@ pub(crate) fn accepts_http(automaton: &Automaton) -> bool {
     automaton.run(b"http", 0).takes_all(4) && automaton.run(b"https", 0).takes_all(5)
 }
 
+/// A short test of hosts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum HostTest {
+    /// [`is_named`].
+    Named,
+    /// [`is_labels`].
+    Labels,
+}
+
+/// The test that may stand for the automaton of a host.
+pub(crate) fn host_test(automaton: &Automaton) -> Option<HostTest> {
+    let set = automaton.taken();
+    if accepts_named_hosts(automaton, set) {
+        Some(HostTest::Named)
+    } else {
+        accepts_labels(automaton, set).then_some(HostTest::Labels)
+    }
+}
+
 /// Whether an automaton accepts every text over a set whose last label, after the last ".", begins with a byte that is
 /// not a digit.
-pub(crate) fn accepts_named_hosts(automaton: &Automaton, set: &ByteSet) -> bool {
+fn accepts_named_hosts(automaton: &Automaton, set: &ByteSet) -> bool {
     /// What the last label is so far.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     enum Last {
@@ -66,6 +86,85 @@ pub(crate) fn accepts_named_hosts(automaton: &Automaton, set: &ByteSet) -> bool 
 pub(crate) fn is_named(host: &[u8]) -> bool {
     let label = host.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
     host.get(label).is_some_and(|first| !first.is_ascii_digit())
+}
+
+/// Whether a set is letters, digits, "-" and ".", and an automaton accepts every text over it that [`is_labels`].
+fn accepts_labels(automaton: &Automaton, set: &ByteSet) -> bool {
+    /// How the last label begins; nothing of it is there yet at the start and after ".".
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    enum Label {
+        Empty,
+        Named,
+        Numbered,
+    }
+    if set.iter().any(|byte| !byte.is_ascii_alphanumeric() && !is_mark(byte)) {
+        return false;
+    }
+    let mut seen = HashSet::new();
+    let mut open = vec![(automaton.first_state(), Label::Empty, true)];
+    while let Some((state, label, after_mark)) = open.pop() {
+        if label == Label::Named && !after_mark && !automaton.accepts_at(state) {
+            return false;
+        }
+        if !seen.insert((state, label, after_mark)) {
+            continue;
+        }
+        for byte in set.iter().filter(|&byte| !(after_mark && is_mark(byte))) {
+            let next = match (label, byte) {
+                (_, b'.') => Label::Empty,
+                (Label::Empty, b'0'..=b'9') => Label::Numbered,
+                (Label::Empty, _) => Label::Named,
+                (other, _) => other,
+            };
+            match automaton.step(state, byte) {
+                Some(target) => open.push((target, next, is_mark(byte))),
+                None => return false,
+            }
+        }
+    }
+    true
+}
+
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'.' | b'-')
+}
+
+/// Whether a host of letters, digits, "-" and "." has "-" and "." only between two of the others, and a letter where its
+/// last label begins: `a-b.example`, not `xn--a.example`, of which this test knows too little.
+///
+/// In `a-b.example` the marks are `.1.1.......`. None is first or last, and none stands beside another: the mask and
+/// itself moved by one byte have no bit in common.
+#[inline]
+pub(crate) fn is_labels(host: &[u8]) -> bool {
+    static SETS: Sets<1> = marks();
+    if !(1..=64).contains(&host.len()) {
+        return false;
+    }
+    let [mut marks] = member_masks(&SETS, host);
+    if (marks | marks >> (host.len() - 1)) & 1 != 0 || marks & marks << 1 != 0 {
+        return false;
+    }
+    let mut label = 0;
+    while marks != 0 {
+        let at = 63 - marks.leading_zeros() as usize;
+        if host[at] == b'.' {
+            label = at + 1;
+            break;
+        }
+        marks ^= 1 << at;
+    }
+    !host[label].is_ascii_digit()
+}
+
+/// "-" and ".".
+const fn marks() -> Sets<1> {
+    let mut marks = [false; 256];
+    marks[b'.' as usize] = true;
+    marks[b'-' as usize] = true;
+    match Sets::new([&ByteTable::new(marks)]) {
+        Some(sets) => sets,
+        None => panic!("they are ASCII"),
+    }
 }
 
 /// Whether an automaton accepts every path that begins with "/", consists of members of a set, and has no segment that
@@ -147,7 +246,7 @@ const fn sets() -> Sets<2> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_dotted, is_named};
+    use super::{is_dotted, is_labels, is_named};
 
     #[test]
     fn a_host_is_named_by_its_last_label() {
@@ -156,6 +255,17 @@ mod tests {
         }
         for host in ["", ".", "a.", "1", "a.1", "a.0x1", "a..9"] {
             assert!(!is_named(host.as_bytes()), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_labels_where_marks_stand_alone_between_letters_and_digits() {
+        for host in ["a", "a-b.c", "1.2-3.d4", "A.B-c", "1a.b-1", &format!("{}.a", "1".repeat(62))] {
+            assert!(is_labels(host.as_bytes()), "{host}");
+        }
+        let long = "a".repeat(65);
+        for host in ["", ".", "a.", "-a", "a-", "a..b", "a.-b", "a-.b", "a--b", "1", "a.1", "a.1-b", "a.b.1a", &long] {
+            assert!(!is_labels(host.as_bytes()), "{host}");
         }
     }
 

@@ -11,7 +11,7 @@ use super::{FastPath, HOST, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{accepts_http, accepts_named_hosts, accepts_undotted_paths};
+use crate::parse::shortcuts::{accepts_http, accepts_undotted_paths, host_test};
 use crate::table::model::{Component, Matcher};
 use crate::units::Units;
 
@@ -70,7 +70,7 @@ impl FastPath {
             spans,
             scheme_first,
             scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
-            named_hosts: automaton.as_ref().is_some_and(|host| accepts_named_hosts(host, host.taken())),
+            host_test: automaton.as_ref().and_then(|host| host_test(host)),
             host: automaton,
             empty_host: simple.takes_empty,
             port: port(authority_readings, simple),
