@@ -50,7 +50,7 @@ def repeatable() -> dict[str, str]:
 
 
 def make(out: Path, environment: Mapping[str, str]) -> None:
-    """From a clone of the last commit make its source archive; from that a wheel of the stable ABI and one of this Python."""
+    """Make the source archive of a clone of the last commit, and from that both wheels."""
     with TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
         command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]

@@ -9,6 +9,7 @@ from support.programs import tool
 
 rehearsal = tool("rehearse_release")
 files = tool("release_files")
+extras = tool("requirements_of")
 WHEEL = "uriverse-0.1.0-cp311-abi3-linux_x86_64.whl"
 BOM = '{{"bom-ref": "path+file://{}/uriverse-0.1.0/crates/core#uriverse-core@0.1.0"}}'
 
@@ -52,3 +53,11 @@ def test_a_wheel_that_lacks_its_metadata_is_refused(tmp_path: Path) -> None:
     folder = dist(tmp_path / "one")
     (folder / "uriverse-0.1.0.tar.gz").unlink()
     assert f"{WHEEL}: it is not of version {files.version()}: there is no " in files.faults(folder)[1]
+
+
+def test_the_requirements_of_an_extra_are_those_of_the_extras_that_it_names() -> None:
+    """Each once, and nothing of the package itself, which is not built yet."""
+    assert extras.requirements_of(["duckdb", "arrow"]) == ["duckdb>=1.3", "pyarrow>=18"]
+    listed = extras.requirements_of(["integrations"])
+    assert {"pydantic>=2.10", "attrs>=23", "cattrs>=24"} < set(listed)
+    assert not [requirement for requirement in extras.requirements_of(["test"]) if "uriverse" in requirement]
