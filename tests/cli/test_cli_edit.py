@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.command import objects, run
+from support.paths import ROOT
 
 URL = "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"
 
@@ -177,3 +180,16 @@ def test_a_long_line_and_many_lines(tmp_path: Path) -> None:
     done = run("edit", "--file", str(file), "--set", "host=b")
     wanted = [line.replace("//a/", "//b/") for line in [long, *numbered, long] if line != "a b"]
     assert done.stdout.splitlines() == wanted and done.exit_code == 1
+
+
+def page_rows() -> Iterator[tuple[str, str]]:
+    """The commands of docs/editing.md and their answers."""
+    for line in (ROOT / "docs" / "editing.md").read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if len(cells) == 3 and cells[1].startswith("`uriverse edit") and cells[2]:
+            yield cells[1].strip("`"), cells[2].strip("`").replace("` `", "\n")
+
+
+@pytest.mark.parametrize(("command", "answer"), list(page_rows()))
+def test_the_page_for_users_of_trurl_and_unfurl(command: str, answer: str) -> None:
+    assert run(*shlex.split(command)[1:]).stdout == answer + "\n"
