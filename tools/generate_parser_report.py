@@ -1,4 +1,4 @@
-"""Write docs/state-of-uri-parsers from the kept answers, or check that it is current.
+"""Write docs/state-of-uri-parsers from the kept answers, or check that it is current; and what docs/coming-from cites.
 
 python tools/generate_parser_report.py            write the Markdown, the pictures and index.html
 python tools/generate_parser_report.py --check    exit 1 where one is stale
@@ -10,22 +10,23 @@ No implementation is run: all comes from `oracle/answers/`, and the hosts from t
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from generated_section import write_or_check
+from parser_report.cited import BEGIN, PAGES, cited
 from parser_report.markdown import as_markdown
 from parser_report.one import pages_parts
 from parser_report.page import as_page
-from parser_report.subjects import subjects
+from parser_report.subjects import Subject, subjects
 from parser_report.summary import summary
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "state-of-uri-parsers"
 TITLE = "The state of URI parsers"
 
 
-def files() -> Iterator[tuple[str, str]]:
+def files(found: Sequence[Subject]) -> Iterator[tuple[str, str]]:
     """Each file of the report, with its text."""
-    found = subjects()
     parts = list(summary(found))
     each = [(one.name, f"{one.title} ({one.language})", list(pages_parts(one))) for one in found]
     yield "README.md", as_markdown(TITLE, parts)
@@ -39,7 +40,8 @@ def files() -> Iterator[tuple[str, str]]:
 def main(arguments: list[str]) -> int:
     """Write or check; gives the exit code."""
     check = "--check" in arguments
-    texts = dict(files())
+    found = subjects()
+    texts = dict(files(found))
     stale = [name for name, text in texts.items() if _written(TARGET / name) != text]
     kept = {str(path.relative_to(TARGET)) for path in TARGET.rglob("*") if path.is_file()}
     left = sorted(kept - texts.keys())
@@ -51,7 +53,12 @@ def main(arguments: list[str]) -> int:
             (TARGET / name).unlink()
     said = ", ".join([*stale, *left]) or "nothing"
     print(f"docs/state-of-uri-parsers: {said} {'stale' if check else 'written'}")
-    return int(bool(check and (stale or left)))
+    by_name = {one.name: one for one in found}
+    codes = [
+        write_or_check(f"coming-from/{page}.md", BEGIN, cited(by_name[name]), f"docs/coming-from/{page}.md")
+        for page, name in PAGES.items()
+    ]
+    return max(int(bool(check and (stale or left))), *codes)
 
 
 def _written(path: Path) -> str | None:

@@ -3,6 +3,8 @@
 python tools/record_oracle.py                    all of them
 python tools/record_oracle.py rust-url go-net-url   these
 python tools/record_oracle.py --sample           ask the sample only: seconds, not minutes; nothing is learned
+python tools/record_oracle.py --growth           ask the growth again, and leave the other answers as they are
+python tools/record_oracle.py --places           ask again what is taken at each place, and leave the other answers
 python tools/record_oracle.py --build            only build them
 
 One that cannot be built, or whose driver does not start, is named with the reason and keeps its earlier answers.
@@ -12,11 +14,13 @@ One that cannot be built, or whose driver does not start, is named with the reas
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 from oracle_implementations import Implementation, implementations
-from uriverse.oracle import questions, run, study
-from uriverse.oracle.study import Study, contradicts
+from uriverse.oracle import Answers, Driver, questions, run, study
+from uriverse.oracle.growth import grow
+from uriverse.oracle.study import Study, ask_places, contradicts
 
 MOST, SEED, SECONDS = 150, 1, 10.0
 
@@ -42,21 +46,51 @@ def record(one: Implementation, *, whole: bool) -> str:
     return f"{found.version}: {len(asked):,} questions, {failures} without an answer, {learned}"
 
 
+def record_again(one: Implementation, ask: Callable[[Implementation, Study], Study]) -> str:
+    """Ask one question of the study again and keep it; gives what there is to say."""
+    reason = one.cannot_be_built()
+    if reason:
+        return f"cannot be built: {reason}"
+    kept = Answers.read(one.kept) if one.kept.exists() else None
+    studied = None if kept is None else Study.kept(kept)
+    if kept is None or studied is None:
+        return "was never studied: record it as a whole"
+    with Driver(one.command, seconds=SECONDS) as driver:
+        version = driver.ask({"operation": "version", "text": ""}).get("version")
+    if version != kept.version:
+        return f"is {version} and its answers are of {kept.version}: record it as a whole"
+    replace(kept, study=ask(one, studied).as_data()).write(one.kept)
+    return f"{version}: asked again"
+
+
+def growth_again(one: Implementation, studied: Study) -> Study:
+    """The study with new times."""
+    return replace(studied, growth=grow(one.command, seconds=SECONDS))
+
+
+def places_again(one: Implementation, studied: Study) -> Study:
+    """The study with new answers at each place."""
+    return replace(studied, places=ask_places(one.command, studied.suites[0].edition, seconds=SECONDS))
+
+
 def main(arguments: list[str]) -> int:
     """Record; gives the exit code."""
-    options = {"--build", "--sample"}.intersection(arguments)
-    names = set(arguments) - options
+    tasks: dict[str, Callable[[Implementation], str]] = {
+        "--build": lambda one: one.cannot_be_built() or "built",
+        "--growth": lambda one: record_again(one, growth_again),
+        "--places": lambda one: record_again(one, places_again),
+        "--sample": lambda one: record(one, whole=False),
+        "": lambda one: record(one, whole=True),
+    }
+    options = sorted(tasks.keys() & set(arguments)) or [""]
+    names = set(arguments) - tasks.keys()
     rows = [each for each in implementations() if not names or each.name in names]
     unknown = names - {each.name for each in rows}
     if unknown:
         print(f"oracle/implementations.toml has no {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
     for one in rows:
-        print(f"{one.name:20}", end=" ", flush=True)
-        said = (
-            (one.cannot_be_built() or "built") if "--build" in options else record(one, whole="--sample" not in options)
-        )
-        print(said, flush=True)
+        print(f"{one.name:20} {tasks[options[0]](one)}", flush=True)
     return 0
 
 

@@ -68,3 +68,13 @@ def test_a_difference_is_explained_by_its_class(payload: dict[str, str]) -> None
     """Whatever is installed: where our readers differ, the class that was written by hand is among the causes."""
     found = uv.agreement(payload["text"])
     assert not found.differing or payload["class"] in {each.id for each in found.confusions}
+
+
+# A relative reference that looks like a host cannot be told from a file's name: "evil.com" beside "index.html".
+NO_FINDING = {"google.com/abc", "evil.com", "0x7f.1/x"}
+
+
+def test_the_audit_tells_of_what_confuses() -> None:
+    """Each text on which readers differed has a finding of the audit, with the named exceptions."""
+    differing = [payload["text"] for payload in PAYLOADS if payload["differing"]]
+    assert {text for text in differing if not list(uv.audit.findings(text))} == NO_FINDING

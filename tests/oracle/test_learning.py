@@ -9,7 +9,6 @@ import pytest
 import uriverse as uv
 from support.automata import compiled
 from uriverse.editions.registry import Edition
-from uriverse.grammar.compilation import compile_edition
 from uriverse.oracle import Learned, explained, learn
 from uriverse.oracle.learning import changed_texts
 from uriverse.oracle.questions import ASKED, FETCHED
@@ -64,41 +63,3 @@ def test_what_counts_is_not_learned() -> None:
 
     known = ["[" * many + "]" * many for many in range(1, 60)]
     assert learn(lambda texts: [balanced(text) for text in texts], "[]", known=known, most_states=40) is None
-
-
-# A rule, what is added to it, a character that it takes by that, and the rules of which one must be named: the rule,
-# or the one that reads the same place, as `segment-nz-nc` reads what could still be a scheme.
-ADDED = [
-    ("pchar", '"\\"', "\\", {"segment", "segment-nz", "segment-nz-nc"}),
-    ("scheme", '"_"', "_", {"scheme", "segment-nz-nc"}),
-    ("reg-name", '"["', "[", {"reg-name", "host", "IP-literal"}),
-    ("query", '"^"', "^", {"query"}),
-    ("fragment", '"#"', "#", {"fragment"}),
-    ("port", '"a"', "a", {"port"}),
-    ("userinfo", '"<"', "<", {"userinfo", "reg-name", "host"}),
-    ("h16", '"g"', "g", {"IP-literal", "IPv6address", "h16", "ls32"}),
-    ("IPvFuture", '"w"', "w", {"IP-literal", "IPvFuture"}),
-    ("path-empty", '">"', ">", {"segment-nz-nc", "path-empty"}),
-]
-
-
-@pytest.mark.parametrize(("rule", "addition", "letter", "named"), ADDED, ids=[row[0] for row in ADDED])
-def test_a_changed_rule_is_found_and_named(rule: str, addition: str, letter: str, named: set[str]) -> None:
-    """A rule that takes one thing more: the explanation names it, and its examples tell the two grammars apart."""
-    source = uv.EDITIONS["rfc3986"]
-    changed = Edition.from_grammar(f"{source.grammar}\n{rule} =/ {addition}\n", start=source.start)
-    automaton = compile_edition(changed).automaton(source.start)
-    letters = "".join(dict.fromkeys((*LETTERS, letter)))
-    rows = [
-        tuple(
-            automaton.transitions[state][automaton.alphabet.classify(ord(each))] % (len(automaton) + 1)
-            for each in letters
-        )
-        for state in range(len(automaton))
-    ]
-    machine = Learned(letters, (*rows, (len(automaton),) * len(letters)), automaton.accepting)
-    found = explained(machine, editions=["rfc3986"]).changes
-    assert {change.rule for change in found} & named
-    assert any(letter in change.letters or letter in change.example for change in found)
-    for change in found:
-        assert uv.is_valid(change.example) != uv.is_valid(change.example, edition=changed)

@@ -93,7 +93,7 @@ for line in sys.stdin:
     text = json.loads(line)["text"]
     if text == "crash": os._exit(3)
     if text == "sleep": time.sleep(60)
-    if text == "flood": print("x" * 3_000_000, end="", flush=True); time.sleep(60)
+    if text == "flood": print("x" * 20_000_000, end="", flush=True); time.sleep(60)
     if text == "garbage": print("not json", flush=True); continue
     if text == "list": print("[]", flush=True); continue
     print(json.dumps({"accepted": True, "host": "h"}), flush=True)
@@ -104,7 +104,7 @@ def test_a_driver_that_dies_is_restarted_and_its_death_is_a_result() -> None:
     asked = [Question("parse", text) for text in ("a", "crash", "a", "sleep", "flood", "garbage", "list", "a")]
     found = run("bad", [sys.executable, "-c", CRASHING], asked, seconds=2).answers
     assert [answer.failure for answer in found] == [
-        "", "crash, exit code 3", "", "timeout", "timeout", "no JSON", "no object", ""
+        "", "crash, exit code 3", "", "timeout", "too long", "no JSON", "no object", ""
     ]  # fmt: skip
     verdict = judge(Answers("bad", "", "", 0, 0, found), asked)
     assert verdict.failures == (5, "list") and verdict.resembles.asked == 3

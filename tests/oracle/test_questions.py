@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
+import uriverse as uv
 from twins import rfc3986 as twin
-from uriverse.oracle import questions
+from uriverse.oracle import Driver, questions, study_places
 from uriverse.oracle.growth import LENGTHS, SHAPES, Growth, grow
 from uriverse.oracle.questions import UNNORMALIZED, expected_target, generated
 from uriverse.oracle.verdicts import normal_forms
@@ -72,3 +73,32 @@ def test_a_shape_that_takes_too_long_is_a_result() -> None:
     assert found.keys() == {shape for shape, (operation, _) in SHAPES.items() if operation == "parse"}
     assert (found["many brackets"].failure, len(found["many brackets"].seconds)) == ("timeout", 1)
     assert all(not each.failure and len(each.seconds) == 2 for each in found.values() if each.shape != "many brackets")
+
+
+IN_A_CHILD = "for line in __import__('sys').stdin: sum(range(3_000_000)); print('{}', flush=True)"
+
+
+def test_the_processor_time_of_a_child_counts() -> None:
+    """A shell script that runs a program, as `go run` does; only Linux tells the time of another process."""
+    with Driver(["sh", "-c", f'{sys.executable} -c "{IN_A_CHILD}"; true']) as driver:
+        driver.ask({})
+        before = driver.cpu_seconds()
+        driver.ask({})
+        after = driver.cpu_seconds()
+    told = before is not None and after is not None and after - before > 0.01
+    assert told == sys.platform.startswith("linux")
+
+
+def test_a_character_that_one_class_hides_is_found() -> None:
+    """By the suites "'" is as "!", both of `sub-delims`; a port may end before six digits."""
+
+    def accepted(text: str) -> bool:
+        port = text.rpartition(":")[2].rstrip("/")
+        return uv.is_valid(text) and "'" not in text and not (port.isdigit() and len(port) > 5)
+
+    found = {each.rule: each for each in study_places(lambda texts: [accepted(text) for text in texts], "rfc3986")}
+    assert found["query"].refuses == "'" and found["query"].refused == "?'"
+    assert ("1", 6) in [limit[:2] for limit in found["port"].limits]
+    assert not any(each.takes for each in found.values())
+    for each in found.values():
+        assert not each.refused or (uv.is_valid(each.refused) and not accepted(each.refused))

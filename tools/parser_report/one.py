@@ -19,6 +19,8 @@ def pages_parts(one: Subject) -> Iterator[Part]:
     yield _strings(one)
     for learned in one.study.learned if one.study else ():
         yield _changes(learned, one.explanation(learned))
+    if one.study is not None:
+        yield _places(one)
     if one.against("rfc3986").resolutions:
         yield _targets(one)
     yield _bytes(one)
@@ -97,6 +99,51 @@ def _changes(learned: Learned, explanation: Explanation) -> Part:
 def _letters(letters: str) -> str:
     few = " ".join(map(code, letters[:MOST_LETTERS]))
     return few if len(letters) <= MOST_LETTERS else f"{few} and {len(letters) - MOST_LETTERS} more"
+
+
+def _places(one: Subject) -> Part:
+    found = one.study.places if one.study else ()
+    said = [
+        f"At each place of {one.nearest.edition}, in any text and after `http://`, every character of US-ASCII and six "
+        "others were put, and pieces were repeated 6, 70 and 300 times. Places of which it accepts no text are left "
+        "out."
+    ]
+    if not found:
+        said.append(f"It takes what {one.nearest.edition} takes there, and nothing else.")
+    # Rules that take the same characters are one row, and what holds in any text is not said again of "http://".
+    merged: dict[tuple[str, str, str], tuple[list[str], str]] = {}
+    for each in found:
+        place = "within a triplet" if each.triplet else ""
+        said_of = [("also takes", _characters(each.takes), each.taken)] if each.takes else []
+        said_of += [("does not take", _characters(each.refuses), each.refused)] if each.refuses else []
+        said_of += [(f"ends before {times} of", code(piece), text) for piece, times, text in each.limits]
+        for what, characters, example in said_of:
+            rules, _ = merged.setdefault((place, what, characters), ([], example))
+            if not each.prefix:
+                rules.append(f"`{each.rule}`")
+            elif f"`{each.rule}`" not in rules:
+                rules.append(f"`{each.rule}` after {code(each.prefix)}")
+    rows = [
+        [", ".join(rules) + (f", {place}" if place else ""), what, characters, code(example)]
+        for (place, what, characters), (rules, example) in merged.items()
+    ]
+    return Part("Characters and lengths", said, ["rule", "it", "characters", "such as"], rows)
+
+
+def _characters(found: str) -> str:
+    """Characters in their order, those that follow one another as a range."""
+    runs: list[list[str]] = []
+    for character in found:
+        if runs and ord(character) == ord(runs[-1][-1]) + 1 and _kind(character) == _kind(runs[-1][-1]):
+            runs[-1].append(character)
+        else:
+            runs.append([character])
+    shown = [f"{code(run[0])} to {code(run[-1])}" if len(run) > 3 else " ".join(map(code, run)) for run in runs]
+    return ", ".join(shown) if any(" to " in each for each in shown) else " ".join(shown)
+
+
+def _kind(character: str) -> tuple[bool, bool, bool]:
+    return character.isdigit(), character.isalpha(), character.isprintable()
 
 
 def _targets(one: Subject) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -19,6 +20,7 @@ th, td { padding: .3rem .6rem; text-align: left; vertical-align: top; }
 th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 p, li, td { overflow-wrap: anywhere; }
 td { min-width: 4rem; }
+td.date { white-space: nowrap; }
 code { font: .875em ui-monospace, monospace; background: color-mix(in srgb, currentColor 8%, transparent); }
 code { padding: .1em .25em; border-radius: .2em; overflow-wrap: anywhere; white-space: pre-wrap; }
 details { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: .5rem 0; }
@@ -61,8 +63,14 @@ def _table(part: Part) -> str:
     if not part.rows:
         return ""
     head = "".join(f"<th>{escape(column)}</th>" for column in part.columns)
-    rows = "\n".join(f"<tr>{''.join(f'<td>{_inline(cell)}</td>' for cell in row)}</tr>" for row in part.rows)
+    rows = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in part.rows)
     return f'<div class="table"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>'
+
+
+def _cell(text: str) -> str:
+    """A cell; a date stays on one line."""
+    kind = ' class="date"' if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else ""
+    return f"<td{kind}>{_inline(text)}</td>"
 
 
 def _inline(text: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 WIDTH, ROW, LABEL = 400, 18, 150
+# As many as fit before LABEL.
+LETTERS = 24
 STYLE = (
     "text{font:11px system-ui,sans-serif;fill:#222}rect{fill:#2b6cb0}"
     ".more{fill:#c05621}.none{fill:#8884}.number{font-size:10px}"
@@ -55,7 +57,7 @@ def heat(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[float |
 
 
 def _text(x: float, y: float, said: str, anchor: str = "start", kind: str = "") -> str:
-    short = said if len(said) <= 26 else f"{said[:25]}…"
+    short = said if len(said) <= LETTERS else f"{said[: LETTERS - 1]}…"
     return f'<text class="{kind}" x="{x:.1f}" y="{y}" text-anchor="{anchor}">{escape(short)}</text>'
 
 

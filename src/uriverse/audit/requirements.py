@@ -123,7 +123,7 @@ def require(
     Traceback (most recent call last):
         ...
     uriverse.audit.requirements.RequirementError: https://hooks.example.com.evil.org/ is refused:
-      host: 'hooks.example.com.evil.org' is none of the allowed hosts
+      host: 'hooks.example.com.evil.org' is not an allowed host
     """
     check_argument("reference", reference, (str, bytes, _core.URIReference, _core.Components))
     _check(schemes, hosts, ports, userinfo, addresses)
@@ -184,17 +184,17 @@ def _unmet(
     """The requirements that one reader's cut does not meet."""
     unmet = []
     if cut.scheme not in schemes:
-        unmet.append(Reason("scheme", str(cut.scheme), f"{cut.scheme!r} is none of the allowed schemes"))
+        unmet.append(Reason("scheme", str(cut.scheme), f"{cut.scheme!r} is not an allowed scheme"))
     if cut.userinfo is not None and not userinfo:
         unmet.append(Reason("userinfo", "", "a userinfo is not allowed"))
     host = cut.host
     if host is None:
         return [*unmet, Reason("host", "", "there is no host")]
     if hosts is not None and not host_matches(host, hosts):
-        unmet.append(Reason("host", host, f"{host!r} is none of the allowed hosts"))
+        unmet.append(Reason("host", host, f"{host!r} is not an allowed host"))
     default = _core.agreement_form("port", "", scheme=cut.scheme)
     if cut.port != default if ports is None else not isinstance(cut.port, int) or cut.port not in ports:
-        unmet.append(Reason("port", str(cut.port), f"{cut.port!r} is none of the allowed ports"))
+        unmet.append(Reason("port", str(cut.port), f"{cut.port!r} is not an allowed port"))
     if addresses == "public":
         unmet += _inside(host)
     return unmet

@@ -11,6 +11,7 @@ wrongly accepts and refuses, the shortest of them, and the rule at fault.
     study.py       all strings of the complete suites, and with them:
     learning.py    the smallest automaton that explains the answers
     explaining.py  what sets it apart from an edition, rule by rule
+    places.py      every character at every place, and repetitions made long
     growth.py      how the time of an answer grows with the text
 """
 
@@ -18,6 +19,7 @@ from uriverse.oracle.answers import Answers
 from uriverse.oracle.explaining import Change, Explanation, explained
 from uriverse.oracle.growth import Growth
 from uriverse.oracle.learning import Learned, learn
+from uriverse.oracle.places import PlaceVerdict, study_places
 from uriverse.oracle.questions import Question, questions
 from uriverse.oracle.running import Driver, run
 from uriverse.oracle.study import Study, study
@@ -31,6 +33,7 @@ __all__ = [
     "Explanation",
     "Growth",
     "Learned",
+    "PlaceVerdict",
     "Question",
     "Study",
     "Verdict",
@@ -40,4 +43,5 @@ __all__ = [
     "questions",
     "run",
     "study",
+    "study_places",
 ]

@@ -7,21 +7,18 @@ put together, with a shortest whole text that shows the difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from uriverse import _core
 from uriverse.argument_types import takes
 from uriverse.editions.registry import edition_of
-from uriverse.errors import URISyntaxError
 from uriverse.grammar.compilation import compile_edition
 from uriverse.masking import masked_repr
+from uriverse.oracle.endings import endings
 from uriverse.oracle.learning import Learned
 from uriverse.oracle.questions import ASKED
-
-# A letter, and what is refused everywhere: an error after a text names the rule of the place.
-REFUSED = "\x00"
+from uriverse.oracle.verdicts import REFUSED, refusing_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +78,12 @@ def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
     # The edition's dead state is its last; then both have a transition everywhere.
     rows = [[row[column] % (len(automaton) + 1) for column in columns] for row in automaton.transitions]
     rows.append([len(automaton)] * len(columns))
-    rest = _Endings(rows, automaton.accepting, learned.letters)
-    its_rest = _Endings(learned.transitions, learned.accepting, learned.letters)
+    rest = endings(rows, automaton.accepting, learned.letters)
+    its_rest = endings(learned.transitions, learned.accepting, learned.letters)
     found: dict[tuple[Literal["takes", "refuses", "ends", "goes on"], str], tuple[str, str]] = {}
+
+    def rule_of(text: str) -> str:
+        return refusing_rule(text, edition) or source.start
 
     def note(kind: Literal["takes", "refuses", "ends", "goes on"], rule: str, letter: str, example: str) -> None:
         letters, first = found.get((kind, rule), ("", example))
@@ -94,44 +94,16 @@ def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
     for pair in (pending := [start]):
         (state, its), word = pair, words[pair]
         if (state in automaton.accepting) != (its in learned.accepting):
-            note("goes on" if state in automaton.accepting else "ends", _rule(word + REFUSED, edition), "", word)
+            note("goes on" if state in automaton.accepting else "ends", rule_of(word + REFUSED), "", word)
         for place, letter in enumerate(learned.letters):
             target = (rows[state][place], learned.transitions[its][place])
-            ours, theirs = rest.of[target[0]], its_rest.of[target[1]]
+            ours, theirs = rest[target[0]], its_rest[target[1]]
             if ours is None and theirs is not None:
-                note("takes", _rule(word + letter + theirs, edition), letter, word + letter + theirs)
+                note("takes", rule_of(word + letter + theirs), letter, word + letter + theirs)
             elif ours is not None and theirs is None:
-                note("refuses", _rule(word + REFUSED, edition), letter, word + letter + ours)
+                note("refuses", rule_of(word + REFUSED), letter, word + letter + ours)
             elif ours is not None and target not in words:
                 words[target] = word + letter
                 pending.append(target)
     made = [Change(kind, rule, letters, example) for (kind, rule), (letters, example) in found.items()]
     return tuple(sorted(made, key=lambda change: (len(change.example), change.example, change.kind)))
-
-
-class _Endings:
-    """For each state a shortest text that leads from it to acceptance; None where there is none."""
-
-    def __init__(self, rows: Sequence[Sequence[int]], accepting: Iterable[int], letters: str) -> None:
-        self.of: list[str | None] = [None] * len(rows)
-        before: list[list[tuple[int, int]]] = [[] for _ in rows]
-        for state, row in enumerate(rows):
-            for place, target in enumerate(row):
-                before[target].append((state, place))
-        pending = sorted(accepting)
-        for state in pending:
-            self.of[state] = ""
-        for state in pending:
-            for earlier, place in before[state]:
-                if self.of[earlier] is None:
-                    self.of[earlier] = letters[place] + (self.of[state] or "")
-                    pending.append(earlier)
-
-
-def _rule(text: str, edition: str) -> str:
-    """The rule by which an edition refuses a text."""
-    try:
-        _core.parse(text, edition=edition)
-    except URISyntaxError as error:
-        return error.rule
-    return edition_of(edition).start

@@ -1,8 +1,13 @@
 """A driver as a process: asked line by line, bounded in time and size, restarted when it dies.
 
-A question that kills the driver is answered with "crash", one that it does not answer in time with "timeout"; both are
-results. After each the driver is started again and the next question is asked. A driver that dies `MOST_DEATHS` times
-is given up: the questions that are left are answered with "given up".
+A question that kills the driver is answered with "crash", one that it does not answer in time with "timeout", one whose
+answer is longer than 16 MB with "too long"; all are results. After each the driver is started again and the next
+question is asked. A driver that dies `MOST_DEATHS` times is given up: the questions that are left are answered with
+"given up".
+
+"In time" is processor time, so that a busy machine makes no timeouts. With `seconds=5` an answer is late when the
+driver has computed for 5 seconds, or when it has waited for 5 seconds and computed nothing. Where the system does not
+tell the processor time, every driver seems to wait, and the 5 seconds are those of the clock.
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -24,11 +30,16 @@ from uriverse.oracle.answers import Answer, Answers
 from uriverse.oracle.questions import Question
 
 MOST_DEATHS: Final = 20
-LONGEST_LINE: Final = 1 << 20
+# An answer repeats a question of 256,000 characters a few times, each perhaps as "\\u0026".
+LONGEST_LINE: Final = 1 << 24
 START_SECONDS: Final = 60.0
 # Less than a pipe holds: then writing never waits for a driver that waits for its answers to be read.
 BATCH_BYTES: Final = 1 << 14
 BATCH_LINES: Final = 200
+# How often a driver that has not answered is looked at, in seconds.
+LOOK_SECONDS: Final = 0.1
+# A driver that computes a little now and then is late after so many times its seconds.
+PATIENCE: Final = 20
 
 
 class Driver:
@@ -36,7 +47,8 @@ class Driver:
 
     Args:
         command: the program and its arguments. It is not run by a shell.
-        seconds: how long it may take for an answer; for the first after a start it has a minute, to compile and load.
+        seconds: how long it may compute or wait for an answer; for the first after a start it has a minute, to compile
+            and load.
 
     >>> import sys
     >>> code = "import sys\\nfor line in sys.stdin: print('{\\"accepted\\": false}', flush=True)"
@@ -86,13 +98,13 @@ class Driver:
         return found
 
     def cpu_seconds(self) -> float | None:
-        """The processor time of the driver's process since its start; None where the system does not tell it."""
+        """The processor time of the driver and its child processes; None where the system does not tell it."""
         if self._process is None or not sys.platform.startswith("linux"):
             return None
-        with suppress(OSError):
-            # The clock of another process, by the formula of the C library's clock_getcpuclockid.
-            return time.clock_gettime(~self._process.pid << 3 | 2)
-        return None
+        try:
+            return sum(_clock(each) for each in _with_children(self._process.pid))
+        except OSError:
+            return None
 
     def _ask(self, lines: Sequence[bytes]) -> list[dict[str, Any]]:
         """The answers to some lines, at least one; after a failure, the last one, those of the others are missing."""
@@ -122,6 +134,8 @@ class Driver:
             return [*found, self._died("crash")]
         except TimeoutError:
             return [*found, self._died("timeout")]
+        except OverflowError:
+            return [*found, self._died("too long")]
         except ValueError:
             return [*found, self._died("no JSON")]
         return found
@@ -156,19 +170,66 @@ class Driver:
     def _line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:
         """The next line of the driver, in time."""
         assert process.stdout is not None
-        end = time.monotonic() + seconds
+        patience = _Patience(self, seconds)
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
             while b"\n" not in self._rest:
-                left = end - time.monotonic()
-                if left <= 0 or len(self._rest) > LONGEST_LINE or not selector.select(left):
+                if selector.select(LOOK_SECONDS):
+                    found = os.read(process.stdout.fileno(), 1 << 16)
+                    if not found:
+                        raise EOFError
+                    self._rest += found
+                if len(self._rest) > LONGEST_LINE:
+                    raise OverflowError
+                if patience.is_over():
                     raise TimeoutError
-                found = os.read(process.stdout.fileno(), 1 << 16)
-                if not found:
-                    raise EOFError
-                self._rest += found
         line, _, self._rest = self._rest.partition(b"\n")
         return line
+
+
+class _Patience:
+    """How long a driver has computed and waited for one answer."""
+
+    def __init__(self, driver: Driver, seconds: float) -> None:
+        self._driver, self._seconds = driver, seconds
+        self._looked = time.monotonic()
+        self._first: float | None = None
+        self._computed = self._waited = self._idle = 0.0
+
+    def is_over(self) -> bool:
+        """Whether the answer is late; looks at the driver's clock every `LOOK_SECONDS`, for that takes time."""
+        passed = time.monotonic() - self._looked
+        if passed < LOOK_SECONDS:
+            return False
+        self._looked += passed
+        # A time in which this program was stopped, and the driver perhaps with it, is not the driver's.
+        passed = min(passed, 2 * LOOK_SECONDS)
+        computed = self._driver.cpu_seconds() or 0.0
+        if self._first is None:
+            self._first = self._computed = computed
+        self._waited += passed
+        self._idle = 0.0 if computed > self._computed else self._idle + passed
+        self._computed = computed
+        return (
+            computed - self._first >= self._seconds
+            or self._idle >= self._seconds
+            or self._waited >= self._seconds * PATIENCE
+        )
+
+
+def _clock(process: int) -> float:
+    """The processor time of another process, by the formula of the C library's clock_getcpuclockid."""
+    return time.clock_gettime(~process << 3 | 2)
+
+
+def _with_children(process: int) -> list[int]:
+    """A process and all that descend from it: `go run` and shell scripts compute in a child."""
+    found = [process]
+    for each in found:
+        with suppress(OSError):
+            for thread in Path(f"/proc/{each}/task").iterdir():
+                found += map(int, (thread / "children").read_text("ascii").split())
+    return found
 
 
 @takes(name=str, command=Sequence, asked=Iterable, seconds=(int, float), most=int, seed=int)

@@ -22,6 +22,7 @@ from uriverse.masking import masked_repr
 from uriverse.oracle.answers import Answer, Answers
 from uriverse.oracle.growth import Growth, grow
 from uriverse.oracle.learning import Learned, changed_texts, learn
+from uriverse.oracle.places import PlaceVerdict, study_places
 from uriverse.oracle.questions import ASKED, FETCHED, Question
 from uriverse.oracle.running import Driver
 from uriverse.oracle.verdicts import EditionVerdict, judge
@@ -41,11 +42,13 @@ class Study:
             "http://" for an implementation that treats that scheme in its own way. One is missing where none of a few
             hundred states explains the answers.
         growth: the times of hostile texts.
+        places: which characters it takes at which place of the nearest edition, and where a repetition ends for it.
     """
 
     suites: tuple[EditionVerdict, ...]
     learned: tuple[Learned, ...]
     growth: tuple[Growth, ...]
+    places: tuple[PlaceVerdict, ...]
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -56,6 +59,7 @@ class Study:
             "suites": [asdict(each) for each in self.suites],
             "learned": [each.as_data() for each in self.learned],
             "growth": [asdict(each) for each in self.growth],
+            "places": [asdict(each) for each in self.places],
         }
 
     @classmethod
@@ -70,6 +74,7 @@ class Study:
             tuple(EditionVerdict(**_as_tuples(each)) for each in data["suites"]),
             tuple(map(Learned.of, data["learned"])),
             tuple(Growth(**_as_tuples(each)) for each in data["growth"]),
+            tuple(PlaceVerdict(**_as_tuples(each)) for each in data["places"]),
         )
 
 
@@ -137,8 +142,21 @@ def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str],
             learned.append(learn(ask, letters, suffixes=suffixes, known=known, prefix=prefix))
         # An answer that a crash or a delay left out explains nothing.
         found = tuple(each for each in learned if each is not None and not driver.deaths)
+    tell("places")
+    places = ask_places(command, suites[0].edition, seconds=seconds)
     tell("growth")
-    return Study(tuple(suites), found, grow(command, seconds=seconds))
+    return Study(tuple(suites), found, grow(command, seconds=seconds), places)
+
+
+def ask_places(command: Sequence[str], edition: str, *, seconds: float = 5.0) -> tuple[PlaceVerdict, ...]:
+    """What a driver takes at each place of an edition, in any text and after "http://"."""
+    with Driver(command, seconds=seconds) as driver:
+
+        def ask(texts: Sequence[str]) -> list[bool]:
+            answers = driver.ask_all([{"operation": "parse", "text": text} for text in texts])
+            return [answer.get("accepted") is True for answer in answers]
+
+        return (*study_places(ask, edition), *study_places(ask, edition, FETCHED))
 
 
 def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ from uriverse.oracle.answers import Answer, Answers
 from uriverse.oracle.questions import ASKED, Question, expected_target
 
 WITNESSES: Final = 5
+# What every edition refuses everywhere: the error after a text names the rule of the place.
+REFUSED: Final = "\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
                     resolved.append((question.text, question.base or "", answer.result, expected))
         elif answer.accepted is not None:
             count += 1
-            rule = _refusing_rule(question.text, edition)
+            rule = refusing_rule(question.text, edition)
             if answer.accepted != (rule is None):
                 wrongly[answer.accepted].append(question.text)
                 rules.update(() if rule is None else (rule,))
@@ -203,8 +205,12 @@ def normal_forms(text: str, edition: str) -> dict[str, str]:
     return {level: str(parsed.normalize(level=level)) for level in levels}
 
 
-def _refusing_rule(text: str, edition: str) -> str | None:
-    """The rule by which an edition refuses a text; None where it accepts it."""
+def refusing_rule(text: str, edition: str) -> str | None:
+    """The rule by which an edition refuses a text; None where it accepts it.
+
+    >>> refusing_rule("http://h/" + REFUSED, "rfc3986"), refusing_rule("http://h/", "rfc3986")
+    ('segment', None)
+    """
     if _core.is_valid(text, edition=edition):
         return None
     try:

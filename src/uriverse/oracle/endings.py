@@ -1,0 +1,28 @@
+"""The shortest way from each state of an automaton to acceptance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def endings(rows: Sequence[Sequence[int]], accepting: Iterable[int], letters: Sequence[str]) -> list[str | None]:
+    """For each state a shortest text that leads from it to acceptance; None where there is none.
+
+    >>> endings([[1, 0], [-1, -1], [2, 2]], {1}, "ab")
+    ['a', '', None]
+    """
+    found: list[str | None] = [None] * len(rows)
+    before: list[list[tuple[int, int]]] = [[] for _ in rows]
+    for state, row in enumerate(rows):
+        for place, target in enumerate(row):
+            if target >= 0:
+                before[target].append((state, place))
+    pending = sorted(accepting)
+    for state in pending:
+        found[state] = ""
+    for state in pending:
+        for earlier, place in before[state]:
+            if found[earlier] is None:
+                found[earlier] = letters[place] + (found[state] or "")
+                pending.append(earlier)
+    return found
