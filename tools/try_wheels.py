@@ -52,7 +52,7 @@ class Failed(Exception):
     """A command of an environment failed; the text is what it said."""
 
 
-def _run(command: Sequence[str | Path]) -> str:
+def run(command: Sequence[str | Path]) -> str:
     """Run a command in the repository and give what it said; nothing of this process's Python reaches it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -66,25 +66,26 @@ def _run(command: Sequence[str | Path]) -> str:
 
 def environment(place: str, folder: Path, wheels: Path) -> Path:
     """A new environment of a Python with its wheel and nothing else; gives its interpreter, which was tried."""
-    _run([place, "-m", "venv", "--without-pip", folder])
+    run([place, "-m", "venv", "--without-pip", folder])
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    _install(python, "--no-index", "--find-links", str(wheels), "uriverse")
-    _run([python, "-I", "-c", ALONE])
+    install(python, "--no-index", "--find-links", str(wheels), "uriverse")
+    run([python, "-I", "-c", ALONE])
     command = subprocess.run([python.with_name("uriverse")], capture_output=True, text=True, check=False)
     if command.returncode == 0 or "pip install 'uriverse[cli]'" not in command.stderr:
         raise Failed(f"the command without its extra names no extra:\n{command.stdout}{command.stderr}")
     return python
 
 
-def _install(python: Path, *what: str) -> None:
+def install(python: Path, *what: str) -> None:
+    """Let pip install into the environment of a Python, which need not have pip."""
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    _run([*pip, "--python", python, "install", *what])
+    run([*pip, "--python", python, "install", *what])
 
 
 def tests(python: Path, chosen: Sequence[str]) -> str:
     """Install what the tests need, run them, and give pytest's last line."""
-    _install(python, *NEEDS)
-    return _run([python, "-I", "-m", "pytest", "-p", "no:cacheprovider", *chosen]).rpartition("\n")[2]
+    install(python, *NEEDS)
+    return run([python, "-I", "-m", "pytest", "-p", "no:cacheprovider", *chosen]).rpartition("\n")[2]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -101,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for version, place in found.items()
             }
             first, *others = (done.result() for done in made.values())
-            print(_run([first, COMPARE, *(f"--python={python}" for python in others)]).replace(f"{folder}/", ""))
+            print(run([first, COMPARE, *(f"--python={python}" for python in others)]).replace(f"{folder}/", ""))
             ran = {version: pool.submit(tests, done.result(), given.tests) for version, done in made.items()}
             for version, outcome in ran.items():
                 print(f"Python {version}: {outcome.result()}", flush=True)

@@ -3,7 +3,7 @@
 The docstrings come from the binary: `python tools/generate_stub_docs.py` puts them here.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from typing import Any, ClassVar, Literal, Self, TypeAlias, final, overload
 
@@ -1093,6 +1093,8 @@ class Column:
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]:
+        """The rows one after the other, as `to_pylist` has them; a frame of pandas takes the column so."""
     def field(self, name: str) -> Column:
         """A field of a struct column by name."""
     def slice(self, offset: int, length: int | None = None) -> Column:

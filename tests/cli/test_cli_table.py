@@ -28,6 +28,28 @@ run = partial(command.run, "table")
 TEXTS = ["http://u@h:80/a?b#c", "http://h/a b", "x/\u00e9", 'http://h/"', "mailto:a@b", "http://[::1"]
 
 
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_a_missing_column_is_told_with_those_that_are_there(kind: str, tmp_path: Path) -> None:
+    """By name, in every format that has names; and a missing file by its own."""
+    given = tmp_path / f"in.{kind}"
+    rows = pa.table({"time": [1], "link": ["http://h/"]})
+    if kind == "csv":
+        pyarrow.csv.write_csv(rows, given)
+    elif kind == "jsonl":
+        given.write_text('{"time": 1, "link": "http://h/"}\n', "utf-8")
+    else:
+        pyarrow.parquet.write_table(rows, given)
+    # JSON without other columns to keep is read for the wanted one alone, which is null in each row.
+    result = run(str(given), "--column", "link", "--keep", "when", "--to", str(tmp_path / "out.csv"))
+    assert result.exit_code == 1
+    assert f"{given} has no column 'when'; it has 'time', 'link'" in result.output.replace(
+        "'link', 'time'", "'time', 'link'"
+    )
+    result = run(str(tmp_path / "none.csv"), "--to", str(tmp_path / "out.csv"))
+    assert result.exit_code == 1
+    assert f"{tmp_path / 'none.csv'} cannot be read: No such file or directory" in result.output
+
+
 def test_names_and_keys(tmp_path: Path) -> None:
     """Functions of the columns by the same names, in the order asked for; a form needs its profile."""
     texts = ["https://www.Example.co.uk/a/?utm_source=x", "http://h/a b", "http://127.0.0.1/"]

@@ -30,6 +30,15 @@ def test_a_component_keeps_index_and_name(series: Any) -> None:
     assert found.name == "url"
 
 
+def test_a_column_becomes_a_column_of_a_frame(series: Any) -> None:
+    """What the functions give is taken by pandas row by row, not as one value for all rows."""
+    frame = series.to_frame()
+    frame["host"], frame["valid"] = uc.host(series), uc.is_valid(series)
+    assert listed(frame["host"]) == ["h", None, None, None]
+    assert listed(frame["valid"]) == [True, None, True, False]
+    assert list(uc.port(series)) == [80, None, None, None]
+
+
 def test_a_parse_is_a_frame(series: Any) -> None:
     """One column for each field."""
     frame = series.uri.parse(want=["host", "port", "valid", "error"])

@@ -103,6 +103,7 @@ def command(
         import pyarrow  # noqa: F401 (the message says how to get it)
     except ImportError:
         raise click.ClickException("uriverse table needs pyarrow: pip install 'uriverse[arrow]'") from None
+    from uriverse.columns.files import NoColumn
     from uriverse.columns.parsing import fields_of
     from uriverse.columns.tally import Tally
 
@@ -127,12 +128,13 @@ def command(
         _work(sources, output, target, tally, job, how)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
-    except KeyError as error:
-        raise click.ClickException(f"there is no column {error.args[0]!r}") from None
+    except NoColumn as error:
+        raise click.ClickException(f"{error} (--column and --keep name them)") from None
     except OSError as error:
         if error.filename == output:
             raise FileNotWritten(output, error) from None
-        raise click.ClickException(str(error)) from None
+        why = f"{error.filename} cannot be read: {error.strerror}" if error.filename else str(error)
+        raise click.ClickException(why) from None
     if as_json:
         write_json(_as_object(tally) | ({"skipped": len(ragged)} if ragged else {}))
     else:

@@ -64,6 +64,24 @@ class RaggedRow:
         return f"{self.file}, row {self.line}: {self.expected} fields are expected, and there are {self.found}"
 
 
+class NoColumn(KeyError):
+    """A file has no column of a wanted name; the error names those that it has.
+
+    Args:
+        file: the file.
+        wanted: the names, of which at least one is missing.
+        known: the names that the file has; empty if the file is gone, as standard input is.
+    """
+
+    def __init__(self, file: str, wanted: Sequence[str], known: Sequence[str]) -> None:
+        missing = [name for name in wanted if name not in known] if known else wanted
+        there = f"; it has {', '.join(map(repr, known))}" if known else ""
+        super().__init__(f"{file} has no column {' or '.join(map(repr, missing))}{there}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class BadFile(ValueError):
     """A file that cannot be read any further, and where."""
 
@@ -87,9 +105,12 @@ def read(
         repeats: whether the references of a Parquet file may come as dictionaries, where it holds them so.
 
     Raises:
-        KeyError: if the file has no such column. A text file has one, whatever it is called.
+        NoColumn: if the file has no such column. A text file has one, whatever it is called.
         BadFile: if the file breaks its format, with the row.
+        OSError: if the file cannot be opened, with its name, which pyarrow's own error does not have.
     """
+    if name != "-":
+        Path(name).open("rb").close()
     if kind == "text":
         yield from _read_text(name, columns[0])
     elif kind == "parquet":
@@ -155,12 +176,13 @@ def _read_csv(
         return "skip"
 
     opened = _Opened(name)
+    parsing = csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=invalid)
     try:
         reader = csv.open_csv(
             opened.stream,
             # With threads of its own the reader does not number the rows, and is no faster.
             read_options=csv.ReadOptions(block_size=BLOCK, use_threads=False),
-            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=invalid),
+            parse_options=parsing,
             convert_options=csv.ConvertOptions(
                 include_columns=list(columns),
                 column_types=dict.fromkeys(columns, pa.binary()),
@@ -171,6 +193,9 @@ def _read_csv(
         )
         for batch in reader:
             yield Piece(pa.record_batch({column: _as_text(batch.column(column)) for column in columns}), opened.done())
+    except KeyError:
+        known = [] if name == "-" else csv.open_csv(_Opened(name).stream, parse_options=parsing).schema.names
+        raise NoColumn(name, columns, known) from None
     except pa.ArrowInvalid as error:
         raise BadFile(str(ragged[-1]) if ragged else f"{name}: {error}") from None
 
@@ -198,9 +223,8 @@ def _read_json(name: str, columns: Sequence[str]) -> Iterator[Piece]:
             ),
         )
         for batch in reader:
-            for column in columns:
-                if column not in batch.schema.names:
-                    raise KeyError(column)
+            if not set(columns) <= set(batch.schema.names):
+                raise NoColumn(name, columns, batch.schema.names)
             rows += batch.num_rows
             yield Piece(_checked(batch.select(columns)), opened.done())
     except pa.ArrowInvalid as error:
@@ -222,9 +246,8 @@ def _read_parquet(name: str, columns: Sequence[str], repeats: bool) -> Iterator[
     from pyarrow import parquet
 
     file = parquet.ParquetFile(name)
-    for column in columns:
-        if column not in file.schema_arrow.names:
-            raise KeyError(column)
+    if not set(columns) <= set(file.schema_arrow.names):
+        raise NoColumn(name, columns, file.schema_arrow.names)
     is_text = pa.types.is_string(file.schema_arrow.field(columns[0]).type)
     if repeats and is_text and _come_again(file.metadata, columns[0]):
         file = parquet.ParquetFile(name, read_dictionary=[columns[0]])

@@ -7,7 +7,7 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
 use uriverse_columns::input::lines::lines;
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 
@@ -133,6 +133,11 @@ impl Column {
 
     fn __len__(&self) -> usize {
         self.rows()
+    }
+
+    /// The rows one after the other, as `to_pylist` has them; a frame of pandas takes the column so.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
     }
 
     /// How many rows are null.
