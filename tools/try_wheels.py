@@ -2,6 +2,7 @@
 
 python tools/try_wheels.py dist
 python tools/try_wheels.py dist tests/test_vectors.py     other tests than `SUBSET`
+python tools/try_wheels.py dist --tests-run-here         no tests on the running version: the gate runs all there
 
 For each Python: pip takes from the folder the wheel that suits it best, its own before that of the stable ABI, and
 nothing else is installed, which is checked; the package is imported, and the command says which extra it needs. Then
@@ -93,8 +94,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("wheels", type=Path, help="the folder of the wheels")
     parser.add_argument("tests", nargs="*", default=SUBSET)
+    parser.add_argument("--tests-run-here", action="store_true", help="leave out the tests on the running version")
     given = parser.parse_args(arguments)
     found = pythons()
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}." if given.tests_run_here else "none"
     try:
         with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
             made = {
@@ -103,7 +106,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             }
             first, *others = (done.result() for done in made.values())
             print(run([first, COMPARE, *(f"--python={python}" for python in others)]).replace(f"{folder}/", ""))
-            ran = {version: pool.submit(tests, done.result(), given.tests) for version, done in made.items()}
+            ran = {
+                version: pool.submit(tests, done.result(), given.tests)
+                for version, done in made.items()
+                if not version.startswith(here)
+            }
             for version, outcome in ran.items():
                 print(f"Python {version}: {outcome.result()}", flush=True)
     except Failed as failure:
