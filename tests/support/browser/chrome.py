@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 
 # None of these changes what a page shows.
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
+# How each browser shows its pages now: command to parameters.
+_SHOWN: WeakKeyDictionary[Chrome, dict[str, Any]] = WeakKeyDictionary()
 
 
 @contextmanager
@@ -30,8 +34,15 @@ def chrome(*arguments: str) -> Iterator[Chrome]:
 
 
 def look_as(driver: Chrome, width: int, colours: str, height: int = 1000) -> None:
-    """Let the open page, and those after it, be shown in a window of that width, "light" or "dark"."""
+    """Let the open page, and those after it, be shown in a window of that width, "light" or "dark".
+
+    Chromium lays the page out anew at each call, so it is told only what changes.
+    """
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    features = [{"name": "prefers-color-scheme", "value": colours}]
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    media = {"features": [{"name": "prefers-color-scheme", "value": colours}]}
+    wanted = {"Emulation.setDeviceMetricsOverride": metrics, "Emulation.setEmulatedMedia": media}
+    shown = _SHOWN.setdefault(driver, {})
+    for command, parameters in wanted.items():
+        if shown.get(command) != parameters:
+            driver.execute_cdp_cmd(command, parameters)
+    shown.update(wanted)
