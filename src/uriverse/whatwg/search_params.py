@@ -108,8 +108,6 @@ class URLSearchParams:
     def __eq__(self, other: object) -> bool:
         return self._pairs == other._pairs if isinstance(other, URLSearchParams) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
-
     def __str__(self) -> str:
         """The serialization, without "?"."""
         return _core.whatwg_form_serialize(self._pairs)
