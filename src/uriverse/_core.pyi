@@ -1187,6 +1187,13 @@ def column_converted(
     refuses is null, and the function is not asked.
     """
 
+def column_of_records(
+    fields: list[tuple[str, Literal["text", "int64", "texts", "pairs"]]], rows: Iterable[tuple[Any, ...] | None]
+) -> Column:
+    """A struct column of rows, each a tuple of a value for each of the fields, or None. The fields are pairs of a name and
+    "text", "int64", "texts" or "pairs".
+    """
+
 def column_normalize(
     column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0
 ) -> Column:

@@ -28,6 +28,7 @@ SECOND = {
     "name": ["b", "q", None, "q"],
     "pairs": ["b=1"] * 4,
     "names": ["q"] * 4,
+    "template": ["/x{?q}"] * 4,
 }
 
 

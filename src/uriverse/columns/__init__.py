@@ -41,6 +41,7 @@ from uriverse.columns.parsing import (
 )
 from uriverse.columns.queries import query_names, query_pairs, query_value, with_pairs
 from uriverse.columns.rewriting import decode, encode, normalize, relativize, resolve
+from uriverse.columns.views import template, view
 
 __all__ = [
     "DEFAULT_WANT",
@@ -84,11 +85,13 @@ __all__ = [
     "split",
     "subdomain",
     "suffix",
+    "template",
     "tld",
     "to_ascii",
     "to_iri",
     "to_uri",
     "userinfo",
+    "view",
     "with_pairs",
     "without_www",
 ]

@@ -18,6 +18,7 @@ import polars as pl
 from uriverse import columns as uc
 from uriverse.columns.finding import MATCH, ROW, Holds
 from uriverse.columns.parsing import fields_of, wanted
+from uriverse.columns.views import parts_of
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -165,6 +166,20 @@ class UriExpressions:
     def key(self, profile: ProfileId | Profile) -> pl.Expr:
         """The canonical form of each text by a profile as a number of 64 bits; null where the profile refuses it."""
         return self._map(lambda series: uc.key(series, profile=profile), pl.Int64)
+
+    def view(self, scheme: str, *, document: str | None = None, edition: AnyEdition = None) -> pl.Expr:
+        """The parts that a scheme's own syntax has in each text, a struct; see `uriverse.columns.view`."""
+        kinds = {
+            "int64": pl.Int64,
+            "texts": pl.List(pl.String),
+            "pairs": pl.List(pl.Struct({"name": pl.String, "value": pl.String})),
+        }
+        returns = {name: kinds.get(part, pl.String) for name, part in parts_of(scheme, document).items()}
+        return self._map(lambda series: uc.view(series, scheme, document=document, edition=edition), pl.Struct(returns))
+
+    def template(self, template: str) -> pl.Expr:
+        """The reference that a template makes of each row's values, a struct or a JSON object."""
+        return self._map(lambda series: uc.template(series, template), pl.String)
 
     def suffix(
         self,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
-from uriverse.columns import comparing, converting, finding, levels, naming, queries, rewriting
+from uriverse.columns import comparing, converting, finding, levels, naming, queries, rewriting, views
 from uriverse.columns.agreeing import AGREEMENT, agreement
 from uriverse.columns.canonicalizing import canonical, key
 from uriverse.columns.parsing import PARTS, SPLIT_WANT, fields_of, parse, split, wanted
@@ -130,6 +130,9 @@ def _conversions(threads: int) -> Iterator[Function]:
         "int64",
         _chosen(lambda url, profile: key(url, profile=cast("ProfileId", profile), threads=threads), "int64"),
     )
+    yield Function(
+        "template", ("values", "template"), "text", _chosen(lambda values, text: views.template(values, text))
+    )
 
 
 def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
@@ -180,6 +183,7 @@ def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
         "text",
         _chosen(lambda url, names: queries.with_pairs(url, remove=_core.Glob(names), **by)),
     )
+    yield Function("view", ("url",), "text", lambda url: views.view_json(url, edition=edition))
     yield Function("find", ("text",), Lists(_simple(finding.MATCH)), _find(edition))
     yield Function("audit", ("url",), Lists(_simple(finding.ROW)), lambda url: finding.audit(url, edition=edition))
 

@@ -7,12 +7,14 @@
 //! | `column.rs` | the class `Column` |
 //! | `kernels/` | the functions over columns |
 //! | `running.rs` | how a kernel is run over the chunks of a column |
+//! | `records.rs` | a struct column of rows that Python made |
 //! | `asking.rs` | what a kernel asks of Python: the rules of schemes, functions |
 
 mod asking;
 pub mod capsules;
 pub mod column;
 mod kernels;
+mod records;
 mod running;
 mod shape;
 
@@ -21,5 +23,6 @@ use pyo3::prelude::*;
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<column::Column>()?;
-    kernels::register(module)
+    kernels::register(module)?;
+    records::register(module)
 }

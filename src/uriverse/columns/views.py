@@ -1,0 +1,172 @@
+"""What each text says under its own scheme, and references that templates make: answers of Python, row by row."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
+
+from uriverse import _core
+from uriverse.argument_types import takes
+from uriverse.columns.interface import check_column
+
+if TYPE_CHECKING:
+    from uriverse._core import AnyEdition, Column
+    from uriverse.columns.interface import ArrowColumn
+
+Part: TypeAlias = Literal["text", "int64", "texts", "pairs"]
+
+# What a view says of its rules, and what it leaves out of a comparison.
+NOT_PARTS: Final = frozenset({"scheme", "document", "variants"})
+
+
+@takes(scheme=str, document=(str, type(None)))
+def view(column: ArrowColumn, scheme: str, *, document: str | None = None, edition: AnyEdition = None) -> Column:
+    """The parts that a scheme's own syntax has in every text, as `uriverse.schemes.view` gives them for one.
+
+    Args:
+        column: the texts.
+        scheme: whose parts; a text of another scheme has none.
+        document: "rfc1738" or another that defines the scheme, by default the newest.
+        edition: by which a text is read generically. The single call is asked for each text of the scheme, and holds
+            the interpreter.
+
+    Returns:
+        A struct column; its fields are the attributes of the scheme's class in `uriverse.schemes`: texts, int64 for
+        integers, lists of texts, and lists of structs of `name` and `value` for pairs. Octets are written in base64,
+        decimals as texts. Null where the scheme is another, or the edition or the scheme refuses the text.
+
+    Raises:
+        UnknownScheme: if there is no grammar for the scheme, or no such document.
+
+    >>> from uriverse import columns as uc
+    >>> found = uc.view(uc.Column(["mailto:a@b,c@d?subject=x%20y&cc=e@f", "http://h/"]), "mailto")
+    >>> found.field("to").to_pylist(), found.field("subject").to_pylist(), found.field("headers").to_pylist()
+    ([['a@b', 'c@d'], None], ['x y', None], [[{'name': 'cc', 'value': 'e@f'}], None])
+    """
+    from uriverse.schemes import SCHEMES, UnknownScheme
+    from uriverse.schemes import view as view_one
+
+    _core.is_valid("", edition=edition)
+    known = SCHEMES.find(scheme.lower(), document)
+    parts = parts_of(known.name, document)
+    begins = f"{known.name}:"
+
+    def row(text: str | None) -> tuple[Any, ...] | None:
+        if text is None or text[: len(begins)].lower() != begins:
+            return None
+        try:
+            found = view_one(text, document=document, edition=edition)
+        except (ValueError, UnknownScheme):
+            return None
+        return tuple(_value(getattr(found, name), part) for name, part in parts.items())
+
+    return _core.column_of_records(
+        list(parts.items()), map(row, _core.column_converted(column, str, "letters").to_pylist())
+    )
+
+
+@cache
+def parts_of(scheme: str, document: str | None = None) -> Mapping[str, Part]:
+    """The names and types of the fields that `view` gives for a scheme."""
+    from uriverse.schemes import SCHEMES
+    from uriverse.schemes.viewing import view_class
+
+    kind = view_class(SCHEMES.find(scheme, document))
+    hints = get_type_hints(kind)
+    return {part.name: _part(hints[part.name]) for part in fields(kind) if part.name not in NOT_PARTS}
+
+
+def _part(hint: Any) -> Part:
+    alternatives = [each for each in get_args(hint) or (hint,) if each is not type(None)]
+    if int in alternatives:
+        return "int64"
+    if getattr(hint, "__origin__", None) is not Sequence:
+        return "text"
+    return "pairs" if getattr(alternatives[0], "__origin__", None) is tuple else "texts"
+
+
+def _value(value: Any, part: Part) -> Any:
+    if value is None or part == "int64":
+        return value
+    if part == "text":
+        return _text(value)
+    if part == "texts":
+        return [_text(each) for each in value]
+    return [(_text(name), None if text is None else _text(text)) for name, text in value]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    # A lone surrogate, which stands for an octet that is not UTF-8, becomes U+FFFD.
+    return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def view_json(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
+    """The same for texts of any scheme that has a grammar, each as one JSON object; null for the others.
+
+    Engines whose functions have one type take this. Besides the parts stand `scheme` and `document`; a list of pairs is
+    a list of lists.
+
+    >>> from uriverse import columns as uc
+    >>> from uriverse.columns.views import view_json
+    >>> print(*view_json(uc.Column(["urn:isbn:0451450523", "x:y"])).to_pylist(), sep="\\n")
+    {"scheme": "urn", "document": "rfc8141", "nid": "isbn", "nss": "0451450523"}
+    None
+    """
+    from uriverse.schemes import view as view_one
+
+    def one(text: str) -> str:
+        found = view_one(text, edition=edition)
+        parts = {name: _value(getattr(found, name), part) for name, part in parts_of(found.scheme).items()}
+        given = {name: value for name, value in parts.items() if value is not None}
+        return json.dumps({"scheme": found.scheme, "document": found.document} | given)
+
+    return _core.column_converted(column, one, "any")
+
+
+@takes(template=str)
+def template(column: ArrowColumn, template: str) -> Column:
+    """The reference that a URI template makes of every row's values, as `uriverse.templates.Template.expand` makes one.
+
+    Args:
+        column: the values of each row: JSON objects as texts, or a struct column, whose fields are the variables. What
+            a template does not name is passed over; null is an undefined variable.
+        template: a template of RFC 6570. The single call is asked for each row, and holds the interpreter.
+
+    Returns:
+        Texts; null where the values are null, are not a JSON object, or cannot stand in the template.
+
+    Raises:
+        URISyntaxError: if the text is not a template.
+
+    >>> from uriverse import columns as uc
+    >>> values = uc.Column(['{"q": "a b", "page": 2}', '{"q": ["x", "y"]}', "[]"])
+    >>> uc.template(values, "/search{?q,page}").to_pylist()
+    ['/search?q=a%20b&page=2', '/search?q=x,y', None]
+    """
+    from uriverse.templates import Template
+
+    check_column("column", column)
+    made = Template(template)
+
+    def expanded(values: object) -> str | None:
+        try:
+            found = json.loads(values) if isinstance(values, str | bytes) else values
+            return made.expand(found) if isinstance(found, Mapping) else None
+        except (TypeError, ValueError):
+            return None
+
+    return _core.Column(map(expanded, _rows(column)))
+
+
+def _rows(column: Any) -> Iterable[Any]:
+    """The rows as Python objects, structs too, by the column's own method."""
+    for name in ("to_pylist", "to_list"):
+        if hasattr(column, name):
+            return cast("Iterable[Any]", getattr(column, name)())
+    return _core.column_converted(column, str, "letters").to_pylist()
