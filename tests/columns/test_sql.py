@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -64,6 +65,8 @@ QUERY = """
         uri_hierarchy(url) as hierarchy, uri_path_hierarchy(url) as path_hierarchy, uri_query_names(url) as query_names,
         uri_find(url) as found,
         uri_audit(url) as findings,
+        uri_view(url) as viewed,
+        uri_template(case when url like 'http%' then '{"q": "a b"}' end, '/search{?q}') as expanded,
         uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
     from pages
     order by nr
@@ -118,6 +121,12 @@ def test_duckdb_gives_the_kernels_rows() -> None:
     assert list(found["decoded"]) == uc.decode(urls).to_pylist()
     assert list(found["found"]) == uc.find(urls).to_pylist()
     assert list(found["findings"]) == uc.audit(urls).to_pylist()
+    for view, url in zip(found["viewed"], [url for url, _ in ROWS], strict=True):
+        if url is None or not uv.is_valid(url, scheme_rules=True) or uv.parse(url).scheme is None:
+            assert view is None
+        else:
+            assert json.loads(view)["host"] == uv.schemes.view(url).host  # type: ignore[attr-defined]
+    assert list(found["expanded"]) == ["/search?q=a%20b" if url and url.startswith("http") else None for url, _ in ROWS]
     assert list(found["b"]) == list(found["chosen"]) == uc.query_value(urls, "b").to_pylist()
     assert list(found["pairs"]) == uc.query_pairs(urls).to_pylist()
     assert list(found["edited"]) == uc.with_pairs(urls, set={"b": "x y", "n": [1, 2]}).to_pylist()
