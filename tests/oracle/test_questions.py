@@ -11,6 +11,7 @@ from twins import rfc3986 as twin
 from uriverse.oracle import Driver, questions, study_places
 from uriverse.oracle.growth import LENGTHS, SHAPES, Growth, grow
 from uriverse.oracle.questions import UNNORMALIZED, expected_target, generated
+from uriverse.oracle.study import accepted_by
 from uriverse.oracle.verdicts import normal_forms
 
 
@@ -102,3 +103,19 @@ def test_a_character_that_one_class_hides_is_found() -> None:
     assert not any(each.takes for each in found.values())
     for each in found.values():
         assert not each.refused or (uv.is_valid(each.refused) and not accepted(each.refused))
+
+
+DIES_OF_THE_SEVENTH = """
+import sys
+for number, line in enumerate(sys.stdin):
+    if number == 6:
+        sys.exit(1)
+    print('{"accepted": true}', flush=True)
+"""
+
+
+def test_a_text_without_an_answer_is_asked_again() -> None:
+    """A driver that dies of what it was asked before has not refused what came next."""
+    with Driver([sys.executable, "-c", DIES_OF_THE_SEVENTH], seconds=5) as driver:
+        assert accepted_by(driver, list("abcdefghij")) == [True] * 10
+        assert driver.deaths == 1

@@ -47,6 +47,7 @@ VALID: dict[str, Any] = {
     "sources": ["http://h/"],
     "target": "http://h/a",
     "targets": uv.columns.Column(["http://h/a"]),
+    "template": "/{a}",
     "text": "http://h/",
     "uri": "http://h/%C3%A9",
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -133,7 +134,9 @@ def command(
     except OSError as error:
         if error.filename == output:
             raise FileNotWritten(output, error) from None
-        why = f"{error.filename} cannot be read: {error.strerror}" if error.filename else str(error)
+        # The name as it was given: "./links.txt" is not "links.txt" to who wrote it.
+        name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
+        why = f"{name} cannot be read: {error.strerror}" if name else str(error)
         raise click.ClickException(why) from None
     if as_json:
         write_json(_as_object(tally) | ({"skipped": len(ragged)} if ragged else {}))

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from uriverse.argument_types import CALLABLE, EDITION, takes
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
@@ -130,6 +131,7 @@ def _place(automaton: Automaton, state: int, beginning: str, ending: Sequence[st
     return Place(rule, beginning, tuple(taken), tuple(refused), tuple(repeated))
 
 
+@takes(ask=CALLABLE, edition=EDITION, prefix=str)
 def study_places(ask: Ask, edition: str, prefix: str = "") -> tuple[PlaceVerdict, ...]:
     """What an implementation takes at each place and the edition does not, or the other way round; rule by rule.
 

@@ -24,7 +24,7 @@ from uriverse.oracle.growth import Growth, grow
 from uriverse.oracle.learning import Learned, changed_texts, learn
 from uriverse.oracle.places import PlaceVerdict, study_places
 from uriverse.oracle.questions import ASKED, FETCHED, Question
-from uriverse.oracle.running import Driver
+from uriverse.oracle.running import MOST_DEATHS, Driver
 from uriverse.oracle.verdicts import EditionVerdict, judge
 
 CHANGED_TEXTS: Final = 10_000
@@ -119,10 +119,7 @@ def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str],
 
         def ask(asked: Sequence[str]) -> list[bool]:
             missing = [text for text in asked if text not in accepted]
-            answers = driver.ask_all([{"operation": "parse", "text": text} for text in missing])
-            accepted.update(
-                (text, answer.get("accepted") is True) for text, answer in zip(missing, answers, strict=True)
-            )
+            accepted.update(zip(missing, accepted_by(driver, missing), strict=True))
             return [accepted[text] for text in asked]
 
         tell(f"{len(texts):,} texts of the complete suites")
@@ -153,10 +150,26 @@ def ask_places(command: Sequence[str], edition: str, *, seconds: float = 5.0) ->
     with Driver(command, seconds=seconds) as driver:
 
         def ask(texts: Sequence[str]) -> list[bool]:
-            answers = driver.ask_all([{"operation": "parse", "text": text} for text in texts])
-            return [answer.get("accepted") is True for answer in answers]
+            return accepted_by(driver, texts)
 
-        return (*study_places(ask, edition), *study_places(ask, edition, FETCHED))
+        found = (*study_places(ask, edition), *study_places(ask, edition, FETCHED))
+        # Of a driver that was given up nothing is known.
+        return () if driver.deaths >= MOST_DEATHS else found
+
+
+def accepted_by(driver: Driver, texts: Sequence[str]) -> list[bool]:
+    """Whether a driver accepts each of some texts.
+
+    A text without an answer is asked again: a driver may die of what it was asked before. It is not accepted if it has
+    none then either.
+    """
+    questions = [{"operation": "parse", "text": text} for text in texts]
+    answers = driver.ask_all(questions)
+    failed = [number for number, answer in enumerate(answers) if "failure" in answer]
+    again = driver.ask_all([questions[number] for number in failed])
+    for number, answer in zip(failed, again, strict=True):
+        answers[number] = answer
+    return [answer.get("accepted") is True for answer in answers]
 
 
 def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
