@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 const require = createRequire(import.meta.url);
 const { PHP } = require("@php-wasm/universal");
 const { loadNodeRuntime } = require("@php-wasm/node");
-const php = new PHP(await loadNodeRuntime("8.5", { emscriptenOptions: { processId: 1 } }));
+const started = async () => new PHP(await loadNodeRuntime("8.5", { emscriptenOptions: { processId: 1 } }));
 
 const CODE = {
   rfc3986: `
@@ -35,6 +35,14 @@ try {
 }
 echo json_encode($answer, JSON_INVALID_UTF8_SUBSTITUTE);`;
 
+// php-wasm dies after some 2,000 runs, whatever they are.
+const MOST_RUNS = 1000;
+let php = await started();
+let runs = 0;
 for await (const line of createInterface({ input: process.stdin })) {
+  if (runs++ === MOST_RUNS) {
+    php.exit();
+    [php, runs] = [await started(), 1];
+  }
   console.log((await php.run({ code: SCRIPT, env: { QUESTION: line } })).text);
 }
