@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,15 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "columns of a wrong type": lambda text: uc.host(text),
     "columns by a wrong name": lambda text: uc.parse(uc.Column(["a"]), want=[text]),
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def others_are_left_alone() -> Iterator[None]:
+    """What other tests have left, perhaps millions of objects, is not searched for garbage at each measurement."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def resident() -> int:
