@@ -2,7 +2,7 @@
 //!
 //! A run of an automaton takes a step for each byte, and each step waits for the one before. Most texts need no run: a
 //! plain test tells that the automaton accepts them. Which test may stand for which automaton is decided when a table is
-//! loaded, by a walk through all pairs of a state of the automaton and a state of the test. If the test does not hold for
+//! loaded, by a walk through all pairs of a state of the automaton and a place of the test ([`stands_for`]). If the test does not hold for
 //! a text, the automaton judges it.
 //!
 //! | component | the test | decided by |
@@ -16,6 +16,7 @@
 //! moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use uriverse_scan::{member_masks, Sets};
 
@@ -46,39 +47,61 @@ pub(crate) fn host_test(automaton: &Automaton) -> Option<HostTest> {
     }
 }
 
-/// Whether an automaton accepts every text over a set whose last label, after the last ".", begins with a byte that is
-/// not a digit.
-fn accepts_named_hosts(automaton: &Automaton, set: &ByteSet) -> bool {
-    /// What the last label is so far.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    enum Last {
-        Empty,
-        Named,
-        Numbered,
+/// What the last label of a host is so far: of `a.1b` it is empty, named, empty again and then numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Label {
+    Empty,
+    Named,
+    Numbered,
+}
+
+impl Label {
+    fn after(self, byte: u8) -> Label {
+        match (self, byte) {
+            (_, b'.') => Label::Empty,
+            (Label::Empty, b'0'..=b'9') => Label::Numbered,
+            (Label::Empty, _) => Label::Named,
+            (other, _) => other,
+        }
     }
+}
+
+/// Walks through all pairs of a state of an automaton and a place of a test, from one pair on, by the bytes of a set.
+///
+/// `next` gives the place after a byte, or None where the test says nothing of texts that go on so. Returns whether the
+/// automaton goes on wherever the test does, and accepts at every place that passes.
+fn stands_for<Place: Copy + Eq + Hash>(
+    automaton: &Automaton,
+    set: &ByteSet,
+    from: (u32, Place),
+    next: impl Fn(Place, u8) -> Option<Place>,
+    passes: impl Fn(Place) -> bool,
+) -> bool {
     let mut seen = HashSet::new();
-    let mut open = vec![(automaton.first_state(), Last::Empty)];
-    while let Some((state, last)) = open.pop() {
-        if last == Last::Named && !automaton.accepts_at(state) {
+    let mut open = vec![from];
+    while let Some((state, place)) = open.pop() {
+        if passes(place) && !automaton.accepts_at(state) {
             return false;
         }
-        if !seen.insert((state, last)) {
+        if !seen.insert((state, place)) {
             continue;
         }
         for byte in set.iter() {
-            let next = match (last, byte) {
-                (_, b'.') => Last::Empty,
-                (Last::Empty, b'0'..=b'9') => Last::Numbered,
-                (Last::Empty, _) => Last::Named,
-                (other, _) => other,
-            };
+            let Some(following) = next(place, byte) else { continue };
             match automaton.step(state, byte) {
-                Some(target) => open.push((target, next)),
+                Some(target) => open.push((target, following)),
                 None => return false,
             }
         }
     }
     true
+}
+
+/// Whether an automaton accepts every text over a set whose last label, after the last ".", begins with a byte that is
+/// not a digit.
+fn accepts_named_hosts(automaton: &Automaton, set: &ByteSet) -> bool {
+    let next = |label: Label, byte| Some(label.after(byte));
+    stands_for(automaton, set, (automaton.first_state(), Label::Empty), next, |label| label == Label::Named)
 }
 
 /// Whether the last label of a host begins with a byte that is not a digit.
@@ -90,39 +113,14 @@ pub(crate) fn is_named(host: &[u8]) -> bool {
 
 /// Whether a set is letters, digits, "-" and ".", and an automaton accepts every text over it that [`is_labels`].
 fn accepts_labels(automaton: &Automaton, set: &ByteSet) -> bool {
-    /// How the last label begins; nothing of it is there yet at the start and after ".".
-    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    enum Label {
-        Empty,
-        Named,
-        Numbered,
-    }
     if set.iter().any(|byte| !byte.is_ascii_alphanumeric() && !is_mark(byte)) {
         return false;
     }
-    let mut seen = HashSet::new();
-    let mut open = vec![(automaton.first_state(), Label::Empty, true)];
-    while let Some((state, label, after_mark)) = open.pop() {
-        if label == Label::Named && !after_mark && !automaton.accepts_at(state) {
-            return false;
-        }
-        if !seen.insert((state, label, after_mark)) {
-            continue;
-        }
-        for byte in set.iter().filter(|&byte| !(after_mark && is_mark(byte))) {
-            let next = match (label, byte) {
-                (_, b'.') => Label::Empty,
-                (Label::Empty, b'0'..=b'9') => Label::Numbered,
-                (Label::Empty, _) => Label::Named,
-                (other, _) => other,
-            };
-            match automaton.step(state, byte) {
-                Some(target) => open.push((target, next, is_mark(byte))),
-                None => return false,
-            }
-        }
-    }
-    true
+    let next = |(label, after_mark): (Label, bool), byte| {
+        (!(after_mark && is_mark(byte))).then(|| (label.after(byte), is_mark(byte)))
+    };
+    let passes = |(label, after_mark): (Label, bool)| label == Label::Named && !after_mark;
+    stands_for(automaton, set, (automaton.first_state(), (Label::Empty, true)), next, passes)
 }
 
 fn is_mark(byte: u8) -> bool {
@@ -179,30 +177,14 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
         Rest,
     }
     let Some(root) = automaton.step(automaton.first_state(), b'/') else { return false };
-    let mut seen = HashSet::new();
-    let mut open = vec![(root, Place::Start)];
-    while let Some((state, place)) = open.pop() {
-        if !automaton.accepts_at(state) {
-            return false;
-        }
-        if !seen.insert((state, place)) {
-            continue;
-        }
-        for byte in set.iter() {
-            let next = match (place, byte) {
-                (Place::Start, b'.') | (Place::PercentTwo, b'e' | b'E') => continue,
-                (_, b'/') => Place::Start,
-                (Place::Start, b'%') => Place::Percent,
-                (Place::Percent, b'2') => Place::PercentTwo,
-                _ => Place::Rest,
-            };
-            match automaton.step(state, byte) {
-                Some(target) => open.push((target, next)),
-                None => return false,
-            }
-        }
-    }
-    true
+    let next = |place, byte| match (place, byte) {
+        (Place::Start, b'.') | (Place::PercentTwo, b'e' | b'E') => None,
+        (_, b'/') => Some(Place::Start),
+        (Place::Start, b'%') => Some(Place::Percent),
+        (Place::Percent, b'2') => Some(Place::PercentTwo),
+        _ => Some(Place::Rest),
+    };
+    stands_for(automaton, set, (root, Place::Start), next, |_| true)
 }
 
 /// Whether a segment begins with "." or "%2e".
