@@ -15,7 +15,9 @@ export function element(name, attributes = {}, ...children) {
 export function table(head, rows) {
   const cell = (content, index, row) => {
     const span = index === row.length - 1 ? head.length - index : 1;
-    return element("td", { colspan: span > 1 ? span : null }, ...[content].flat());
+    // A narrow window shows the head beside the cell; the first cell is the row's own name.
+    const name = index > 0 && span === 1 ? head[index] : null;
+    return element("td", { colspan: span > 1 ? span : null, "data-head": name }, ...[content].flat());
   };
   const heads = head.map((each) => element("th", { scope: "col" }, each));
   return element(

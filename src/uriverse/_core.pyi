@@ -1353,7 +1353,7 @@ class LinkRows:
     def begin(self, most: int) -> None:
         """Begin a document, which may have as many rows."""
     def append(self, row: tuple[Any, ...]) -> None:
-        """Write a row that Python made. Octets that were no text, which it has as lone surrogates, become U+FFFD."""
+        """Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD."""
     def take(self, walk: LinkWalk) -> Any:
         """Write rows of a page's next elements, until one needs Python or there is no room.
 

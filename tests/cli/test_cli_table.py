@@ -39,7 +39,6 @@ def test_a_missing_column_is_told_with_those_that_are_there(kind: str, tmp_path:
         given.write_text('{"time": 1, "link": "http://h/"}\n', "utf-8")
     else:
         pyarrow.parquet.write_table(rows, given)
-    # JSON without other columns to keep is read for the wanted one alone, which is null in each row.
     result = run(str(given), "--column", "link", "--keep", "when", "--to", str(tmp_path / "out.csv"))
     assert result.exit_code == 1
     assert f"{given} has no column 'when'; it has 'time', 'link'" in result.output.replace(
@@ -48,6 +47,25 @@ def test_a_missing_column_is_told_with_those_that_are_there(kind: str, tmp_path:
     result = run(str(tmp_path / "none.csv"), "--to", str(tmp_path / "out.csv"))
     assert result.exit_code == 1
     assert f"{tmp_path / 'none.csv'} cannot be read: No such file or directory" in result.output
+
+
+def test_a_column_that_no_row_of_json_lines_has(tmp_path: Path) -> None:
+    """It is missing, not empty. A row may leave it out, and an empty one may be null in every row."""
+    out = tmp_path / "out.csv"
+    given = tmp_path / "in.jsonl"
+    given.write_text('{"time": 1, "link": "http://h/"}\n{"time": 2}\n', "utf-8")
+    result = run(str(given), "--to", str(out))
+    assert result.exit_code == 1
+    assert f"{given} has no column 'url'; it has 'time', 'link'" in result.output
+    assert not out.exists()
+    result = run("-", "--from", "jsonl", "--to", str(out), stdin=given.read_bytes())
+    assert result.exit_code == 1
+    assert "- has no column 'url' (--column and --keep name them)" in result.output
+    result = run(str(given), "--column", "link", "--to", str(out))
+    assert result.exit_code == 0 and "2 rows: 1 valid, 0 not, 1 empty" in result.output
+    given.write_text('{"url": null}\n{"url": null}\n', "utf-8")
+    result = run(str(given), "--to", str(out))
+    assert result.exit_code == 0 and "2 rows: 0 valid, 0 not, 2 empty" in result.output
 
 
 def test_names_and_keys(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ def _membership(found: Sequence[Subject]) -> Part:
     said = [
         f"{whole} of {len(found)} implementations were asked the complete test suites of six editions: for each "
         "transition of an edition's automaton strings that tell whether a program has it. The other ones were asked a "
-        "seeded sample. Nearest is the edition with the smallest share of faults. The counts compare implementations; "
-        "they are no share of all texts.",
+        "seeded sample. Nearest is the edition with the smallest share of faults. The counts compare implementations "
+        "with each other. How many of the texts that are met in practice one judges wrongly, they do not tell.",
         "The last column compares with the URL Standard, by a sample of texts and references: an implementation of it "
         "accepts no relative reference without a base, and repairs what grammars refuse, so that it is far from every "
         "edition by design.",

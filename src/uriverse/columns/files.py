@@ -105,7 +105,8 @@ def read(
         repeats: whether the references of a Parquet file may come as dictionaries, where it holds them so.
 
     Raises:
-        NoColumn: if the file has no such column. A text file has one, whatever it is called.
+        NoColumn: if the file has no such column. A text file has one, whatever it is called. Of JSON lines this is
+            known after the last row; standard input, which cannot be read again, must have a reference in some row.
         BadFile: if the file breaks its format, with the row.
         OSError: if the file cannot be opened, with its name, which pyarrow's own error does not have.
     """
@@ -212,7 +213,7 @@ def _as_text(column: Any) -> Any:
 def _read_json(name: str, columns: Sequence[str]) -> Iterator[Piece]:
     from pyarrow import json as arrow_json
 
-    opened, rows = _Opened(name), 0
+    opened, rows, nulls = _Opened(name), 0, 0
     try:
         reader = arrow_json.open_json(
             opened.stream,
@@ -226,7 +227,13 @@ def _read_json(name: str, columns: Sequence[str]) -> Iterator[Piece]:
             if not set(columns) <= set(batch.schema.names):
                 raise NoColumn(name, columns, batch.schema.names)
             rows += batch.num_rows
+            nulls += batch.column(columns[0]).null_count
             yield Piece(_checked(batch.select(columns)), opened.done())
+        # A row may leave a field out, so that only the whole file tells that it has no such field.
+        if nulls == rows:
+            known = [] if name == "-" else arrow_json.open_json(_Opened(name).stream).schema.names
+            if columns[0] not in known:
+                raise NoColumn(name, columns, known)
     except pa.ArrowInvalid as error:
         # pyarrow counts the rows of a block, from 0.
         place = re.search(r"(.*) in row (\d+)$", str(error))

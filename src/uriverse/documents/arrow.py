@@ -32,8 +32,8 @@ def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
 def gathered(rows: Iterable[Any], fields: Sequence[str] = FoundReference._fields) -> Iterator[Any]:
     """Yield rows, and record batches among them, as record batches with some of the fields.
 
-    Octets that were no text, which a row has as lone surrogates, become the replacement character: Arrow's strings are
-    UTF-8.
+    Octets that are not UTF-8, which a row holds as lone surrogates, become the replacement character: Arrow's strings
+    are UTF-8.
     """
     names = list(fields)
     made = LinkRows()

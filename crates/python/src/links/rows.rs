@@ -145,7 +145,7 @@ impl LinkRows {
         self.left
     }
 
-    /// Write a row that Python made. Octets that were no text, which it has as lone surrogates, become U+FFFD.
+    /// Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD.
     fn append(&mut self, row: &Bound<'_, PyTuple>) -> PyResult<()> {
         let mut made: [Option<Replaced>; 12] = Default::default();
         let (mut line, mut column, mut valid) = (None, None, false);
