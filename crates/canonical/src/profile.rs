@@ -44,24 +44,21 @@ impl Profile {
     /// # Errors
     /// An unknown step or argument, with its number; a `key` that is not last; more steps than a profile can have.
     pub fn new(steps: &[(String, Arguments)], tables: Arc<Tables>) -> Result<Profile, (usize, BadStep)> {
-        let mut profile = Profile { steps: Vec::with_capacity(steps.len()), watch: Watch::new(), key: None, tables };
+        let (mut plain, mut key) = (Vec::with_capacity(steps.len()), None);
         for (index, (name, arguments)) in steps.iter().enumerate() {
-            let read = |arguments| Step::new(name, arguments).map_err(|bad| (index, bad));
-            if profile.key.is_some() {
+            if key.is_some() {
                 return Err((index, BadStep("no step can follow key, which writes the result".to_owned())));
             }
-            match read(arguments)? {
-                Step::Key(key) => profile.key = Some(key),
+            match Step::new(name, arguments).map_err(|bad| (index, bad))? {
+                Step::Key(own) => key = Some(own),
                 _ if index == MOST_STEPS => {
                     return Err((index, BadStep(format!("a profile has at most {MOST_STEPS} steps besides key"))));
                 }
-                step => {
-                    profile.watch.add(index, &step.needs(), step.reads());
-                    profile.steps.push(step);
-                }
+                step => plain.push(step),
             }
         }
-        Ok(profile)
+        let watch = Watch::new(plain.iter().map(|step: &Step| (step.needs(), step.reads())));
+        Ok(Profile { steps: plain, watch, key, tables })
     }
 
     /// The canonical form of a text.

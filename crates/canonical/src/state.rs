@@ -26,6 +26,8 @@ pub(crate) struct State {
     inside: [u64; UrlPart::COUNT],
     /// For each part, the steps that have found something in it, and its delimiters.
     able: [u64; UrlPart::COUNT],
+    /// The steps that have found something in any part, and those that look for nothing.
+    able_anywhere: u64,
     /// The steps that have not run since a part that they read has changed.
     pending: u64,
     /// Whether anything has changed since the round began.
@@ -102,11 +104,17 @@ impl State {
         &self.url
     }
 
+    #[inline]
     fn cut(&mut self, tables: &Tables) {
         if !self.is_cut {
-            self.url.cut(&self.text, tables);
-            (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
+            self.cut_now(tables);
         }
+    }
+
+    #[inline(never)]
+    fn cut_now(&mut self, tables: &Tables) {
+        self.url.cut(&self.text, tables);
+        (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
     }
 
     /// Changes the components; the function gives the parts that it changed, as a mask. With `only_shortens` each of them
@@ -134,20 +142,37 @@ impl State {
             return Some(from);
         }
         self.cut(tables);
+        if self.unseen != 0 {
+            self.look(watch);
+        }
+        let due = (self.pending & self.able_anywhere) >> from;
+        (due != 0).then(|| from + due.trailing_zeros() as usize)
+    }
+
+    /// Looks at the parts that have changed.
+    #[inline(never)]
+    fn look(&mut self, watch: &Watch) {
+        // After a cut all of them are new: then one glance at the whole text serves them all.
+        let glance = if self.unseen == mask(&UrlPart::ALL) { watch.glance(self.url.bytes()) } else { None };
         while self.unseen != 0 {
             let part = UrlPart::ALL[self.unseen.trailing_zeros() as usize];
-            let text = self.url.part(part);
+            self.unseen &= self.unseen - 1;
+            self.pending |= watch.readers(part);
+            let Some(place) = self.url.place(part) else {
+                (self.inside[part as usize], self.able[part as usize]) = (0, watch.undefined(part));
+                continue;
+            };
+            let text = &self.url.bytes()[place.clone()];
             if self.shortened & part.bit() == 0 {
-                self.inside[part as usize] = watch.found_inside(part, text.unwrap_or_default());
+                self.inside[part as usize] = match glance {
+                    Some(glance) => watch.found_by(glance, part, text, place.start),
+                    None => watch.found_inside(part, text),
+                };
             }
             self.able[part as usize] = watch.able(part, text, self.inside[part as usize]);
-            self.pending |= watch.readers(part);
-            self.unseen &= !part.bit();
-            self.shortened &= !part.bit();
         }
-        let able = self.able.iter().fold(watch.always(), |steps, able| steps | able);
-        let due = (self.pending & able) >> from;
-        (due != 0).then(|| from + due.trailing_zeros() as usize)
+        self.shortened = 0;
+        self.able_anywhere = self.able.iter().fold(watch.always(), |steps, able| steps | able);
     }
 
     /// Says that a step runs now: it is due again when something changes that it reads.

@@ -113,6 +113,17 @@ impl Url {
         self.bytes.get(self.places[part as usize].clone()?)
     }
 
+    /// The buffer in which all components stand.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Where one component stands in the buffer; None if it is undefined.
+    #[inline]
+    pub(crate) fn place(&self, part: UrlPart) -> Option<Range<usize>> {
+        self.places[part as usize].clone()
+    }
+
     /// The path.
     pub(crate) fn path(&self) -> &[u8] {
         self.part(UrlPart::Path).unwrap_or_default()

@@ -10,9 +10,13 @@
 //! in a row           0: collapse-slashes, which asks for that, runs
 //! ```
 //!
+//! The pass looks at 64 bytes at once where it can ([`Glance`]), and one by one only at those that some step looks for.
+//!
 //! A step runs again only if a part that it reads has changed since it ran. Why nothing is lost: a step without any of
 //! what it looks for would leave the URL as it is, and so would a step that changed nothing and reads the same again. Both
 //! hold of each step by what it does; `steps.rs` says so where the step names its needs and the parts that it reads.
+
+use uriverse_scan::{member_masks, ByteTable, Sets};
 
 use crate::url::{mask, UrlPart};
 
@@ -101,6 +105,21 @@ pub(crate) struct Watch {
     parts: [Watched; UrlPart::COUNT],
     /// The steps that look for nothing.
     always: u64,
+    /// The US-ASCII bytes that some step looks for anywhere, and those that one looks for twice in a row.
+    sets: Option<Sets<2>>,
+}
+
+/// Which bytes of a text some step looks for anywhere, and which one looks for twice in a row: byte n is bit n. Most
+/// texts have few of the first and no two of the second, so that few bytes have to be looked up one by one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    anywhere: u64,
+    in_a_row: u64,
+}
+
+impl Glance {
+    /// The most bytes: each has a bit.
+    const LONGEST: usize = 64;
 }
 
 /// The steps that look for something in one part.
@@ -118,16 +137,27 @@ struct Watched {
 }
 
 impl Watch {
-    pub(crate) fn new() -> Watch {
+    /// What some steps look for, at most [`MOST_STEPS`]; each comes with its needs and the parts on which it depends.
+    pub(crate) fn new(steps: impl Iterator<Item = (Vec<Needs>, u8)>) -> Watch {
         let mut of_byte = Box::new([0; 256]);
         of_byte[usize::from(b'/')] = SLASH;
         b":?#@]".iter().for_each(|&byte| of_byte[usize::from(byte)] = DELIMITER);
         let watched = Watched { anywhere: SLASH | DELIMITER, ..Watched::default() };
-        Watch { of_byte, parts: [watched; UrlPart::COUNT], always: 0 }
+        let mut watch = Watch { of_byte, parts: [watched; UrlPart::COUNT], always: 0, sets: None };
+        for (step, (needs, reads)) in steps.enumerate() {
+            watch.add(step, &needs, reads);
+        }
+        let wanted = |of_part: fn(&Watched) -> u64| {
+            let steps = watch.parts.iter().fold(0, |steps, part| steps | of_part(part));
+            let mut members = [false; 256];
+            members[..128].iter_mut().zip(watch.of_byte.iter()).for_each(|(member, own)| *member = own & steps != 0);
+            ByteTable::new(members)
+        };
+        watch.sets = Sets::new([&wanted(|part| part.anywhere), &wanted(|part| part.in_a_row)]);
+        watch
     }
 
-    /// Adds the step of a number below [`MOST_STEPS`], which depends on some parts.
-    pub(crate) fn add(&mut self, step: usize, needs: &[Needs], reads: u8) {
+    fn add(&mut self, step: usize, needs: &[Needs], reads: u8) {
         let bit = 1 << step;
         for part in UrlPart::ALL {
             let watched = &mut self.parts[part as usize];
@@ -159,6 +189,36 @@ impl Watch {
         }
     }
 
+    /// One glance at a text, if it is short and US-ASCII, as most are: see [`Glance`].
+    #[inline]
+    pub(crate) fn glance(&self, text: &[u8]) -> Option<Glance> {
+        if text.len() > Glance::LONGEST || !text.is_ascii() {
+            return None;
+        }
+        let [anywhere, in_a_row] = member_masks(self.sets.as_ref()?, text);
+        Some(Glance { anywhere, in_a_row })
+    }
+
+    /// What [`Watch::found_inside`] says of a part of the text that was glanced at; the part begins at `start`.
+    #[inline]
+    pub(crate) fn found_by(&self, glance: Glance, part: UrlPart, text: &[u8], start: usize) -> u64 {
+        if text.is_empty() {
+            return 0;
+        }
+        let watched = &self.parts[part as usize];
+        let own = u64::MAX >> (Glance::LONGEST - text.len());
+        let in_a_row = (glance.in_a_row >> start) & own;
+        if watched.in_a_row != 0 && in_a_row & (in_a_row << 1) != 0 {
+            return self.found_inside(part, text);
+        }
+        let (mut found, mut left) = (0, (glance.anywhere >> start) & own);
+        while left != 0 {
+            found |= self.of_byte[usize::from(text[left.trailing_zeros() as usize])];
+            left &= left - 1;
+        }
+        found & watched.anywhere
+    }
+
     /// The steps that run whatever the URL has.
     pub(crate) fn always(&self) -> u64 {
         self.always
@@ -187,16 +247,22 @@ impl Watch {
         (anywhere & watched.anywhere) | (in_a_row & watched.in_a_row)
     }
 
-    /// The steps that find something in a part, and its delimiters. `inside` is what [`Watch::found_inside`] says of it.
+    /// The steps that look for a part that is undefined.
     #[inline]
-    pub(crate) fn able(&self, part: UrlPart, text: Option<&[u8]>, inside: u64) -> u64 {
+    pub(crate) fn undefined(&self, part: UrlPart) -> u64 {
+        self.parts[part as usize].undefined
+    }
+
+    /// The steps that find something in a part that is defined, and its delimiters. `inside` is what
+    /// [`Watch::found_inside`] says of it.
+    #[inline]
+    pub(crate) fn able(&self, part: UrlPart, text: &[u8], inside: u64) -> u64 {
         let watched = &self.parts[part as usize];
         let of = |byte: u8| self.of_byte[usize::from(byte)];
         match text {
-            None => watched.undefined,
-            Some([]) => watched.empty | watched.defined,
-            Some(&[first, ..]) => {
-                let last = text.and_then(<[u8]>::last).map_or(0, |&last| of(last));
+            [] => watched.empty | watched.defined,
+            &[first, ..] => {
+                let last = text.last().map_or(0, |&last| of(last));
                 watched.defined | inside | (of(first) & watched.at_start) | (last & watched.at_end)
             }
         }
