@@ -140,6 +140,8 @@ def raised(call: types.FunctionType) -> uv.URIError | TypeError:
         lambda: uv.parse(URL).replace(userinfo=None, host=f"user:{SECRET}[@h"),
         lambda: uv.parse("http://h/").replace(authority=f"user:{SECRET}[@h"),
         lambda: uv.compose(authority=f"user:{SECRET}/@h"),
+        lambda: uv.compose(host=f"user:{SECRET}@h"),
+        lambda: uv.compose(host="user", port=f"{SECRET}@h"),
         lambda: uv.resolve("g", f"//user:{SECRET}@h/"),
         lambda: uv.resolve("../../..", URL, excess_parents="refuse"),
         lambda: uv.resolve(f"//user:{SECRET}@h/a b", "http://h/"),

@@ -124,6 +124,8 @@ PLANNED = [
     ("--default-port",),
     ("--default-port", "--set", "scheme=https", "--set", "port="),
     ("--default-port", "--set", "host=a:80"),
+    ("--set", "host=www.example.org@evil"),
+    ("--set", "port=1@evil", "--clear", "userinfo"),
     ("--mend", "--set", "port=80"),
     ("--set", "host=h", "--get", "{host} {port}\\t{path}{fragment}|{query:x}|{url}"),
     ("--get", "{query:q}{query:n b}", "--form"),

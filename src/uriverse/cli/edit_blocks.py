@@ -57,7 +57,7 @@ class Plan:
             segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
         except (uv.URIError, ValueError):
             return None
-        if options["default_port"] and not _names_a_host(parts):
+        if not _are_read_as_named(parts) or (options["default_port"] and "authority" in parts):
             return None
         shown = None if options["form_of_answer"] is None else _shown(options["form_of_answer"])
         if shown is None and options["form_of_answer"] is not None:
@@ -126,14 +126,11 @@ def blocks(file: IO[bytes]) -> Iterator[bytes]:
         yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
 
 
-def _names_a_host(parts: dict[str, str | None]) -> bool:
-    """Whether the new parts of an authority are read as what they are called, so that its host is known at once."""
-    if "authority" in parts:
-        return False
+def _are_read_as_named(parts: dict[str, str | None]) -> bool:
+    """Whether the new parts of an authority are read as what they are called: a host "h:80" would be host and port."""
     host, userinfo, port = (parts.get(name) or "" for name in ("host", "userinfo", "port"))
-    return (
-        (host.startswith("[") or not set(host) & set(":@")) and "@" not in userinfo and (not port or port.isdecimal())
-    )
+    in_brackets = host.startswith("[") and host.endswith("]")
+    return (in_brackets or not set(host) & set(":@")) and "@" not in userinfo and (not port or port.isdecimal())
 
 
 def _ports() -> list[tuple[str, str]]:

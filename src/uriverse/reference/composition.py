@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uriverse import _core
 from uriverse.argument_types import wrong_type
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked_field
+from uriverse.masking import STARS, masked_field
 from uriverse.reference.reading import encoded_segment, octets
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     AnyEdition = EditionId | Edition
 
 PARTS: Final = ("scheme", "authority", "path", "params", "query", "fragment")
+# The parts of an authority as they are written, by the arguments that give them.
+IN_AUTHORITY: Final = {"userinfo": "userinfo", "host": "host", "port": "port_text"}
+# What ends a userinfo, or the authority.
+ENDS: Final = frozenset("@/?#")
 DELIMITERS: Final = {
     "scheme": ("", ":"),
     "authority": ("//", ""),
@@ -85,7 +89,8 @@ def compose(
         edition: by which the whole is checked.
 
     Raises:
-        URISyntaxError: if the edition refuses the whole, or reads it as other components than these.
+        URISyntaxError: if the edition refuses the whole (a note names the argument), or reads it as other components
+            than these: a host "h:80" is read as a host and a port.
         HostNameError: if a host beyond US-ASCII is not a name of the DNS.
         TypeError: if an argument has a wrong type, or excludes another one.
         ValueError: if an argument cannot be written: a dot segment, a password without a user.
@@ -103,15 +108,27 @@ def compose(
         raise wrong_type("path", TYPES["path"][1], path)
     given = {name: part for name, part in given.items() if part is not None}
     parts = dict.fromkeys(PARTS) | _written(given, edition, None)
-    named = [name for name in PARTS if parts[name] is not None]
-    return composed({**parts, "path": parts["path"] or ""}, edition, named, _sources(given))
+    return _composed_of({**parts, "path": parts["path"] or ""}, edition, given)
 
 
 def replace(reference: URIReference, given: Mapping[str, Any]) -> URIReference:
     """The reference with some components replaced; see `URIReference.replace`."""
     changed = _written(given, reference.edition, reference)
     parts = {name: getattr(reference, name) for name in PARTS} | changed
-    return composed(parts, reference.edition, [name for name in PARTS if name in changed], _sources(given))
+    return _composed_of(parts, reference.edition, given)
+
+
+def _composed_of(parts: Mapping[str, str | None], edition: AnyEdition, given: Mapping[str, Any]) -> URIReference:
+    """The reference of some components, of which `given` are the arguments."""
+    sources = _sources(given)
+    named = [name for name in (*IN_AUTHORITY, *PARTS) if name in given or name in sources]
+    try:
+        return composed(parts, edition, named, sources)
+    except URISyntaxError as error:
+        argument = "authority" if "authority" in given and error.component in IN_AUTHORITY else error.component
+        if argument in given:
+            error.add_note(f"in the argument {argument!r}")
+        raise
 
 
 def _sources(given: Mapping[str, object]) -> dict[str, str]:
@@ -125,7 +142,8 @@ def _written(given: Mapping[str, Any], edition: AnyEdition, old: URIReference | 
     _check(given)
     parts = {name: given[name] for name in PARTS if name in given}
     if given.keys() & set(PARTS_OF["authority"]):
-        parts["authority"] = _authority(given, edition, old)
+        within = _parts_of_authority(given, edition, old)
+        parts |= {**within, "authority": _authority(within)}
     if "segments" in given:
         written = [encoded_segment(segment, edition) for segment in given["segments"]]
         rooted = old is None or old.authority is not None or not old.path or old.path.startswith("/")
@@ -151,8 +169,10 @@ def _check(given: Mapping[str, object]) -> None:
             raise TypeError(f"{whole} excludes {', '.join(named)}: give the one or the others")
 
 
-def _authority(given: Mapping[str, Any], edition: AnyEdition, old: URIReference | None) -> str | None:
-    """The authority of its parts; None if all of them are absent."""
+def _parts_of_authority(
+    given: Mapping[str, Any], edition: AnyEdition, old: URIReference | None
+) -> dict[str, str | None]:
+    """The userinfo, the host and the port as they are written; those that are not given are the old one's."""
     if old is not None and old.host is None and old.authority and "host" not in given:
         shown = masked_field("authority", old.authority)
         raise TypeError(f"the authority {shown} names no host; give host, or the whole authority")
@@ -162,6 +182,12 @@ def _authority(given: Mapping[str, Any], edition: AnyEdition, old: URIReference 
     port: int | str | None = given.get("port", was[2])
     if "user" in given or "password" in given:
         userinfo = _userinfo(given, edition, userinfo)
+    return {"userinfo": userinfo, "host": host, "port": None if port is None else str(port)}
+
+
+def _authority(within: Mapping[str, str | None]) -> str | None:
+    """The authority of its parts; None if all of them are absent."""
+    userinfo, host, port = (within[name] for name in IN_AUTHORITY)
     if host is None and port is None and userinfo is None:
         return None
     before = "" if userinfo is None else f"{userinfo}@"
@@ -218,7 +244,7 @@ def composed(
     """Recompose after RFC 3986, section 5.3, then read back and compare.
 
     Args:
-        parts: the components as they are written.
+        parts: the components as they are written; the parts of the authority too if they are to be compared.
         edition: by which the whole is read.
         named: the components to blame first.
         sources: the arguments of which a component was made, if it was not given itself.
@@ -233,9 +259,16 @@ def composed(
             text += f"{before}{part}{after}"
     try:
         made = _core.parse(text, edition=edition)
-    except URISyntaxError:
-        # A part that became part of another component is to blame, and not the component that was refused for it.
-        _refuse_others(parts, _core.split(text, edition=edition), starts, named, sources)
+    except URISyntaxError as error:
+        # A part that became part of another component is to blame, and not the component that was refused for it. An
+        # address without its "]" is read as no part.
+        read = _core.split(text, edition=edition)
+        by_parts = named if error.rule != "IP-literal" else [name for name in named if name not in IN_AUTHORITY]
+        _refuse_others(parts, read, starts, by_parts, sources)
+        scheme = parts.get("scheme")
+        if scheme is not None and error.component == "path" and error.at <= len(scheme):
+            detail = f"the scheme {masked_field('scheme', scheme)} would be read as the beginning of a path"
+            raise _read_as_another(text, edition, "scheme", 0, detail) from None
         raise
     _refuse_others(parts, made, starts, (*named, *PARTS), sources)
     return made
@@ -249,24 +282,44 @@ def _refuse_others(
     sources: Mapping[str, str],
 ) -> None:
     """Raise if the text was read as other components than its parts; the error is about the first of `named`."""
-    for name in named:
-        part, found = parts.get(name), getattr(read, name)
-        if part == found or (name == "path" and part is None):
-            continue
-        shown, other = masked_field(name, part), masked_field(name, found)
+
+    def ends_the_authority(name: str) -> bool:
+        return name in IN_AUTHORITY and bool(ENDS & set(parts.get(name) or ""))
+
+    path = parts.get("path")
+    is_joined = bool(path and path[0] != "/") and parts.get("authority") is not None
+    culprits = [name for name in named if ends_the_authority(name) or (is_joined and name == "path")]
+    for name in (*culprits, *named):
+        if name in IN_AUTHORITY:
+            if name not in parts or read.host is None:
+                continue  # not one of the caller's parts, or the edition reads a name of a registry
+            part, found = parts[name], getattr(read, IN_AUTHORITY[name])
+            if part == found or (name == "host" and not part and not found):
+                continue
+        else:
+            part, found = parts.get(name), getattr(read, name)
+            if part == found or (name == "path" and part is None):
+                continue
+        shown, other = _shown(name, part), masked_field(name, found)
         if shown != repr(part):
             # What was read may have the password in another place.
             other = "another one"
         source = f" (of {sources[name]})" if name in sources else ""
         detail = f"the {name} {shown}{source} would be read as {other}"
-        if name == "path" and part and part[0] != "/" and parts.get("authority") is not None:
+        if name == "path" and is_joined:
             detail += '; after an authority a path is empty or begins with "/" (RFC 3986, section 3.3)'
-        raise URISyntaxError(
-            text=read.text,
-            at=starts.get(name, 0),
-            rule=name,
-            edition=read.edition,
-            component=name,
-            reason="read-as-another",
-            detail=detail,
-        )
+        at = starts.get("authority" if name in IN_AUTHORITY else name, 0)
+        raise _read_as_another(read.text, read.edition, name, at, detail)
+
+
+def _shown(name: str, part: str | None) -> str:
+    """A part for a message. With "@" a host is read as a login, and a port as the password before it."""
+    if name == "port" and part is not None and "@" in part:
+        return repr(f"{STARS}@{part.rpartition('@')[2]}")
+    return masked_field("authority" if name == "host" else name, part)
+
+
+def _read_as_another(text: str, edition: AnyEdition, name: str, at: int, detail: str) -> URISyntaxError:
+    return URISyntaxError(
+        text=text, at=at, rule=name, edition=edition, component=name, reason="read-as-another", detail=detail
+    )
