@@ -42,11 +42,11 @@ def redacted(self: URIReference | Components, *, query: Names = None) -> str:
         A text, and no reference: it identifies nothing.
 
     >>> import uriverse as uv
-    >>> ref = uv.parse("https://me:secret@h/a?page=2&access_token=abc#sig=def")
+    >>> ref = uv.parse("https://me:secret@h/a?page=2&sig=abc#state=def")
     >>> ref.redacted()
-    'https://me:***@h/a?page=2&access_token=***#sig=def'
-    >>> ref.redacted(query=["page", uv.Glob("s*")])
-    'https://me:***@h/a?page=***&access_token=abc#sig=***'
+    'https://me:***@h/a?page=2&sig=***#state=def'
+    >>> ref.redacted(query=["page", uv.Glob("st*")])
+    'https://me:***@h/a?page=***&sig=abc#state=***'
     """
     hidden = _hides(query)
     text = self.text
