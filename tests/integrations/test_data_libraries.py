@@ -33,7 +33,7 @@ from uriverse.integrations.dataclasses import coerce
 from uriverse.integrations.django import ReferenceValidator
 from uriverse.integrations.sqlalchemy import ReferenceType
 from uriverse.templates import Template
-from uriverse.whatwg import URL
+from uriverse.whatwg import URL, URLSearchParams
 
 SECURE = uv.Constraint(schemes={"HTTPS"}, host={"example.org", "*.example.org"}, userinfo=False)
 
@@ -57,6 +57,18 @@ def test_pydantic_reads_urls_of_the_standard() -> None:
         urls.validate_python("//h/")
     with pytest.raises(ValidationError, match="valid string"):
         urls.validate_python(1)
+
+
+def test_pydantic_reads_and_writes_parameters() -> None:
+    """A query, a mapping or pairs; the serialization is that of a form (URL Standard, section 5.2)."""
+    parameters = TypeAdapter(URLSearchParams)
+    for given in ("?a=b+c&a", {"a": "b c"}, [("a", "b c"), ("a", "")]):
+        found = parameters.validate_python(given)
+        assert found.get("a") == "b c" and parameters.validate_python(found) is found
+    assert parameters.dump_json(parameters.validate_json('"a=b+c&a"')) == b'"a=b+c&a="'
+    assert parameters.json_schema() == {"type": "string"}
+    with pytest.raises(ValidationError, match="valid string"):
+        parameters.validate_python(1)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +249,33 @@ def test_sqlalchemy() -> None:
         ReferenceType(str)  # type: ignore[arg-type]
 
 
+def test_sqlalchemy_compares_with_texts() -> None:
+    """A pattern is a text, and no reference: "%" begins no triplet in it. What equals a reference is one."""
+    pages = sa.Table("pages", sa.MetaData(), sa.Column("url", ReferenceType(uv.URI)))
+    engine = sa.create_engine("sqlite://")
+    pages.metadata.create_all(engine)
+    url = pages.c.url
+    with engine.begin() as connection:
+        connection.execute(pages.insert(), [{"url": "http://h/a"}, {"url": "http://i/b"}])
+
+        def count(condition: sa.ColumnElement[bool]) -> int | None:
+            return connection.scalar(sa.select(sa.func.count()).where(condition))
+
+        ones = (
+            url.like("http://h/%"),
+            url.not_like("%/a"),
+            url.startswith("http://h"),
+            url.contains("/a"),
+            url < "http://i",
+        )
+        assert [count(condition) for condition in ones] == [1] * 5
+        assert [count(url == "http://h/a"), count(url.in_([uv.URI("http://h/a"), "http://i/b"]))] == [1, 2]
+        assert connection.scalars(sa.select(url + "#x")).first() == uv.URI("http://h/a#x")
+        with pytest.raises(sa.exc.StatementError, match="rule 'segment'"):
+            count(url == "http://h/%")
+    engine.dispose()
+
+
 def test_sqlite3() -> None:
     uv_sqlite3.register()
     database = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
@@ -287,6 +326,15 @@ def test_click() -> None:
     assert result.exit_code == 2 and "the scheme must be https" in result.output
     result = CliRunner().invoke(command, ["https://example.org/", "--next", "a b"])
     assert result.exit_code == 2 and "rule 'segment-nz-nc'" in result.output
+
+
+def test_swapped_arguments_are_told() -> None:
+    """A type and a constraint come in either order, by the library; each call says which it wants."""
+    with pytest.raises(TypeError, match=r"kind must be a type of references.*constraint="):
+        ReferenceParam(SECURE)  # type: ignore[arg-type]
+    for call in (uv_attrs.converter, uv_argparse.reference):
+        with pytest.raises(TypeError, match="constraint must be"):
+            call(uv.URIReference)  # type: ignore[operator]
 
 
 def test_argparse(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 from uriverse._core import URI, URIReference
+from uriverse.argument_types import check_argument
 from uriverse.constraints import Constraint
 
 
@@ -25,6 +26,7 @@ def reference(constraint: Constraint | None = None, kind: type[URIReference] = U
         constraint: what else is demanded.
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
     """
+    check_argument("constraint", constraint, (Constraint, type(None)))
     limits = constraint or Constraint()
 
     def read(text: str) -> URIReference:

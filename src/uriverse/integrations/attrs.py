@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uriverse._core import URI, RelativeReference, URIReference
+from uriverse.argument_types import check_argument
 from uriverse.constraints import Constraint
 from uriverse.templates import Template
 
@@ -26,6 +27,7 @@ def converter(
     constraint: Constraint | None = None, kind: type[URIReference] = URI
 ) -> Callable[[str | URIReference], URIReference]:
     """A converter for `attrs.field(converter=...)`: a text becomes a reference that keeps the constraint."""
+    check_argument("constraint", constraint, (Constraint, type(None)))
     limits = constraint or Constraint()
 
     def convert(value: str | URIReference) -> URIReference:

@@ -26,11 +26,16 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     Args:
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
         constraint: what else is demanded.
+
+    Raises:
+        TypeError: `kind` is not a type of references.
     """
 
     name = "uri"
 
     def __init__(self, kind: type[URIReference] = URI, constraint: Constraint | None = None) -> None:
+        if not (isinstance(kind, type) and issubclass(kind, URIReference)):
+            raise TypeError(f"kind must be a type of references, not {kind!r}; a Constraint is given as constraint=")
         self.kind = kind
         self.constraint = constraint or Constraint()
 

@@ -1,4 +1,4 @@
-"""pydantic 2: the types of references, `Template` and `uriverse.whatwg.URL` as types of fields.
+"""pydantic 2: types of references, `Template`, and `URL` and `URLSearchParams` of `uriverse.whatwg` as types of fields.
 
 pydantic asks the types themselves for their schema, so a model needs no import from here:
 
@@ -15,7 +15,8 @@ pydantic asks the types themselves for their schema, so a model needs no import 
     'uri'
 
 A `URL` is what the URL Standard's parser makes of the text. Its JSON schema has no format, since JSON Schema has none
-for it: a URL may hold "|", which no URI may.
+for it: a URL may hold "|", which no URI may. A `URLSearchParams` is read from a query, a mapping or pairs, and written
+as a query.
 """
 
 from __future__ import annotations

@@ -14,12 +14,19 @@ URI('http://h/a')
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy.types import Text, TypeDecorator
+from sqlalchemy.sql import operators
+from sqlalchemy.types import Text, TypeDecorator, TypeEngine
 
 from uriverse._core import URIReference
 from uriverse.constraints import Constraint
+
+# The comparisons whose other side is a reference. That of all others (LIKE, "<", "||", a regular expression) is a text.
+_OF_REFERENCES: Final = (
+    operators.eq, operators.ne, operators.in_op, operators.not_in_op, operators.is_, operators.is_not,
+    operators.is_distinct_from, operators.is_not_distinct_from,
+)  # fmt: skip
 
 
 class ReferenceType(TypeDecorator[URIReference]):
@@ -30,7 +37,8 @@ class ReferenceType(TypeDecorator[URIReference]):
         constraint: what else is demanded of values that are written.
 
     A text that is no such reference is a `URISyntaxError` or a `ValueError`, within SQLAlchemy's `StatementError` where
-    it is written.
+    it is written or where a column is compared with it by `==` or `in_`. In `like`, `startswith` and other operators
+    the text is taken as it is: `pages.c.url.like("http://h/%")`.
     """
 
     impl = Text
@@ -42,6 +50,11 @@ class ReferenceType(TypeDecorator[URIReference]):
             raise TypeError(f"kind must be a type of references, not {kind!r}")
         self.kind = kind
         self.constraint = constraint or Constraint()
+
+    def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
+        """Give the type of the other side of an operator."""
+        del value
+        return self if op in _OF_REFERENCES else Text()
 
     def process_bind_param(self, value: Any, dialect: Any) -> str | None:
         """Give the text that is written."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from uriverse import _core
 
@@ -114,6 +114,14 @@ class URLSearchParams:
 
     def __repr__(self) -> str:
         return f"URLSearchParams({str(self)!r})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """What pydantic asks of a type: how to read and write it."""
+        del source, handler
+        from uriverse.integrations.pydantic import text_schema
+
+        return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
 
 
 def _scalar(text: str) -> str:
