@@ -6,7 +6,9 @@ import io
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -52,6 +54,19 @@ def test_what_only_rich_can_show_goes_to_rich(monkeypatch: pytest.MonkeyPatch) -
     screen.print("b", "c", sep="-")
     screen.print()
     assert written.getvalue() == "a\nb-c\n\n"
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_parts_of_a_line_are_written_as_rich_does(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> None:
+    """With their styles on a terminal; a part that ends a line is left to rich."""
+    for parts in (("a: ", "dim"), ("b", "green")), (("a\n", "red"), ("b", "dim")):
+        written: list[str] = []
+        for write in (Screen.print_parts, lambda screen, *parts: screen.print(Text.assemble(*parts))):
+            monkeypatch.setattr(sys, "stdout", Terminal() if terminal else io.StringIO())
+            monkeypatch.setenv("TERM", "xterm")
+            write(Screen(), *parts)
+            written.append(sys.stdout.getvalue())
+        assert written[0] == written[1] != ""
 
 
 @pytest.fixture
@@ -113,6 +128,31 @@ def test_nothing_is_counted_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch
     """No terminal."""
     monkeypatch.setattr(sys, "stderr", shown := io.StringIO())
     assert sum(progress.counted(range(1300))) == sum(range(1300))
+    assert shown.getvalue() == ""
+
+
+def test_what_is_done_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a thread, once in so many seconds, with the time that went by; wiped away, also where the work fails."""
+    monkeypatch.setattr(progress, "_SECONDS", 0.01)
+    monkeypatch.setattr(sys, "stderr", shown := Terminal())
+
+    def wait_for(text: str) -> None:
+        end = time.monotonic() + 30
+        while text not in shown.getvalue() and time.monotonic() < end:
+            time.sleep(0.01)
+
+    with suppress(KeyError), progress.working("reading") as begins:
+        wait_for("reading, 0 s")
+        begins("asking")
+        wait_for("asking, 0 s")
+        raise KeyError
+    seen = shown.getvalue()
+    assert seen.index("\r\x1b[Kreading, 0 s") < seen.index("\r\x1b[Kasking, 0 s")
+    assert seen.endswith("\r\x1b[K")
+    monkeypatch.setattr(sys, "stderr", shown := io.StringIO())
+    with progress.working("reading") as begins:
+        time.sleep(0.05)
+        begins("asking")
     assert shown.getvalue() == ""
 
 

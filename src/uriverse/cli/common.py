@@ -12,7 +12,7 @@ import uriverse as uv
 from uriverse.masking import masked
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from uriverse.cli.screen import Screen
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -93,7 +93,7 @@ def error_fields(error: uv.URISyntaxError) -> dict[str, object]:
     }
 
 
-def console(*, width: int | None = None) -> Console:
+def console(*, width: int | None = None) -> Screen:
     """Where text for people is written: with colours on a terminal, never wrapped nor cut by itself.
 
     Args:

@@ -12,6 +12,7 @@ import uriverse as uv
 from uriverse.cli.common import console, shown, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.progress import working
 from uriverse.output import whole_file
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def command(
     assert old is not None
     assert new is not None
     try:
-        difference = uv.lab.diff(old, new if grammar is None else grammar, rule)
+        with working(f"comparing {old} and {new}"):
+            difference = uv.lab.diff(old, new if grammar is None else grammar, rule)
     except uv.UnknownRule as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:

@@ -6,7 +6,7 @@ import sys
 from collections import deque
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,6 +14,9 @@ import uriverse as uv
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 from uriverse.cli.progress import Readable, told
 from uriverse.text import Match
+
+if TYPE_CHECKING:
+    from uriverse.cli.screen import Screen
 
 # How many octets are kept to count lines: more than the search ever looks ahead.
 KEPT: Final = 1 << 24
@@ -55,6 +58,7 @@ def command(
     """
     wanted = schemes if schemes in ("registered", "any") else [name.strip() for name in schemes.split(",")]
     found = failed = False
+    screen = console()
     for name in files or ("-",):
         with ExitStack() as closing:
             try:
@@ -70,7 +74,10 @@ def command(
                 ):
                     found = True
                     place = watched.place(match.span[0])
-                    (_write_json if as_json else _write_text)(name, place, match)
+                    if as_json:
+                        _write_json(name, place, match)
+                    else:
+                        _write_text(screen, name, place, match)
             except OSError as failure:
                 failed = True
                 click.echo(f"{shown(name)}: cannot be read: {failure.strerror or failure}", err=True)
@@ -139,15 +146,11 @@ def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
     )
 
 
-def _write_text(name: str, place: tuple[int, int], match: Match) -> None:
-    from rich.text import Text
-
+def _write_text(screen: Screen, name: str, place: tuple[int, int], match: Match) -> None:
     notes = [match.how if match.heuristic is None else f"{match.how}, abbreviated: {match.heuristic}"]
     notes += [f"without {match.trimmed!r}"] if match.trimmed else []
     notes += [match.hint.replace("lenient=True", "--lenient")] if match.cut is not None else []
     notes += [f"or {match.alternative}"] if match.alternative is not None else []
     notes += ["characters outside US-ASCII percent-encoded"] if match.lenient else []
-    line = Text(f"{shown(name)}:{place[0]}:{place[1]}: ", "dim")
-    line.append(str(match.uri), "green")
-    line.append(f"  ({'; '.join(map(shown, notes))})", "dim")
-    console().print(line)
+    where = f"{shown(name)}:{place[0]}:{place[1]}: "
+    screen.print_parts((where, "dim"), (str(match.uri), "green"), (f"  ({'; '.join(map(shown, notes))})", "dim"))

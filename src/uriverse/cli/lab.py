@@ -11,6 +11,7 @@ import click
 import uriverse as uv
 from uriverse.cli.common import console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.progress import working
 from uriverse.output import whole_file
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def editions(as_json: bool) -> None:
       uriverse lab editions
       uriverse lab editions --json
     """
-    rows = [in_numbers(edition) for edition in uv.EDITIONS.values()]
+    with working("reading the tables"):
+        rows = [in_numbers(edition) for edition in uv.EDITIONS.values()]
     if as_json:
         for row in rows:
             write_json({**row})
@@ -112,14 +114,17 @@ def suite(edition: str, rule: str | None, extra: int, octets: bool, target: Path
         known = ", ".join(uv.EDITIONS)
         raise click.BadParameter(f"there is no edition {edition!r}; there are {known}", param_hint="EDITION")
     try:
-        made = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
+        with working(f"compiling {edition}"):
+            made = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)
     except uv.UnknownRule as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:
         raise click.UsageError(str(error)) from None
-    click.echo(f"{edition}, {made.rule}: {made.size:,} strings")
+    with working("counting the strings"):
+        size = made.size
+    click.echo(f"{edition}, {made.rule}: {size:,} strings")
     try:
-        write_lines(target, made, made.size)
+        write_lines(target, made, size)
     except OSError as error:
         raise FileNotWritten(str(target), error) from None
 

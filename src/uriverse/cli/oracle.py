@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import click
 
 from uriverse.cli.common import console, json_option, shown, write_json
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.progress import working
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,13 +56,12 @@ def run_driver(
 
     from uriverse.oracle import questions, run, study
 
-    asked = questions(most=most, seed=seed)
-    if sys.stderr.isatty():
-        click.echo(f"{name}: asking {len(asked):,} questions", err=True)
-    answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
-    if whole:
-        found = study(driver, seconds=seconds, tell=lambda doing: click.echo(f"{name}: {doing}", err=True))
-        answers = replace(answers, study=found.as_data())
+    with working("making the questions") as begins:
+        asked = questions(most=most, seed=seed)
+        begins(f"asking {len(asked):,} questions")
+        answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
+        if whole:
+            answers = replace(answers, study=study(driver, seconds=seconds, tell=begins).as_data())
     try:
         answers.write(target)
     except OSError as error:
@@ -87,8 +86,9 @@ def show(files: tuple[Path, ...], as_json: bool) -> None:
     screen = console(width=120)
     for path in files:
         try:
-            answers = Answers.read(path)
-            verdict = judge(answers, questions(most=answers.most, seed=answers.seed))
+            with working(f"judging the answers of {path}"):
+                answers = Answers.read(path)
+                verdict = judge(answers, questions(most=answers.most, seed=answers.seed))
         except ValueError as error:
             raise click.BadParameter(f"{path}: {error}", param_hint="FILES") from None
         if as_json:

@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from threading import Event, Thread
 from time import monotonic
 from typing import IO, Final, Protocol, TypeVar
 
@@ -83,6 +84,38 @@ def counted(items: Iterable[Item], *, count: Callable[[Item], int] | None = None
             if count or number % _EVERY == 0:
                 STATUS.tell(text)
     finally:
+        STATUS.wipe()
+
+
+@contextmanager
+def working(what: str) -> Iterator[Callable[[str], None]]:
+    """Tell what is done while the context lasts, and for how long; yield a function that tells what is done next.
+
+    Nothing else may be written to the terminal in it.
+
+    >>> with working("making the questions") as begins:  # on a terminal, after a second: making the questions, 1 s
+    ...     begins("asking them")
+    """
+    doing = [what]
+    if not STATUS.begins():
+        yield doing.append
+        return
+    begun, ended = monotonic(), Event()
+
+    def text() -> str:
+        return f"{doing[-1]}, {monotonic() - begun:.0f} s"
+
+    def tell() -> None:
+        while not ended.wait(_SECONDS):
+            STATUS.tell(text)
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield doing.append
+    finally:
+        ended.set()
+        teller.join()
         STATUS.wipe()
 
 

@@ -16,6 +16,7 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.control import strip_control_codes
 from rich.style import Style
+from rich.text import Text
 
 # What rich takes out of every text, since a terminal would ring or move its cursor.
 _CONTROL: Final = re.compile("[\x07\x08\x0b\x0c\r]")
@@ -37,6 +38,14 @@ class Screen(Console):
             file.flush()
         else:
             super().print(*objects, style=style, end=end, **options)
+
+    def print_parts(self, *parts: tuple[str, str]) -> None:
+        """Write a line of texts, each with its style."""
+        coded = [self._coded(text, style) for text, style in parts] if self._writes else [None]
+        if None in coded:
+            super().print(Text.assemble(*parts))
+        else:
+            self.print("".join(filter(None, coded)))
 
     def _coded(self, shown: object, style: str | Style | None) -> str | None:
         """A text with the codes of its style; None for what only rich can show."""
