@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from parser_report.subjects import Part
 
+BLANK = {"": "the empty text", " ": "a space"}
+
 
 def as_markdown(title: str, parts: Iterable[Part]) -> str:
     """A document; a part's picture is a file beside it."""
@@ -21,15 +23,18 @@ def as_markdown(title: str, parts: Iterable[Part]) -> str:
 
 
 def code(text: str) -> str:
-    """A text as code, with what is not printable as escapes; an empty one is said to be empty.
+    """A text as code, with what is not printable or not of US-ASCII as escapes; what would be blank is named.
 
-    >>> code("a\\tb"), code("")
-    ('`a\\\\tb`', 'the empty text')
+    >>> code("a\\tb"), code("\u00e9"), code(" "), code("")
+    ('`a\\\\tb`', '`\\\\xe9`', 'a space', 'the empty text')
     """
-    visible = "".join(
-        letter if letter.isprintable() and letter != "`" else ascii(letter)[1:-1].replace("`", "\\x60")
-        for letter in text
-    )
+    if text in BLANK:
+        return BLANK[text]
+    visible = "".join(letter if _is_plain(letter) else ascii(letter)[1:-1].replace("`", "\\x60") for letter in text)
     if len(visible) > 90:
         visible = f"{visible[:80]}…{visible[-8:]}"
-    return f"`{visible}`" if visible else "the empty text"
+    return f"`{visible}`"
+
+
+def _is_plain(letter: str) -> bool:
+    return letter.isascii() and letter.isprintable() and letter != "`"

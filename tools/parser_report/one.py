@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import uriverse as uv
 from parser_report.markdown import code
 from parser_report.subjects import Part, Subject
 from parser_report.summary import STEEP
@@ -59,13 +60,23 @@ def _what(one: Subject) -> Part:
 
 def _strings(one: Subject) -> Part:
     near = one.nearest
-    rows = [["accepts", code(text), f"{near.edition} refuses it"] for text in near.accepted_witnesses]
+    rows = [["accepts", code(text), _refusal(text, near.edition)] for text in near.accepted_witnesses]
     rows += [["refuses", code(text), f"{near.edition} accepts it"] for text in near.refused_witnesses]
     said = ["There are none." if not rows else "The shortest of each kind."]
     if near.rules:
         rules = ", ".join(f"`{rule}` ({count:,})" for rule, count in near.rules)
         said.append(f"The rules that refuse what it accepts: {rules}.")
     return Part("Strings that it judges otherwise", said, ["it", "text", "but"], rows)
+
+
+def _refusal(text: str, edition: str) -> str:
+    """Where an edition refuses a text, and by which rule."""
+    try:
+        uv.parse(text, edition=edition)
+    except uv.URISyntaxError as error:
+        where = f"at {error.at}" if error.at < len(text) else "at its end"
+        return f"{edition} refuses it {where}, by `{error.rule}` ({error.clause})"
+    return f"{edition} refuses it"
 
 
 def _changes(learned: Learned, explanation: Explanation) -> Part:

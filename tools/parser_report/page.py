@@ -21,6 +21,11 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transpare
 p, li, td { overflow-wrap: anywhere; }
 td { min-width: 4rem; }
 td.date { white-space: nowrap; }
+@media (max-width: 60rem) {
+  table { width: max-content; }
+  td, th { max-width: 14rem; }
+  td:first-child, th:first-child { position: sticky; left: 0; background: Canvas; }
+}
 code { font: .875em ui-monospace, monospace; background: color-mix(in srgb, currentColor 8%, transparent); }
 code { padding: .1em .25em; border-radius: .2em; overflow-wrap: anywhere; white-space: pre-wrap; }
 details { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: .5rem 0; }

@@ -19,7 +19,7 @@ DOCS = ROOT / "docs"
 FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 _FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 # A line of a menu: a page, or words and a page.
-_ENTRY = re.compile(r"^(?:[^<`]*<)?([\w./-]+)>?$", re.MULTILINE)
+_ENTRY = re.compile(r"^(?:[^<`\n]*<)?([\w./-]+)>?$", re.MULTILINE)
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
