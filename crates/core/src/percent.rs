@@ -40,17 +40,30 @@ pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<
     let mut out = Vec::with_capacity(text.len() * 2 + 32);
     out.extend_from_slice(&text[..at]);
     while let Some(&byte) = text.get(at) {
-        if keep[usize::from(byte)] {
-            out.push(byte);
-        } else if keep_triplets && triplet_at(text, at) {
+        if keep_triplets && triplet_at(text, at) {
             out.extend_from_slice(&text[at..at + 3]);
-            at += 2;
+            at += 3;
         } else {
-            push_triplet(byte, &mut out);
+            push_octet(byte, keep, &mut out);
+            at += 1;
         }
-        at += 1;
     }
     Some(out)
+}
+
+/// Appends a text with every octet encoded that is not in `keep`.
+pub fn push_encoded(text: &[u8], keep: &ByteTable, out: &mut Vec<u8>) {
+    let start = run_of_units(keep, false, text, 0);
+    out.extend_from_slice(&text[..start]);
+    text[start..].iter().for_each(|&byte| push_octet(byte, keep, out));
+}
+
+fn push_octet(octet: u8, keep: &ByteTable, out: &mut Vec<u8>) {
+    if keep[usize::from(octet)] {
+        out.push(octet);
+    } else {
+        push_triplet(octet, out);
+    }
 }
 
 /// Encodes data for a component of the table's `[encode]` section: as [`encode`], but what stands for `uri` keeps the

@@ -282,7 +282,7 @@ pub fn notation(form: bool) -> Notation {
     }
 }
 
-/// The fast path of `reference.with_pairs`: one value for each of some names, in US-ASCII.
+/// The fast path of `reference.with_pairs`: one value for one name, in US-ASCII.
 #[inline(never)]
 pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (py, receiver) = (call.py(), call.receiver());
@@ -290,20 +290,15 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (fields, _) = layout(receiver)?;
     let edition = Edition::of_index(fields.edition_index()?)?;
     let tables = edition.tables();
-    if !tables.is_ascii() {
+    if !tables.is_ascii() || set.len() != 1 {
         return None;
     }
     let bytes = utf8(fields.text(py))?;
-    let offsets = fields.offsets(bytes.len());
-    let items: Vec<Item<'py>> = set.iter().collect();
-    let mut entries = Vec::with_capacity(items.len());
-    for (name, value) in &items {
-        let name = utf8(name.cast_exact::<PyString>().ok()?.as_borrowed())?;
-        let value = utf8(value.cast_exact::<PyString>().ok()?.as_borrowed())?;
-        entries.push((Selector::Name(name.into()), vec![Some(value.into())]));
-    }
-    let edit = Edit::new(Notation::Plain, Vec::new(), entries, Vec::new());
-    match edit.rewrite(tables, bytes, &offsets, tables.encode_set("query-value")?) {
+    let (name, value) = set.iter().next()?;
+    let name = utf8(name.cast_exact::<PyString>().ok()?.as_borrowed())?;
+    let value = utf8(value.cast_exact::<PyString>().ok()?.as_borrowed())?;
+    let keep = tables.encode_set("query-value")?;
+    match query::set_one(tables, bytes, &fields.offsets(bytes.len()), keep, name, value)? {
         Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets).ok(),
         Rewritten::Same => Some(receiver.to_owned()),
         Rewritten::Refused => None,

@@ -8,23 +8,17 @@ use super::selectors::{Candidate, Selector, Selectors};
 use crate::bytes::ByteTable;
 use crate::offsets::Offsets;
 use crate::parse::parse;
-use crate::percent::encode;
+use crate::percent::push_encoded;
 use crate::table::Tables;
 
 /// Appends data as a name or a value. `keep` is the set of octets that stay in a plain query.
-fn push_data(octets: &[u8], notation: Notation, keep: &ByteTable, out: &mut Vec<u8>) {
+pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &ByteTable, out: &mut Vec<u8>) {
     match notation {
-        Notation::Plain => match encode(octets, keep, false) {
-            None => out.extend_from_slice(octets),
-            Some(encoded) => out.extend_from_slice(&encoded),
-        },
+        Notation::Plain => push_encoded(octets, keep, out),
         Notation::Form => {
             for part in octets.split_inclusive(|&octet| octet == b' ') {
                 let (part, space) = part.strip_suffix(b" ").map_or((part, false), |part| (part, true));
-                match encode(part, &FORM, false) {
-                    None => out.extend_from_slice(part),
-                    Some(encoded) => out.extend_from_slice(&encoded),
-                }
+                push_encoded(part, &FORM, out);
                 if space {
                     out.push(b'+');
                 }

@@ -17,11 +17,14 @@
 //! | `pairs` | a query cut into pairs, and what its octets stand for |
 //! | `selectors` | which pairs an edit means |
 //! | `edit` | what becomes of them, and the query that is written |
+//! | `one` | the value of one pair, by the shortest way |
 
 mod edit;
+mod one;
 mod pairs;
 mod selectors;
 
 pub use edit::{compose, Data, Edit, Edited, Rewritten, Value};
+pub use one::set_one;
 pub use pairs::{data, has_name, pairs, sorted, text, texts, Notation, Pair};
 pub use selectors::{glob, Selector};

@@ -1,0 +1,107 @@
+//! One pair of a query gets another value: the edit that is asked for most often, without what many edits need.
+//!
+//! With `k` set to `9` in `http://h/?a=%41&k=1&b#f` the text is cut at the value of `k`, and nothing else is read anew:
+//!
+//! ```text
+//!   http://h/?a=%41&k=   1   &b#f
+//!   copied            9      copied
+//! ```
+//!
+//! It answers only where the pair is found by its octets; [`Edit`](super::Edit) has the rules, and answers everywhere.
+
+use std::ops::Range;
+
+use super::edit::{push_data, Rewritten};
+use super::pairs::{stands_for, Notation};
+use crate::bytes::ByteTable;
+use crate::offsets::Offsets;
+use crate::parse::parse;
+use crate::table::Tables;
+
+/// A text of these offsets after the value of the only pair of a name is set, as [`Edit::rewrite`](super::Edit::rewrite)
+/// gives it; None where that has to be asked.
+#[must_use]
+pub fn set_one(t: &Tables, text: &[u8], o: &Offsets, keep: &ByteTable, name: &[u8], value: &[u8]) -> Option<Rewritten> {
+    let query = o.query()?;
+    let old = only_value(text.get(query.clone())?, name)?;
+    let old = query.start + old.start..query.start + old.end;
+    if stands_for(&text[old.clone()], value, Notation::Plain) {
+        return Some(Rewritten::Same);
+    }
+    let mut out = Vec::with_capacity(text.len() + 3 * value.len());
+    out.extend_from_slice(&text[..old.start]);
+    push_data(value, Notation::Plain, keep, &mut out);
+    let end = query.end - old.end + out.len();
+    out.extend_from_slice(&text[old.end..]);
+    Some(match parse(t, &out) {
+        Some(read) if read.query() == Some(query.start..end) => Rewritten::New(out, read),
+        _ => Rewritten::Refused,
+    })
+}
+
+/// Where the value of the only pair of a name stands in a query; None if there are several, if there is none or it has no
+/// "=", or if a name has to be decoded before it can be told.
+fn only_value(query: &[u8], name: &[u8]) -> Option<Range<usize>> {
+    if name.iter().any(|byte| matches!(byte, b'%' | b'&' | b'=')) {
+        return None;
+    }
+    let has_triplets = memchr::memchr(b'%', query).is_some();
+    let (mut found, mut start) = (None, 0);
+    loop {
+        let rest = &query[start..];
+        let length = memchr::memchr(b'&', rest).unwrap_or(rest.len());
+        let pair = &rest[..length];
+        match pair.strip_prefix(name) {
+            Some([b'=', ..]) if found.is_none() => found = Some(start + name.len() + 1..start + length),
+            Some([] | [b'=', ..]) => return None,
+            _ if has_triplets && pair.iter().find(|&&byte| byte == b'=' || byte == b'%') == Some(&b'%') => return None,
+            _ => {}
+        }
+        start += length + 1;
+        if start > query.len() {
+            return found;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::ByteSet;
+    use crate::query::{Edit, Edited, Selector};
+
+    /// Every query of up to seven of these octets: what is set here is what the edit of many pairs sets.
+    #[test]
+    fn an_edit_of_many_pairs_says_the_same() {
+        let keep = ByteSet::of(b"ak=").table();
+        let mut answered = 0;
+        for (name, value) in
+            [(&b"k"[..], &b"a"[..]), (b"", b"a"), (b"ka", b""), (b"k", b"&k"), (b"%6b", b"k"), (b"a=", b"k")]
+        {
+            let selector = Selector::Name(name.into());
+            let edit = Edit::new(Notation::Plain, vec![], vec![(selector, vec![Some(value.into())])], vec![]);
+            for length in 0..8 {
+                for number in 0..5_usize.pow(length) {
+                    let octet = |place| [&b"k"[..], b"a", b"=", b"&", b"%6b"][number / 5_usize.pow(place) % 5];
+                    let query: Vec<u8> = (0..length).flat_map(octet).copied().collect();
+                    let Some(old) = only_value(&query, name) else { continue };
+                    answered += 1;
+                    let mut new = query[..old.start].to_vec();
+                    if stands_for(&query[old.clone()], value, Notation::Plain) {
+                        new.extend_from_slice(&query[old.clone()]);
+                    } else {
+                        push_data(value, Notation::Plain, &keep, &mut new);
+                    }
+                    new.extend_from_slice(&query[old.end..]);
+                    let wanted = match edit.apply(Some(&query), &keep) {
+                        Edited::Same => query.clone(),
+                        Edited::New(text) => text,
+                        Edited::Undefined => unreachable!("a pair is set"),
+                    };
+                    assert_eq!(new, wanted, "{}", String::from_utf8_lossy(&query));
+                }
+            }
+        }
+        assert!(answered > 10_000, "{answered}");
+    }
+}
