@@ -1380,5 +1380,11 @@ class LinkWalk:
         encoding: str,
     ) -> Self: ...
 
+def attributes_of_tags(data: bytes, names: list[str]) -> list[str] | None:
+    """Which of some names of attributes occur in the tags of a page; None if that is not known.
+
+    The octets must be in an encoding in which US-ASCII is itself, the names in lower case.
+    """
+
 def links_as_json(batch: Any, fields: int) -> bytes:
     """The rows of a batch as lines of JSON, with the first fields alone."""

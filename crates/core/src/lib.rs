@@ -62,7 +62,7 @@ pub use parse::{parse, parse_for_resolution, parse_generally, parse_into};
 pub use percent::{decode, encode, encode_component, push_triplet, Malformed};
 pub use plain::Plain;
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
-pub use resolve::fast_resolve::{fast_resolve, FastResolved, TargetTail};
+pub use resolve::fast_resolve::{fast_resolve, is_fast_relative, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;
 pub use resolve::{resolve, resolve_leniently, Base, Options, ResolveError, Resolved, ResolvedInto, Target, Which};
 pub use table::{Component, RuleId, TableError, Tables};

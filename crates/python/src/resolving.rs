@@ -162,13 +162,13 @@ pub fn with_target<R>(
     if !fits_together(text, reference) {
         return None;
     }
-    let kind = core::parse(tables, reference)?.kind();
     let parsed = base.offsets(text.len());
     with_buffer(text.len() + reference.len(), |buffer| {
         match core::fast_resolve(tables, text, &parsed, reference, buffer) {
-            FastResolved::Reference(_) => Some(run(reference, kind)),
-            FastResolved::Target(tail) => Some(run(buffer.get(..tail.length)?, kind)),
+            FastResolved::Reference(offsets) => Some(run(reference, offsets.kind())),
+            FastResolved::Target(tail) => Some(run(buffer.get(..tail.length)?, tail.kind)),
             FastResolved::NotCovered => {
+                let kind = core::parse(tables, reference)?.kind();
                 let mut target = Target::default();
                 let against = Base::of_parsed(tables, text, &parsed).ok()?;
                 let found = against.resolve_into(tables, reference, Options::default(), &mut target);

@@ -12,7 +12,7 @@
 
 use std::sync::OnceLock;
 
-use uriverse_core::{fast_resolve, FastResolved, Offsets, Tables, NONE};
+use uriverse_core::{fast_resolve, is_fast_relative, FastResolved, Offsets, Tables, NONE};
 
 macro_rules! file {
     ($name:literal) => {
@@ -71,10 +71,26 @@ fn parse_not_special(text: &[u8], offsets: &mut Offsets) -> bool {
 #[inline]
 #[must_use]
 pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
-    match base.get(..b.scheme_end as usize) {
-        Some(b"https" | b"http" | b"ws" | b"wss" | b"ftp") => {
-            fast_resolve(SPECIAL.tables(), base, b, reference, buffer)
-        }
-        _ => FastResolved::NotCovered,
+    if has_relative_state(base, b) {
+        fast_resolve(SPECIAL.tables(), base, b, reference, buffer)
+    } else {
+        FastResolved::NotCovered
     }
+}
+
+/// Whether a serialized URL with offsets `b` is special and not a file URL, so that [`resolve_into`] covers it as a base.
+#[inline]
+#[must_use]
+pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {
+    matches!(base.get(..b.scheme_end as usize), Some(b"https" | b"http" | b"ws" | b"wss" | b"ftp"))
+}
+
+/// Whether a reference has neither a scheme nor a host, and needs no rewriting but the removal of "." and "..". False
+/// says nothing about it.
+///
+/// If RFC 3986 takes it as well, it has the same target at `http://a/b?c` by both standards.
+#[inline]
+#[must_use]
+pub fn is_relative(reference: &[u8]) -> bool {
+    is_fast_relative(SPECIAL.tables(), reference)
 }

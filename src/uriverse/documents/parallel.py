@@ -238,11 +238,15 @@ class _Workers(Generic[T]):
         self.context = multiprocessing.get_context("spawn")
         self.waiting: deque[tuple[Batch, Future[bytes]]] = deque()
         self.pool = self._pool(jobs)
+        self.can_start = True
 
     def rows(self, batches: Iterator[Batch]) -> Iterator[T]:
         """Yield the rows of all batches, in order."""
         try:
             for batch in batches:
+                if not self.can_start:
+                    yield from self.form.here(batch)
+                    continue
                 self._submit(batch)
                 if len(self.waiting) >= self.jobs * AHEAD:
                     yield from self._first()
@@ -280,7 +284,8 @@ class _Workers(Generic[T]):
             self.pool.shutdown(wait=True)
             lost = [batch, *(each for each, _ in self.waiting)]
             self.waiting.clear()
-            if not self._start():
+            self.can_start = self._start()
+            if not self.can_start:
                 for each in lost:
                     yield from self.form.here(each)
                 return
@@ -290,7 +295,10 @@ class _Workers(Generic[T]):
                 self._submit(each)
 
     def _start(self) -> bool:
-        """Whether workers start at all. They do not if the main program is not a file that they could import."""
+        """Whether workers start at all. They do not if the main program is not a file that they could import.
+
+        This is asked once: where they do not start, the rest is read by this process.
+        """
         with self._pool(1) as pool:
             try:
                 return pool.submit(os.getpid).result() > 0

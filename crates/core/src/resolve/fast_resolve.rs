@@ -27,7 +27,7 @@
 
 use memchr::memrchr;
 
-use crate::offsets::{Offsets, NONE};
+use crate::offsets::{Kind, Offsets, NONE};
 use crate::parse::fast_path::Shape;
 use crate::parse::plan::Reading;
 use crate::resolve::dots::{may_have_dot_segments, remove_before_end};
@@ -59,6 +59,8 @@ pub struct TargetTail {
     pub query_end: u32,
     /// The start of the fragment.
     pub fragment_start: u32,
+    /// The kind of the reference, which has neither a scheme nor an authority.
+    pub kind: Kind,
 }
 
 impl TargetTail {
@@ -160,7 +162,18 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
         query_start,
         query_end,
         fragment_start: moved(r.fragment_start),
+        kind: r.kind(),
     })
+}
+
+/// Whether the fast path finds that a text is a reference with neither a scheme nor an authority. False says nothing.
+///
+/// A text that two editions take so has the same target by both, if they resolve as RFC 3986 does ([`fast_resolve`])
+/// and treat excess ".." alike: nothing of the target depends on the rest of their grammars.
+#[inline]
+#[must_use]
+pub fn is_fast_relative(t: &Tables, reference: &[u8]) -> bool {
+    t.fast_path.as_ref().is_some_and(|path| path.reference(reference, &mut Offsets::EMPTY.clone()) == Shape::Relative)
 }
 
 #[cfg(test)]

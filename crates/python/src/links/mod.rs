@@ -2,12 +2,16 @@
 //!
 //! | file | subject |
 //! |---|---|
+//! | `attributes.rs` | which attributes a page's tags can have |
 //! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
 //! | `json.rs` | rows as lines of JSON |
+//! | `texts.rs` | `Texts`: one column of texts while it is written |
 //! | `walk.rs` | `LinkWalk`: the elements of a page, and which of their references need nothing from Python |
 
+mod attributes;
 mod json;
 mod rows;
+mod texts;
 mod walk;
 
 use pyo3::prelude::*;
@@ -16,5 +20,6 @@ use pyo3::prelude::*;
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<rows::LinkRows>()?;
     module.add_class::<walk::LinkWalk>()?;
+    module.add_function(wrap_pyfunction!(attributes::attributes_of_tags, module)?)?;
     module.add_function(wrap_pyfunction!(rows::links_as_json, module)?)
 }

@@ -4,15 +4,16 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
+use arrow_array::builder::{BooleanBuilder, Int64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_schema::{Field, Fields};
-use pyo3::exceptions::PyMemoryError;
+use arrow_schema::{ArrowError, Field, Fields};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use super::json;
+use super::texts::Texts;
 use super::walk::LinkWalk;
 use crate::columns::capsules;
 use crate::columns::column::Column;
@@ -73,7 +74,7 @@ const FIELDS: [(&str, Of); 15] = [
 #[pyclass(module = "uriverse._core")]
 #[derive(Default)]
 pub struct LinkRows {
-    texts: [StringBuilder; 12],
+    texts: [Texts; 12],
     line: Int64Builder,
     column: Int64Builder,
     valid: BooleanBuilder,
@@ -86,11 +87,27 @@ pub struct LinkRows {
 }
 
 impl LinkRows {
-    /// Writes one text of the row that is being written.
+    /// Writes one text, which is UTF-8, of the row that is being written.
     #[inline]
-    pub(super) fn text(&mut self, field: Text, text: Option<&str>) {
-        self.bytes += text.map_or(0, str::len);
-        self.texts[field as usize].append_option(text);
+    pub(super) fn text(&mut self, field: Text, text: Option<&[u8]>) {
+        self.bytes += text.map_or(0, <[u8]>::len);
+        self.texts[field as usize].push(text);
+    }
+
+    /// Writes a text that the last rows have in common.
+    pub(super) fn repeat(&mut self, field: Text, text: Option<&[u8]>, rows: usize) {
+        self.texts[field as usize].repeat(text, rows);
+    }
+
+    /// Counts the bytes that [`LinkRows::repeat`] will write for the row that is being written.
+    #[inline]
+    pub(super) fn will_repeat(&mut self, bytes: usize) {
+        self.bytes += bytes;
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows
     }
 
     /// Writes what ends a row: its place, and whether its reference is valid.
@@ -110,7 +127,7 @@ impl LinkRows {
 }
 
 /// Refuses a text that is longer than a batch can hold.
-pub(super) fn fits(text: &str) -> PyResult<&str> {
+pub(super) fn fits(text: &[u8]) -> PyResult<&[u8]> {
     if text.len() > LONGEST {
         return Err(PyMemoryError::new_err(format!("a text of a row is longer than {LONGEST} octets")));
     }
@@ -163,9 +180,9 @@ impl LinkRows {
         // Nothing is written before all of it is known, so that a row is whole or not there.
         let texts =
             made.iter().map(|text| text.as_ref().map(Replaced::text).transpose()).collect::<PyResult<Vec<_>>>()?;
-        for (builder, text) in self.texts.iter_mut().zip(texts) {
-            self.bytes += text.map_or(0, str::len);
-            builder.append_option(text);
+        for (column, text) in self.texts.iter_mut().zip(texts) {
+            self.bytes += text.map_or(0, <[u8]>::len);
+            column.push(text);
         }
         self.end_row(line, column, valid);
         Ok(())
@@ -185,9 +202,9 @@ impl LinkRows {
     }
 
     /// The rows as a struct column; after that there are none.
-    fn finish(&mut self) -> Column {
-        let rows = self.batch();
-        Column { data_type: rows.data_type().clone(), chunks: vec![Arc::new(rows)] }
+    fn finish(&mut self) -> PyResult<Column> {
+        let rows = self.batch().map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
+        Ok(Column { data_type: rows.data_type().clone(), chunks: vec![Arc::new(rows)] })
     }
 }
 
@@ -201,23 +218,25 @@ pub fn links_as_json(py: Python<'_>, batch: &Bound<'_, PyAny>, fields: usize) ->
 }
 
 impl LinkRows {
-    fn batch(&mut self) -> StructArray {
-        let columns: Vec<ArrayRef> = FIELDS
+    fn batch(&mut self) -> Result<StructArray, ArrowError> {
+        let columns = FIELDS
             .iter()
-            .map(|(_, of)| match of {
-                Of::Text(field) => Arc::new(self.texts[*field as usize].finish()) as ArrayRef,
-                Of::Line => Arc::new(self.line.finish()),
-                Of::Column => Arc::new(self.column.finish()),
-                Of::Valid => Arc::new(self.valid.finish()),
+            .map(|(_, of)| {
+                Ok(match of {
+                    Of::Text(field) => Arc::new(self.texts[*field as usize].finish()?) as ArrayRef,
+                    Of::Line => Arc::new(self.line.finish()),
+                    Of::Column => Arc::new(self.column.finish()),
+                    Of::Valid => Arc::new(self.valid.finish()),
+                })
             })
-            .collect();
+            .collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
         let fields: Fields = FIELDS
             .iter()
             .zip(&columns)
             .map(|((name, _), column)| Field::new(*name, column.data_type().clone(), true))
             .collect();
         (self.rows, self.bytes) = (0, 0);
-        StructArray::new(fields, columns, None)
+        StructArray::try_new(fields, columns, None)
     }
 }
 
@@ -252,12 +271,10 @@ impl<'py> Replaced<'py> {
         }
     }
 
-    fn text(&self) -> PyResult<&str> {
+    fn text(&self) -> PyResult<&[u8]> {
         fits(match self {
-            Replaced::Whole(text) => {
-                std::str::from_utf8(utf8(text.as_borrowed()).unwrap_or_default()).unwrap_or_default()
-            }
-            Replaced::Mended(text) => text,
+            Replaced::Whole(text) => utf8(text.as_borrowed()).unwrap_or_default(),
+            Replaced::Mended(text) => text.as_bytes(),
         })
     }
 }

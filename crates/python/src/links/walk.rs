@@ -13,11 +13,12 @@ use std::collections::HashSet;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use uriverse_core::FastResolved;
+use uriverse_core::{FastResolved, Kind, Offsets};
 use uriverse_whatwg::parser::parse_with_encoding;
 use uriverse_whatwg::{serialized, Encoding, Record};
 
 use super::rows::{fits, LinkRows, Text};
+use crate::editions::Edition;
 use crate::object;
 use crate::resolving::with_target;
 use crate::strings::utf8;
@@ -25,8 +26,6 @@ use crate::target_buffer::{fits_together, with_buffer};
 use crate::whatwg::arguments::encoding_named;
 use crate::whatwg::object as whatwg;
 
-/// HTML Standard, "ASCII whitespace".
-const WHITE_SPACE: [char; 5] = ['\t', '\n', '\x0C', '\r', ' '];
 const UTF_8: &[u8] = b"utf-8";
 
 /// The elements of a page, with what their references are judged by.
@@ -47,6 +46,8 @@ pub struct LinkWalk {
     uri: Py<PyAny>,
     url: Option<Py<PyAny>>,
     record: Option<Record>,
+    /// Whether a browser resolves against the same base, and as RFC 3986 does; None until it is asked.
+    shares_base: Option<bool>,
     encoding: &'static Encoding,
     /// The target of the reference that is looked at, and where a browser goes.
     target: Vec<u8>,
@@ -71,7 +72,7 @@ impl LinkWalk {
         encoding: &str,
     ) -> PyResult<LinkWalk> {
         for text in [&source, &base, &rule] {
-            fits(text)?;
+            fits(text.as_bytes())?;
         }
         Ok(LinkWalk {
             elements,
@@ -87,6 +88,7 @@ impl LinkWalk {
             uri,
             url,
             record: None,
+            shares_base: None,
             encoding: encoding_named(encoding)?,
             target: Vec::new(),
             seen: Vec::new(),
@@ -98,6 +100,30 @@ impl LinkWalk {
     /// Writes rows until the page ends or an element needs Python, which is returned. Where there is no room for a row,
     /// its element needs Python too: what it makes goes through whoever takes the batches.
     pub(super) fn rows<'py>(&mut self, py: Python<'py>, rows: &mut LinkRows) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let before = rows.len();
+        let found = self.distinct(py, rows);
+        // Also after an error: what was begun is a whole row.
+        let written = rows.len() - before;
+        for (field, text) in self.common() {
+            rows.repeat(field, text, written);
+        }
+        found
+    }
+
+    /// The texts that all rows have in common which are written here.
+    fn common(&self) -> [(Text, Option<&[u8]>); 6] {
+        [
+            (Text::Source, Some(self.source.as_bytes())),
+            (Text::Base, Some(self.base.as_bytes())),
+            (Text::BaseRule, Some(self.rule.as_bytes())),
+            (Text::Error, None),
+            (Text::Part, None),
+            (Text::Problem, None),
+        ]
+    }
+
+    /// Writes what differs from row to row, until the page ends or an element needs Python.
+    fn distinct<'py>(&mut self, py: Python<'py>, rows: &mut LinkRows) -> PyResult<Option<Bound<'py, PyAny>>> {
         let elements = self.elements.clone_ref(py).into_bound(py);
         let names = self.names.clone_ref(py).into_bound(py);
         let copied = self.copied.clone_ref(py).into_bound(py);
@@ -146,35 +172,65 @@ impl LinkWalk {
         [tag, name, value]: [&Bound<'_, PyString>; 3],
         (line, column): (Option<i64>, Option<i64>),
     ) -> PyResult<bool> {
-        let (Some(tag), Some(name), Some(value)) = (text_of(tag), text_of(name), text_of(value)) else {
+        let (Some(tag), Some(name), Some(value)) =
+            (utf8(tag.as_borrowed()), utf8(name.as_borrowed()), utf8(value.as_borrowed()))
+        else {
             return Ok(false);
         };
-        let reference = fits(value.trim_matches(WHITE_SPACE))?;
+        // HTML Standard, "ASCII whitespace": what Rust calls so.
+        let reference = fits(value.trim_ascii())?;
         let Some((base, object::Form::Uri)) = object::layout(self.uri.bind_borrowed(py)) else { return Ok(false) };
         let target = &mut self.target;
-        let kind = with_target(py, reference.as_bytes(), base, |text, kind| {
+        let kind = with_target(py, reference, base, |text, kind| {
             target.clear();
             target.extend_from_slice(text);
             kind
         });
-        let (Some(kind), goes_somewhere) = (kind, self.find_where_a_browser_goes(py, reference)) else {
-            return Ok(false);
-        };
-        let (Some(target), Some(seen)) = (text(&self.target), text(&self.seen)) else { return Ok(false) };
-        rows.text(Text::Source, Some(&self.source));
+        let Some(kind) = kind else { return Ok(false) };
+        let Some(seen) = self.browser_goes(py, reference, kind) else { return Ok(false) };
+        fits(&self.target)?;
         rows.text(Text::Element, Some(tag));
         rows.text(Text::Attribute, Some(name));
         rows.text(Text::Reference, Some(reference));
-        rows.text(Text::Base, Some(&self.base));
-        rows.text(Text::BaseRule, Some(&self.rule));
-        rows.text(Text::Resolved, Some(fits(target)?));
-        rows.text(Text::Kind, Some(kind.as_str()));
-        rows.text(Text::Error, None);
-        rows.text(Text::Browser, goes_somewhere.then_some(seen));
-        rows.text(Text::Part, None);
-        rows.text(Text::Problem, None);
+        rows.text(Text::Resolved, Some(&self.target));
+        rows.text(Text::Kind, Some(kind.as_str().as_bytes()));
+        rows.text(
+            Text::Browser,
+            match seen {
+                Seen::Target => Some(&self.target),
+                Seen::Other => Some(&self.seen),
+                Seen::Nowhere => None,
+            },
+        );
+        rows.will_repeat(self.source.len() + self.base.len() + self.rule.len());
         rows.end_row(line, column, true);
         Ok(true)
+    }
+
+    /// Where a browser goes; None if Python has to say. Another place than the target is put into `seen`.
+    fn browser_goes(&mut self, py: Python<'_>, reference: &[u8], kind: Kind) -> Option<Seen> {
+        let has_no_host = matches!(kind, Kind::AbsolutePath | Kind::RelativePath | Kind::SameDocument);
+        if has_no_host && self.shares_base(py) && serialized::is_relative(reference) {
+            return Some(Seen::Target);
+        }
+        let goes_somewhere = self.find_where_a_browser_goes(py, std::str::from_utf8(reference).ok()?);
+        Some(if goes_somewhere { Seen::Other } else { Seen::Nowhere })
+    }
+
+    /// Whether a browser resolves against the same base, and as RFC 3986 does.
+    fn shares_base(&mut self, py: Python<'_>) -> bool {
+        let (uri, url) = (&self.uri, &self.url);
+        *self.shares_base.get_or_insert_with(|| {
+            let Some((base, object::Form::Uri)) = object::layout(uri.bind_borrowed(py)) else { return false };
+            let Some(url) = url.as_ref().and_then(|url| whatwg::layout(url.bind_borrowed(py))) else { return false };
+            let href = url.href(py).as_bytes();
+            let offsets = url.offsets(href.len());
+            let is_rfc_3986 = base.edition_index().is_some_and(|index| Edition::standard().is(Some(index)));
+            is_rfc_3986
+                && utf8(base.text(py)) == Some(href)
+                && offsets.flags & Offsets::ROOTED != 0
+                && serialized::has_relative_state(href, &offsets)
+        })
     }
 
     /// Puts into `seen` where a browser goes; false if it goes nowhere.
@@ -232,12 +288,13 @@ fn attribute<'py>(element: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> P
     Ok(if value.is_none() { None } else { Some(value.cast_into()?) })
 }
 
-fn text_of<'a>(string: &'a Bound<'_, PyString>) -> Option<&'a str> {
-    text(utf8(string.as_borrowed())?)
-}
-
-fn text(bytes: &[u8]) -> Option<&str> {
-    std::str::from_utf8(bytes).ok()
+/// Where a browser goes.
+enum Seen {
+    /// To the target.
+    Target,
+    /// To another place.
+    Other,
+    Nowhere,
 }
 
 /// The places where elements of those that are copied began. In nearly all pages each begins after the one before it, so

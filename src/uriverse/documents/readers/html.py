@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import LinkWalk, target
+from uriverse._core import LinkWalk, attributes_of_tags, target
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame
 from uriverse.documents.encodings import in_utf_8, lie
@@ -47,6 +47,9 @@ _new: Final = tuple.__new__
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
 
+# Encodings in which an octet of US-ASCII is its character, whatever stands before it.
+_ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
+
 # The elements whose trees are not HTML's.
 FOREIGN: Final = frozenset({"svg", "math"})
 
@@ -64,15 +67,17 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         base: the base around it (sections 5.1.2 to 5.1.4).
         context: the edition of the syntax, the reader of pages that stand in this one, and where rows are written.
     """
-    tree, reason = tree_of(document)
-    page = Page(tree, document, base, context)
+    tree, data, reason = tree_of(document)
+    page = Page(tree, data, document, base, context)
     yield from page.rows() if context.columns is None else page.rows_beside(context.columns)
     if reason is not None:
         yield of_charset(document.name, reason)
 
 
-def tree_of(document: Document) -> tuple[turbohtml.Document, str | None]:
-    """Return a page's tree, and what is wrong with its charset or None. Browsers do not report it, and go on.
+def tree_of(document: Document) -> tuple[turbohtml.Document, bytes, str | None]:
+    """Return a page's tree, the octets that it is of, and what is wrong with its charset or None.
+
+    Browsers do not report what is wrong with a charset, and go on.
 
     A charset that the Encoding Standard has no label for is decoded by Python, if Python knows it.
     """
@@ -80,10 +85,10 @@ def tree_of(document: Document) -> tuple[turbohtml.Document, str | None]:
         tree = parse(document.data, document.encoding)
     except LookupError:
         known, reason = in_utf_8(document)
-        return parse(known.data), reason
+        return parse(known.data), known.data, reason
     # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
     may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
-    return tree, lie(document.data, "UTF-8") if may_lie else None
+    return tree, document.data, lie(document.data, "UTF-8") if may_lie else None
 
 
 def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
@@ -126,11 +131,11 @@ def embedded_base(tree: turbohtml.Document) -> Element | None:
 class Page:
     """A parsed page and what its references are judged by."""
 
-    def __init__(self, tree: turbohtml.Document, document: Document, base: Base, context: Context) -> None:
+    def __init__(self, tree: turbohtml.Document, data: bytes, document: Document, base: Base, context: Context) -> None:
         self.document = document
         self.source = document.name
         self.outer = base
-        self._elements, self._marked = _chosen(tree)
+        self._elements, self._marked = _chosen(tree, data)
         has_base = any(element.tag == "base" for element in self._marked)
         self.base_element = embedded_base(tree) if has_base else None
         self.base, self._encoding = base, str(tree.encoding)
@@ -293,22 +298,36 @@ def _inner(base: Base, text: str, encoding: str) -> Base:
     return inner
 
 
-def _chosen(tree: turbohtml.Document) -> tuple[list[Element], list[Element]]:
+def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[Element], list[Element]]:
     """The elements of a page that may have references, in order, and those that are read attribute by attribute.
 
-    What is asked for is no more than what the page has: each selector costs a look at every element.
+    What is asked for is no more than what the page has: each selector of an attribute costs a look at every element.
     """
-    found: list[Element] = tree.select(any_of(marked()))
+    may_be_there = _may_be_there(tree, data)
+    found: list[Element] = tree.select(any_of(may_be_there)) if may_be_there else []
     if not found:
         return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
     tags = {element.tag for element in found}
     names = set(COMMON).union(*(element.attrs for element in found))
     foreign = ("svg *", "math *") if tags & FOREIGN else ()
     if foreign:
-        found = tree.select(any_of((*marked(), *foreign)))
-    asked = [each for each in marked() if each in tags or each.partition("[")[2][:-1] in names]
+        found = tree.select(any_of((*may_be_there, *foreign)))
+    asked = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
     common = (f"[{name}]" for name in COMMON)
     return tree.select(any_of(tuple(dict.fromkeys((*common, *asked, *foreign))))), found
+
+
+def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
+    """The selectors of `marked` that may take an element of the page: what its source has no name of is left out."""
+    there: set[str] | None = None
+    if tree.encoding in _ASCII_IS_ITSELF:
+        names = attributes_of_tags(data, [each[1:-1] for each in marked() if each.startswith("[")])
+        there = None if names is None else set(names)
+    return tuple(
+        each
+        for each in marked()
+        if (there is None or each[1:-1] in there if each.startswith("[") else tree.select_one(each) is not None)
+    )
 
 
 @cache

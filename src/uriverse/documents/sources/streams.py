@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from io import BytesIO
 from typing import IO, Final, Protocol, cast
 
 from uriverse.documents.document import Document
@@ -74,6 +75,10 @@ def documents_of_stream(
         size = _size(stream)
         if size > largest:
             data = None
+        elif type(stream) is BytesIO and watch is None and stream.tell() == len(head):
+            # It hands out the octets that it was given.
+            data = stream.getvalue()
+            stream.seek(0, os.SEEK_END)
         elif watch is None and HEAD < size <= MANY and stream.seekable():
             # Read again from where it began: joining pieces would copy all of it.
             stream.seek(-len(head), os.SEEK_CUR)
@@ -89,7 +94,9 @@ def documents_of_stream(
 
 
 def _size(stream: IO[bytes]) -> int:
-    """The size of a regular file; 0 if that is not known."""
+    """The size of a regular file or of octets in memory; 0 if that is not known."""
+    if type(stream) is BytesIO:
+        return len(stream.getvalue())
     try:
         status = os.fstat(stream.fileno())
     except (AttributeError, OSError, ValueError):

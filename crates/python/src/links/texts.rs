@@ -1,0 +1,67 @@
+//! `Texts`: a column of texts while it is written.
+//!
+//! The rows of a page have the same source and base, and nearly all have no error. So besides one text, a text may be
+//! written for many rows at once: `repeat` copies it by doubling what is there.
+
+use arrow_array::StringArray;
+use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_schema::ArrowError;
+
+/// A column of texts, each UTF-8 or missing.
+pub(super) struct Texts {
+    bytes: Vec<u8>,
+    /// Where each text ends; before them 0.
+    ends: Vec<i32>,
+    present: NullBufferBuilder,
+}
+
+impl Default for Texts {
+    fn default() -> Texts {
+        Texts { bytes: Vec::new(), ends: vec![0], present: NullBufferBuilder::new(0) }
+    }
+}
+
+impl Texts {
+    /// Writes one text. The caller keeps the whole below 2 GiB.
+    #[inline]
+    pub(super) fn push(&mut self, text: Option<&[u8]>) {
+        match text {
+            Some(text) => {
+                self.bytes.extend_from_slice(text);
+                self.present.append_non_null();
+            }
+            None => self.present.append_null(),
+        }
+        self.ends.push(self.bytes.len() as i32);
+    }
+
+    /// Writes the same text `times` times.
+    pub(super) fn repeat(&mut self, text: Option<&[u8]>, times: usize) {
+        let start = self.bytes.len();
+        let length = text.map_or(0, <[u8]>::len);
+        self.ends.extend((1..=times).map(|count| (start + count * length) as i32));
+        let Some(text) = text else {
+            self.present.append_n_nulls(times);
+            return;
+        };
+        self.present.append_n_non_nulls(times);
+        let end = start + times * length;
+        self.bytes.reserve(end - start);
+        if times > 0 {
+            self.bytes.extend_from_slice(text);
+        }
+        while self.bytes.len() < end {
+            let more = (end - self.bytes.len()).min(self.bytes.len() - start);
+            self.bytes.extend_from_within(start..start + more);
+        }
+    }
+
+    /// The texts as a column; after that there are none.
+    ///
+    /// All are looked at once more together, which costs less than looking at each when it is written.
+    pub(super) fn finish(&mut self) -> Result<StringArray, ArrowError> {
+        let Texts { bytes, ends, mut present } = std::mem::take(self);
+        let ends = OffsetBuffer::new(ScalarBuffer::from(ends));
+        StringArray::try_new(ends, Buffer::from_vec(bytes), present.finish())
+    }
+}
