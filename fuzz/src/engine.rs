@@ -2,7 +2,7 @@
 
 use uriverse_core as core;
 use uriverse_core::{
-    ByteTable, Colons, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables,
+    Colons, EncodeSet, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables,
 };
 
 /// The engine. Each method is the function of that name in `uriverse-core`.
@@ -76,8 +76,8 @@ pub trait Engine: Sync {
     }
 
     #[inline]
-    fn encode(&self, text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
-        core::encode(text, keep, keep_triplets)
+    fn encode(&self, text: &[u8], keep: &EncodeSet, keep_triplets: bool) -> Option<Vec<u8>> {
+        keep.encode(text, keep_triplets)
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use uriverse_core as core;
-use uriverse_core::{ByteTable, Colons, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
+use uriverse_core::{Colons, EncodeSet, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
 use uriverse_fuzz::corpus::{cases, folder, seeds, Case};
 use uriverse_fuzz::editions::{editions, repository};
 use uriverse_fuzz::engine::{Engine, Native};
@@ -242,8 +242,8 @@ mutant!(
     EncodesTwice,
     "percent-encoding",
     triplets_that_are_encoded_again_are_caught,
-    fn encode(&self, text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
-        core::encode(text, keep, keep_triplets && !text.windows(3).any(|bytes| bytes == b"%41"))
+    fn encode(&self, text: &[u8], keep: &EncodeSet, keep_triplets: bool) -> Option<Vec<u8>> {
+        keep.encode(text, keep_triplets && !text.windows(3).any(|bytes| bytes == b"%41"))
     }
 );
 mutant!(

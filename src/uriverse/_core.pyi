@@ -935,7 +935,17 @@ def encode(
     keep_triplets: bool = False,
     edition: AnyEdition = None,
 ) -> str:
-    """Percent-encode data for a component."""
+    """Percent-encode data for a component (RFC 3986, section 2.4).
+
+    The characters that the edition's document allows in the component stay. Of octets, which are `bytes` or a text in another
+    encoding than UTF-8, none beyond US-ASCII stays.
+
+    >>> import uriverse as uv
+    >>> uv.encode("a/b ä", component="segment")
+    'a%2Fb%20%C3%A4'
+    >>> uv.encode("a/b ä", component="segment", edition="rfc3987")
+    'a%2Fb%20ä'
+    """
 
 def compose_query(
     pairs: Pairs,

@@ -8,9 +8,10 @@ what the slow reader finds. A step never changes how the text is read: what woul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from unicodedata import category
 
 from .parts import Parts, recompose
 from .rfc3986 import remove_dot_segments
@@ -27,7 +28,28 @@ OF_1998 = LETTERS_AND_DIGITS + "-_.!~*'()"
 # RFC 3986, 2.3: unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
 OF_2005 = LETTERS_AND_DIGITS + "-._~"
 
-UNRESERVED = {
+# RFC 3987, 2.2, ucschar: the planes from 1 to 13 have all but their last two characters
+UCSCHAR = [
+    *[(0xA0, 0xD7FF), (0xF900, 0xFDCF), (0xFDF0, 0xFFEF)],
+    *[(plane << 16, (plane << 16) + 0xFFFD) for plane in range(1, 14)],
+    (0xE1000, 0xEFFFD),
+]
+
+
+class OfIris:
+    """RFC 3987, 2.2: iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar.
+
+    But for what 4.1 and 6.1 exclude: formats (bidirectional ones among them) and white space, by Unicode's categories.
+    """
+
+    def __contains__(self, character: str) -> bool:
+        # U+13439 to U+1343F are formats since Unicode 15, which Python 3.11 does not know.
+        if "\U00013439" <= character <= "\U0001343f" or category(character) in {"Cf", "Zs", "Zl", "Zp"}:
+            return False
+        return character in OF_2005 or any(low <= ord(character) <= high for low, high in UCSCHAR)
+
+
+UNRESERVED: dict[str, Container[str]] = {
     "rfc1738": OF_1994,
     "rfc1808": OF_1994,
     "url-syntax-03": OF_1996,
@@ -38,9 +60,8 @@ UNRESERVED = {
     "rfc2732": OF_1998,
     "rfc2396bis-00": OF_1998,
     "rfc3986": OF_2005,
-    # RFC 3987, 5.3.2.3: "decoding any percent-encoded octet sequence that corresponds to an unreserved character, as
-    # described in section 2.3 of [RFC3986]"
-    "rfc3987": OF_2005,
+    # RFC 3987, 5.3.2.3: "decoding any percent-encoded octet sequence that corresponds to an unreserved character"
+    "rfc3987": OfIris(),
     "rfc6570": OF_2005,
     "rfc6874": OF_2005,
 }
@@ -80,7 +101,7 @@ Read = Callable[[str], Reading | None]
 class Rules:
     """What an edition says about normal forms."""
 
-    unreserved: str
+    unreserved: Container[str]
     case_insensitive: frozenset[str]
     steps: frozenset[str]
     ports: Mapping[str, int]
@@ -112,20 +133,40 @@ def normalize(text: str, level: str, rules: Rules, read: Read) -> str:
     return text
 
 
-def decode_unreserved(text: str, unreserved: str) -> str:
+def decode_unreserved(text: str, unreserved: Container[str]) -> str:
     """6.2.2.2: decode "any percent-encoded octet that corresponds to an unreserved character"."""
     result = ""
     place = 0
     while place < len(text):
-        triplet = text[place : place + 3]
-        if len(triplet) == 3 and triplet[0] == "%" and triplet[1] in HEX_DIGITS and triplet[2] in HEX_DIGITS:
-            character = chr(int(triplet[1:], 16))
-            result += character if character in unreserved else triplet
-            place += 3
+        # A character has one to four octets in UTF-8.
+        for count in (1, 2, 3, 4):
+            triplets = text[place : place + 3 * count]
+            character = _character(triplets, count)
+            if character is not None and character in unreserved:
+                result += character
+                place += 3 * count
+                break
         else:
-            result += text[place]
-            place += 1
+            length = 3 if _is_triplet(text[place : place + 3]) else 1
+            result += text[place : place + length]
+            place += length
     return result
+
+
+def _is_triplet(text: str) -> bool:
+    return len(text) == 3 and text[0] == "%" and text[1] in HEX_DIGITS and text[2] in HEX_DIGITS
+
+
+def _character(triplets: str, count: int) -> str | None:
+    """The character for which so many triplets stand; None for another number of them, and for what is no character."""
+    pieces = [triplets[3 * place : 3 * place + 3] for place in range(count)]
+    if not all(_is_triplet(piece) for piece in pieces):
+        return None
+    try:
+        character = bytes(int(piece[1:], 16) for piece in pieces).decode()
+    except UnicodeDecodeError:
+        return None
+    return character if len(character) == 1 else None
 
 
 def upper_case_triplets(text: str) -> str:
@@ -149,7 +190,7 @@ def _read(text: str, read: Read) -> Reading:
     return reading
 
 
-def _percent(text: str, read: Read, unreserved: str) -> str:
+def _percent(text: str, read: Read, unreserved: Container[str]) -> str:
     before = _read(text, read)
     parts = before.parts
     decoded = Parts(

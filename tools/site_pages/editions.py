@@ -92,6 +92,8 @@ def _facts(edition: Edition) -> str:
         rows.append(("updates", ", ".join(f"[{EDITIONS[each].document}]({each}.md)" for each in edition.updates)))
     if edition.levels:
         rows.append(("levels of normal forms", ", ".join(code(level) for level in edition.levels)))
+    for step, left_out in edition.left_out.items():
+        rows.append((f"not taken: {step.replace('-', ' ')}", plain(f"{left_out.why} (section {left_out.clause})")))
     return table(("", ""), rows)
 
 

@@ -11,8 +11,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use uriverse_core::{
-    decode, encode, fast_resolve, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options,
-    Tables, Target,
+    decode, fast_resolve, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options, Tables, Target,
 };
 use uriverse_scan::Backend;
 
@@ -40,7 +39,7 @@ fn main() {
     let urls = lines(&root.join("examples/sample"), "urls.txt");
     let references = lines(&root.join("examples/sample"), "references.txt");
     let data = lines(&root.join("examples/sample"), "data.txt");
-    let component = t.encode_set("segment").expect("every edition has segments");
+    let component = t.encode_set("segment").expect("every edition of references has segments");
     let base_text = b"http://www.example.com/docs/guide/intro.html?lang=en";
     let base = Base::new(t, base_text).expect("it is a URI");
     let offsets = parse(t, base_text).expect("it is a URI");
@@ -73,7 +72,7 @@ fn main() {
                     }
                 }
             }
-            "encode" => each(&data, |text| encode(text, component, false)),
+            "encode" => each(&data, |text| component.encode(text, false)),
             "decode" => each(&urls, |text| decode(text, Malformed::Keep)),
             other => panic!("no operation {other}"),
         }

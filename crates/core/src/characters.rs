@@ -1,8 +1,9 @@
 //! Sets of characters beyond US-ASCII, and the run along a text as long as its characters belong to one.
 //!
-//! What goes in: an automaton over the bytes of UTF-8 and a state. What comes out: the characters that lead from that
-//! state to one other (or back to itself), in a form that is looked up character by character. The automaton takes two
-//! to four steps for a character, and each waits for the one before; a look-up waits for nothing.
+//! What goes in: ranges of code points; or an automaton over the bytes of UTF-8 and a state. What comes out: these
+//! characters, or those that lead from that state to one other (or back to itself), in a form that is looked up character
+//! by character. The automaton takes two to four steps for a character, and each waits for the one before; a look-up waits
+//! for nothing.
 //!
 //! # Layout
 //!
@@ -40,6 +41,55 @@ impl fmt::Debug for Characters {
 }
 
 impl Characters {
+    /// The characters of some ranges, both ends included. The error says what is wrong with them.
+    pub(crate) fn of_ranges(ranges: &[(u32, u32)]) -> Result<Characters, &'static str> {
+        let (mut pages, mut masks) = (vec![0u8; PAGES], vec![0u64]);
+        let mut page = (0, 0);
+        let mut next = 0x80;
+        let mut put = |page: (usize, u64)| {
+            let number = masks.iter().position(|known| *known == page.1).unwrap_or_else(|| {
+                masks.push(page.1);
+                masks.len() - 1
+            });
+            pages[page.0] = u8::try_from(number).map_err(|_| "the characters are too scattered")?;
+            Ok(())
+        };
+        for &(low, high) in ranges {
+            if low < next || high < low || high > 0x10_FFFF {
+                return Err("a range of characters is out of order, or not beyond US-ASCII");
+            }
+            if low <= 0xDFFF && high >= 0xD800 {
+                return Err("a range of characters has surrogates, which are not characters");
+            }
+            next = high + 1;
+            for point in low..=high {
+                if (point >> 6) as usize != page.0 {
+                    put(page)?;
+                    page = ((point >> 6) as usize, 0);
+                }
+                page.1 |= 1 << (point & 0x3F);
+            }
+        }
+        put(page)?;
+        let mut all = Box::new([0; 256]);
+        all[..masks.len()].copy_from_slice(&masks);
+        Ok(Characters { pages: pages.into(), masks: all })
+    }
+
+    /// The length of the character of the set that a text begins with; 0 if it begins with none.
+    #[inline]
+    pub(crate) fn first(&self, text: &[u8]) -> usize {
+        match page_of(text) {
+            Some((page, last, length)) if self.has(page, last) => length,
+            _ => 0,
+        }
+    }
+
+    #[inline]
+    fn has(&self, page: usize, last: u8) -> bool {
+        self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 1
+    }
+
     /// The characters that lead from a state, and the state to which they lead; None if there are none, or if the bytes
     /// beyond US-ASCII do anything else there. `step` gives 0 where a byte leads nowhere.
     pub(crate) fn leading(
@@ -71,7 +121,7 @@ impl Characters {
     #[inline]
     pub(crate) fn run(&self, text: &[u8], mut at: usize) -> usize {
         while let Some((page, last, length)) = text.get(at..).and_then(page_of) {
-            if self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 0 {
+            if !self.has(page, last) {
                 break;
             }
             at += length;
@@ -194,6 +244,32 @@ mod tests {
         for broken in [&b"\xC2"[..], b"\xE0\x80\x80", b"\xE1\x80", b"\xC0\x80", b"\xF0\x80\x80\x80", b"\xFF"] {
             assert_eq!(set.run(broken, 0), 0, "{}", broken.escape_ascii());
         }
+    }
+
+    #[test]
+    fn ranges_are_sets() {
+        let set = Characters::of_ranges(&[(0x80, 0x80), (0xBF, 0xC0), (0x7FF, 0xD7FF), (0x10_FFFD, 0x10_FFFF)]);
+        let set = set.expect("they are in order");
+        let has = |character: char| set.first(character.to_string().as_bytes()) == character.len_utf8();
+        let others = ['\u{81}', '\u{BE}', '\u{C1}', '\u{7FE}', '\u{E000}', '\u{FFFF}', '\u{10FFFC}', 'a', '\0'];
+        assert!(['\u{80}', '\u{BF}', '\u{C0}', '\u{7FF}', '\u{D7FF}', '\u{10FFFD}', '\u{10FFFF}'].into_iter().all(has));
+        assert!(!others.into_iter().any(has));
+        assert_eq!(set.run("\u{C0}\u{800}a".as_bytes(), 0), 5);
+        let wrong: [&[(u32, u32)]; 6] = [
+            &[(0x7F, 0x80)],
+            &[(0x90, 0x8F)],
+            &[(0x90, 0x92), (0x92, 0x93)],
+            &[(0x90, 0x11_0000)],
+            &[(0xD7FF, 0xD800)],
+            &[(0xDFFF, 0xE000)],
+        ];
+        assert!(wrong.into_iter().all(|ranges| Characters::of_ranges(ranges).is_err()));
+        let scattered: Vec<(u32, u32)> = (2u32..300).map(|page| (page << 6, (page << 6) + page % 64)).collect();
+        assert!(Characters::of_ranges(&scattered).is_ok(), "64 masks");
+        let scattered: Vec<(u32, u32)> = (2u32..300)
+            .flat_map(|page| [(page << 6, (page << 6) + page % 31), ((page << 6) + 32 + page / 31, (page << 6) + 63)])
+            .collect();
+        assert!(Characters::of_ranges(&scattered).is_err(), "298 masks");
     }
 
     #[test]

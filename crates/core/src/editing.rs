@@ -14,10 +14,10 @@
 
 use std::borrow::Cow;
 
-use crate::bytes::ByteTable;
 use crate::compose::{recompose_into, Parts};
 use crate::offsets::Offsets;
 use crate::parse::parse;
+use crate::percent::EncodeSet;
 use crate::query::{self, Edited, Notation};
 use crate::table::Tables;
 
@@ -66,12 +66,12 @@ pub type PortOf<'a> = (Cow<'a, [u8]>, Cow<'a, [u8]>);
 impl ReferenceEdit<'_> {
     /// Writes the edited text over `out` and gives its offsets; None if there is no plain answer, see the module.
     ///
-    /// `keep` is the set of octets that are not encoded in a query, see [`query::Edit::apply`].
+    /// `keep` is the set of characters that are not encoded in a query, see [`query::Edit::apply`].
     #[must_use]
     pub fn apply(
         &self,
         t: &Tables,
-        keep: &ByteTable,
+        keep: &EncodeSet,
         text: &[u8],
         offsets: &Offsets,
         out: &mut Vec<u8>,
@@ -162,7 +162,7 @@ impl ReferenceEdit<'_> {
         Some(path)
     }
 
-    fn query<'b>(&self, query: Option<&'b [u8]>, keep: &ByteTable) -> Option<Option<Cow<'b, [u8]>>> {
+    fn query<'b>(&self, query: Option<&'b [u8]>, keep: &EncodeSet) -> Option<Option<Cow<'b, [u8]>>> {
         let mut query = query.map(Cow::Borrowed);
         for edit in &self.queries {
             match edit.apply(query.as_deref(), keep) {

@@ -16,7 +16,8 @@
 //! | [`resolve`](mod@resolve) | reference resolution, dot segments, and relativization |
 //! | [`normalize`](mod@normalize) | normal forms |
 //! | [`check`] | one rule against one text |
-//! | [`percent`], [`compose`] | percent-encoding, and recomposition from components |
+//! | [`percent`], [`encoding`] | percent-encoding of octets, and of data for a component |
+//! | [`compose`] | recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
 //! | [`editing`] | edits of whole references: parts, and pairs of the query |
 //! | [`colons`] | where running text may name a scheme |
@@ -24,7 +25,7 @@
 //! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`bytes`], `automaton` | sets of bytes, and automata over bytes |
 //!
-//! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `automaton`, the rules
+//! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `percent`, `automaton`, the rules
 //! (`table::model`), slots and their compiled form (`parse::slots`, `parse::plan`, `parse::fast_path`), the table, the
 //! operations, the loader.
 #![forbid(unsafe_code)]
@@ -37,6 +38,7 @@ pub mod check;
 pub mod colons;
 pub mod compose;
 pub mod editing;
+pub mod encoding;
 pub mod normalize;
 pub mod offsets;
 pub mod parse;
@@ -52,6 +54,7 @@ pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet,
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
 pub use colons::Colons;
 pub use compose::{recompose, Parts};
+pub use encoding::encode_component;
 pub use normalize::{normalize, Level};
 pub use offsets::{Kind, Offsets, NONE};
 pub use parse::hint::hint;
@@ -59,7 +62,7 @@ pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, rule_refusal, Refusal};
 pub use parse::split::{split, SplitStyle};
 pub use parse::{parse, parse_for_resolution, parse_generally, parse_into};
-pub use percent::{decode, encode, encode_component, push_triplet, Malformed};
+pub use percent::{decode, encode, push_triplet, EncodeSet, Malformed};
 pub use plain::Plain;
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, is_fast_relative, FastResolved, TargetTail};

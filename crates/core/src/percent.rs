@@ -1,15 +1,13 @@
 //! Percent-encoding and -decoding of octets (RFC 3986, 2.1).
 //!
 //! What goes in: octets, and for encoding the set of those that stay. What comes out: octets, or None if nothing changes.
-//! Which characters the octets stand for is the caller's question. `a b` encodes to `a%20b`; decoding reads each triplet
-//! once, so `%2541` gives `%41`.
+//! `a b` encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Which characters the octets stand
+//! for is asked only where an edition keeps some beyond US-ASCII ([`EncodeSet`]).
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::bytes::{all_but, run_of, run_of_units, triplet_at, triplet_value, ByteTable};
-use crate::offsets::NONE;
-use crate::parse::split::split;
-use crate::table::Tables;
+use crate::characters::Characters;
 
 /// What decoding does with a "%" that is not followed by two hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -28,7 +26,7 @@ pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
     out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
 }
 
-/// Encodes every octet that is not in `keep` (see [`crate::Tables::encode_set`]); with `keep_triplets`, "%" and two
+/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two
 /// hexadecimal digits stay as they are. Returns None if nothing needs encoding.
 #[must_use]
 pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
@@ -66,39 +64,82 @@ fn push_octet(octet: u8, keep: &ByteTable, out: &mut Vec<u8>) {
     }
 }
 
-/// Encodes data for a component of the table's `[encode]` section: as [`encode`], but what stands for `uri` keeps the
-/// brackets of an IP literal. RFC 3986, 3.2.2: "This is the only place where square bracket characters are allowed in the
-/// URI syntax." A set of characters knows no places, so no edition's set of `uri` has brackets.
-#[must_use]
-pub fn encode_component(
-    t: &Tables,
-    component: &[u8],
-    keep: &ByteTable,
-    text: &[u8],
-    keep_triplets: bool,
-) -> Option<Vec<u8>> {
-    let encoded = encode(text, keep, keep_triplets)?;
-    if component != b"uri" || text.len() >= NONE as usize {
-        return Some(encoded);
-    }
-    let o = split(t.style, text);
-    let whole = o.host_start as usize..o.host_end as usize;
-    let inside = match text.get(whole.clone()) {
-        Some([b'[', inside @ .., b']']) if o.authority_start != NONE => inside,
-        _ => return Some(encoded),
-    };
-    let host = [b"[", &*part(inside, keep, keep_triplets), b"]"].concat();
-    if !matches!(t.host_type(&host), Some("IPv6" | "IPvFuture")) {
-        return Some(encoded);
-    }
-    let before = part(&text[..whole.start], keep, keep_triplets);
-    let after = part(&text[whole.end..], keep, keep_triplets);
-    let kept = [&*before, &*host, &*after].concat();
-    (kept != text).then_some(kept)
+/// The characters that stay as they are where data is encoded for a component of an edition.
+///
+/// In RFC 3987's segments "ä" stays as "a" does, and U+202E does not. Octets are no characters: of the two octets of "ä"
+/// none stays (see [`EncodeSet::of_octets`]).
+#[derive(Clone, Debug)]
+pub struct EncodeSet {
+    ascii: Arc<ByteTable>,
+    beyond: Option<Arc<Characters>>,
 }
 
-fn part<'a>(text: &'a [u8], keep: &ByteTable, keep_triplets: bool) -> Cow<'a, [u8]> {
-    encode(text, keep, keep_triplets).map_or(Cow::Borrowed(text), Cow::Owned)
+impl EncodeSet {
+    pub(crate) fn new(ascii: Arc<ByteTable>, beyond: Option<Arc<Characters>>) -> EncodeSet {
+        EncodeSet { ascii, beyond }
+    }
+
+    /// The characters of the set in US-ASCII.
+    #[must_use]
+    pub fn ascii(&self) -> &ByteTable {
+        &self.ascii
+    }
+
+    /// The set for data that is not text in UTF-8: its characters in US-ASCII.
+    #[must_use]
+    pub fn of_octets(&self) -> EncodeSet {
+        EncodeSet { ascii: Arc::clone(&self.ascii), beyond: None }
+    }
+
+    /// Encodes every character that is not in the set, octet by octet; `keep_triplets` as for [`encode`]. Returns None if
+    /// nothing needs encoding.
+    #[inline]
+    #[must_use]
+    pub fn encode(&self, text: &[u8], keep_triplets: bool) -> Option<Vec<u8>> {
+        match &self.beyond {
+            None => encode(text, &self.ascii, keep_triplets),
+            Some(beyond) => encode_beyond(text, &self.ascii, beyond, keep_triplets),
+        }
+    }
+
+    /// Appends a text with every character encoded that is not in the set.
+    #[inline]
+    pub fn push_encoded(&self, text: &[u8], out: &mut Vec<u8>) {
+        match &self.beyond {
+            None => push_encoded(text, &self.ascii, out),
+            Some(beyond) => match encode_beyond(text, &self.ascii, beyond, false) {
+                None => out.extend_from_slice(text),
+                Some(encoded) => out.extend_from_slice(&encoded),
+            },
+        }
+    }
+}
+
+/// [`EncodeSet::encode`] with characters beyond US-ASCII. They cut the text into pieces that are encoded on their own: no
+/// triplet has such a character inside. Of `a ä<` the pieces are "a " and "<".
+fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_triplets: bool) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len() + 32);
+    let (mut from, mut at) = (0, 0);
+    while at < text.len() {
+        let end = beyond.run(text, at);
+        if end == at {
+            at += 1;
+            continue;
+        }
+        push_piece(&text[from..at], ascii, keep_triplets, &mut out);
+        out.extend_from_slice(&text[at..end]);
+        (from, at) = (end, end);
+    }
+    push_piece(&text[from..], ascii, keep_triplets, &mut out);
+    // What is encoded is longer.
+    (out.len() > text.len()).then_some(out)
+}
+
+fn push_piece(text: &[u8], ascii: &ByteTable, keep_triplets: bool, out: &mut Vec<u8>) {
+    match encode(text, ascii, keep_triplets) {
+        None => out.extend_from_slice(text),
+        Some(encoded) => out.extend_from_slice(&encoded),
+    }
 }
 
 /// Decodes every triplet, once. Returns None if there is no triplet.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use uriverse_core::editing::{Change, PartChanges, ReferenceEdit};
 use uriverse_core::query::{self, Notation};
-use uriverse_core::{parse, ByteTable, Offsets, Tables};
+use uriverse_core::{parse, EncodeSet, Offsets, Tables};
 
 use crate::editions::Edition;
 use crate::queries::{edit, kept, notation, Arguments, UTF_8};
@@ -52,7 +52,7 @@ struct Left {
 
 struct Lines<'a> {
     tables: &'a Tables,
-    keep: &'a ByteTable,
+    keep: &'a EncodeSet,
     edit: ReferenceEdit<'a>,
     shown: Option<Vec<Shown>>,
     notation: Notation,
@@ -139,9 +139,10 @@ fn edit_lines<'py>(
         queries.push(edit(py, &Arguments { set, add, remove, notation, encoding: UTF_8 }, None)?);
     }
     let octets = |text: String| text.into_bytes().into();
+    let keep = kept(tables, UTF_8)?;
     let lines = Lines {
         tables,
-        keep: kept(tables)?,
+        keep: &keep,
         edit: ReferenceEdit {
             parts: changes(parts)?,
             segments: segments.into_iter().map(octets).collect(),

@@ -1,5 +1,7 @@
 //! Percent-encoding at the border: `encode` and `decode`, and the charsets that octets are in.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -46,7 +48,11 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let keep_triplets = flag("keep_triplets", keep_triplets, false)?;
     let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
-    match core::encode_component(tables, component.as_bytes(), set, octets.bytes()?, keep_triplets) {
+    let set = match octets {
+        Octets::Text(_) => Cow::Borrowed(set),
+        Octets::Bytes(_) => Cow::Owned(set.of_octets()),
+    };
+    match core::encode_component(tables, component.as_bytes(), &set, octets.bytes()?, keep_triplets) {
         None => octets.unchanged(call.py()),
         Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
     }

@@ -1,10 +1,12 @@
 //! Edits of a query's pairs at the border: `reference.with_pairs` and the arguments that say what becomes of which pair.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
-use uriverse_core::{ByteTable, Tables};
+use uriverse_core::{EncodeSet, Tables};
 
 use crate::arguments::{Bound1, Call, Signature};
 use crate::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
@@ -263,14 +265,16 @@ pub fn compose_query<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     octets(&PyString::new(py, ""), encoding, Notation::Form)?;
     let asked = Asked { py, notation, encoding, written: None };
     let pairs = asked.added(&pairs.expect("it is required"), "pairs")?;
-    let query = query::compose(&pairs, separator.as_bytes(), notation, kept(edition.tables())?);
+    let keep = kept(edition.tables(), encoding)?;
+    let query = query::compose(&pairs, separator.as_bytes(), notation, &keep);
     Ok(string(py, &query)?.into_any())
 }
 
-/// The octets that are not encoded in a name or a value.
-pub fn kept(tables: &Tables) -> PyResult<&ByteTable> {
+/// The characters that are not encoded in a name or a value, which is written in a charset.
+pub fn kept<'t>(tables: &'t Tables, encoding: &str) -> PyResult<Cow<'t, EncodeSet>> {
     let missing = || no_such_word("component", "query-value", &tables.encode_names().collect::<Vec<_>>());
-    tables.encode_set("query-value").ok_or_else(missing)
+    let set = tables.encode_set("query-value").ok_or_else(missing)?;
+    Ok(if encoding == UTF_8 { Cow::Borrowed(set) } else { Cow::Owned(set.of_octets()) })
 }
 
 /// How a query is read: as a form, or as it is.
@@ -322,13 +326,13 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let written = offsets.query().and_then(|query| bytes.get(query));
     let notation = notation(flag("form", form, false)?);
     let given = Arguments { set, add, remove, notation, encoding: word("encoding", &encoding, UTF_8)? };
-    let edit = edit(py, &given, Some(written.unwrap_or_default()))?;
-    match edit.rewrite(tables, bytes, &offsets, kept(tables)?) {
+    let (edit, keep) = (edit(py, &given, Some(written.unwrap_or_default()))?, kept(tables, given.encoding)?);
+    match edit.rewrite(tables, bytes, &offsets, &keep) {
         Rewritten::Same => Ok(receiver.to_owned()),
         Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets),
         // The edition has no query there, or refuses it: `replace` says so.
         Rewritten::Refused => {
-            let new = match edit.apply(written, kept(tables)?) {
+            let new = match edit.apply(written, &keep) {
                 Edited::Same => written.map(<[u8]>::to_vec),
                 Edited::Undefined => None,
                 Edited::New(query) => Some(query),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use uriverse_core::{ByteTable, Colons, Malformed};
+use uriverse_core::{Colons, EncodeSet, Malformed};
 
 use super::{show, Found, Given};
 use crate::engine::Engine;
@@ -13,7 +13,7 @@ use crate::generate::after_colon;
 pub(super) fn percent_encoding<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     for name in ["unreserved", "segment", "query-value", "uri"] {
         let Some(keep) = given.t.encode_set(name) else { continue };
-        if !keep.contains(b'%') {
+        if !keep.ascii().contains(b'%') {
             let encoded = engine.encode(given.text, keep, false).unwrap_or_else(|| given.text.to_vec());
             match engine.decode(&encoded, Malformed::Refuse) {
                 Ok(decoded) if decoded.as_deref().unwrap_or(&encoded) == given.text => {}
@@ -25,7 +25,7 @@ pub(super) fn percent_encoding<E: Engine>(engine: &E, given: &Given<'_>) -> Foun
             return Err(format!("{name}: {} is encoded again, to {}", show(&kept), show(&again)));
         }
         let octets = |text: &[u8]| engine.decode(text, Malformed::Keep).map(|octets| octets.unwrap_or(text.to_vec()));
-        if !keep.contains(b'%') && octets(&kept) != octets(given.text) {
+        if !keep.ascii().contains(b'%') && octets(&kept) != octets(given.text) {
             return Err(format!("{name}: {} stands for other octets", show(&kept)));
         }
         if !consists_of_units(&kept, keep) {
@@ -35,11 +35,18 @@ pub(super) fn percent_encoding<E: Engine>(engine: &E, given: &Given<'_>) -> Foun
     Ok(())
 }
 
-fn consists_of_units(mut text: &[u8], keep: &ByteTable) -> bool {
+fn consists_of_units(mut text: &[u8], keep: &EncodeSet) -> bool {
     while let Some((&byte, rest)) = text.split_first() {
         text = match rest {
             [high, low, rest @ ..] if byte == b'%' && high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => rest,
-            _ if keep.contains(byte) => rest,
+            _ if keep.ascii().contains(byte) => rest,
+            // A character beyond US-ASCII that the set keeps.
+            _ if byte >= 0xC2 => {
+                match (2..=4).find(|&end| text.get(..end).is_some_and(|one| keep.encode(one, false).is_none())) {
+                    Some(end) => &text[end..],
+                    None => return false,
+                }
+            }
             _ => return false,
         };
     }

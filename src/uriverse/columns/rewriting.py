@@ -98,6 +98,8 @@ def encode(
 ) -> Column:
     """Percent-encode every text, as data for a component; text as UTF-8, `binary` as it is.
 
+    Of text an edition of IRIs keeps characters beyond US-ASCII; octets are no characters.
+
     >>> from uriverse import columns as uc
     >>> uc.encode(uc.Column(["a/b c"]), component="segment").to_pylist()
     ['a%2Fb%20c']

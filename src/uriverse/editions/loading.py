@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, Final, cast
 
 from uriverse.editions.ids import STEPS
-from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, Port, Reading, Slot
+from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, LeftOut, Port, Reading, Slot
 from uriverse.errors import GrammarError
 
 # The keys of a table, and of the tables in it. README.md says what each means.
@@ -37,12 +37,13 @@ SECTIONS: Final[Mapping[str, frozenset[str]]] = {
     "host_type": frozenset(field.name for field in fields(HostType)),
     "errata": frozenset(field.name for field in fields(Erratum)),
     "port": frozenset(field.name for field in fields(Port)),
-    "characters": frozenset({"unreserved"}),
+    "characters": frozenset({"unreserved", "stays_encoded"}),
     "encode": frozenset(
         {"unreserved", "segment", "path", "query", "query-value", "fragment", "userinfo", "reg-name", "uri"}
     ),
     "case_insensitive": frozenset({"scheme", "host"}),
-    "normal_form": frozenset(STEPS),
+    "normal_form": frozenset({*STEPS, "left_out"}),
+    "left_out": frozenset({"clause", "why"}),
 }
 CHOICES: Final[Mapping[str, frozenset[str]]] = {
     "empty_reference": frozenset({"base", "base-without-fragment", "current-document"}),
@@ -113,6 +114,8 @@ def check(table: Mapping[str, Any], file: str) -> None:
             _refuse_unknown(row, known, name, file)
             for slot in row.get("slots", ()):
                 _refuse_unknown(slot, SECTIONS["slots"], "slots", file)
+    for row in table.get("normal_form", {}).get("left_out", {}).values():
+        _refuse_unknown(row, SECTIONS["left_out"], "normal_form.left_out", file)
     for name, value in table.get("resolution", {}).items():
         if name in {"clauses", "notes", "hierarchical_schemes"}:
             continue
@@ -220,7 +223,9 @@ def chunks(grammar: str) -> list[tuple[str, str]]:
 def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
     """An edition from the contents of its two files."""
     resolution = {name: value for name, value in table.get("resolution", {}).items() if name in _SETTINGS}
-    schemes, steps = resolution.get("hierarchical_schemes"), table.get("normal_form")
+    schemes = resolution.get("hierarchical_schemes")
+    steps = dict(table["normal_form"]) if "normal_form" in table else None
+    left_out = {} if steps is None else steps.pop("left_out", {})
     if schemes is not None:
         resolution["hierarchical_schemes"] = " ".join(schemes)
     return Edition(
@@ -247,9 +252,11 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
         authority=tuple(AuthorityReading(row["name"], _slots(row)) for row in table.get("authority", ())),
         host_types=tuple(HostType(**row) for row in table.get("host_type", ())),
         unreserved=table["characters"]["unreserved"],
+        stays_encoded=table["characters"].get("stays_encoded", ""),
         encode=MappingProxyType(table["encode"]),
         case_insensitive=MappingProxyType(table.get("case_insensitive", {})),
         normal_form=None if steps is None else MappingProxyType(steps),
+        left_out=MappingProxyType({step: LeftOut(**row) for step, row in left_out.items()}),
         resolution=MappingProxyType(resolution),
         resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
         notes=MappingProxyType(table.get("resolution", {}).get("notes", {})),

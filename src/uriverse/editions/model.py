@@ -93,6 +93,14 @@ class Port:
     clause: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A step to a normal form that the document describes and no level takes: its section, and why it is left out."""
+
+    clause: str
+    why: str
+
+
 def _frozen() -> Mapping[str, str]:
     return MappingProxyType({})
 
@@ -114,8 +122,12 @@ class Edition:
         notation: "bnf" or "abnf".
         clauses: rule name to section of the document.
         readings, authority: how a text is cut, in order of preference.
+        unreserved: the characters whose triplets normalization decodes, as an expression of the grammar.
+        encode: for each component, the characters that may stand in it as they are.
+        stays_encoded: characters that neither of these has, whatever the grammar takes.
         normal_form: the steps of normalization that the document gives a meaning, each with its section; None where
             nothing is said of them: all.
+        left_out: the steps that the document describes and no level takes.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         notes: for a choice of `resolution`, what the document says of it that the engine does not do, and why.
         errata, ports, host_types, provenance: see README.md.
@@ -147,9 +159,11 @@ class Edition:
     authority: tuple[AuthorityReading, ...] = ()
     host_types: tuple[HostType, ...] = ()
     unreserved: str = ""
+    stays_encoded: str = ""
     encode: Mapping[str, str] = field(default_factory=_frozen)
     case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
     normal_form: Mapping[str, str] | None = None
+    left_out: Mapping[str, LeftOut] = field(default_factory=lambda: MappingProxyType({}))
     resolution: Mapping[str, str] = field(default_factory=_frozen)
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
     notes: Mapping[str, str] = field(default_factory=_frozen)
@@ -286,6 +300,7 @@ class Edition:
             slots,
             [[host.type, host.accepts] for host in self.host_types],
             self.unreserved,
+            self.stays_encoded,
             dict(self.encode),
             dict(self.settings),
             [[port.scheme, port.port, port.empty_path] for port in self.ports],

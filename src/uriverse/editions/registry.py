@@ -11,7 +11,17 @@ from typing import Final
 
 from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
 from uriverse.editions.loading import load
-from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, Port, Reading, Slot, slot_fields
+from uriverse.editions.model import (
+    AuthorityReading,
+    Edition,
+    Erratum,
+    HostType,
+    LeftOut,
+    Port,
+    Reading,
+    Slot,
+    slot_fields,
+)
 from uriverse.errors import UnknownEdition
 
 __all__ = [
@@ -24,6 +34,7 @@ __all__ = [
     "Editions",
     "Erratum",
     "HostType",
+    "LeftOut",
     "Port",
     "Reading",
     "Slot",

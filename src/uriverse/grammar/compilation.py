@@ -31,7 +31,9 @@ from uriverse.grammar.rules import (
     Rule,
     Sequence,
     character_sets,
+    merged,
     references,
+    without,
 )
 
 MAX_STATES: Final = 10_000
@@ -71,19 +73,19 @@ class Compiled:
         """The slot expressions that are no rule's name."""
         return tuple(name for name in self.automata if name not in self.grammar.rules)
 
-    def characters(self, text: str) -> frozenset[int]:
-        """The code points of an expression that stands for one character, such as `unreserved / "/"`.
+    def characters(self, text: str) -> Characters:
+        """The characters of an expression that stands for one character, such as `unreserved / "/"`.
 
         Raises:
             GrammarError: where the expression may be longer or shorter than one character.
         """
         node = read_expression(text, notation_of(self.edition), file=self.edition.grammar_file)
-        found: set[int] = set()
+        found: list[tuple[int, int]] = []
         pending = [node]
         while pending:
             match pending.pop():
                 case Characters(ranges):
-                    found.update(point for low, high in ranges for point in range(low, high + 1))
+                    found += ranges
                 case Literal(letters) as literal if len(letters) == 1:
                     pending.extend(literal.characters())
                 case Alternatives(items):
@@ -93,7 +95,23 @@ class Compiled:
                 case _:
                     file = self.edition.grammar_file
                     raise GrammarError("it is more or less than one character", file=file, rule=text)
-        return frozenset(found)
+        return Characters(merged(found))
+
+    @property
+    def unreserved(self) -> Characters:
+        """The characters whose triplets normalization decodes."""
+        return self._but_encoded(self.edition.unreserved)
+
+    @property
+    def encode_sets(self) -> dict[str, Characters]:
+        """For each component of `[encode]`, the characters that stay as they are."""
+        return {component: self._but_encoded(text) for component, text in self.edition.encode.items()}
+
+    def _but_encoded(self, text: str) -> Characters:
+        """The characters of an expression without those that stay encoded everywhere."""
+        characters = self.characters(text)
+        encoded = self.edition.stays_encoded
+        return Characters(without(characters.ranges, self.characters(encoded).ranges)) if encoded else characters
 
 
 def notation_of(edition: Edition) -> Notation:

@@ -122,6 +122,7 @@ class _Ground:
             base,
             host_types=tuple(HostType(host.type, self._expression(host.accepts)) for host in base.host_types),
             unreserved=self._expression(base.unreserved),
+            stays_encoded=self._expression(base.stays_encoded) if base.stays_encoded else "",
             encode=MappingProxyType({name: self._expression(text) for name, text in base.encode.items()}),
             prose=MappingProxyType({}),
         )
@@ -129,7 +130,8 @@ class _Ground:
     def borrowed(self, own: Grammar, start: str, shaped: Edition) -> dict[str, str]:
         """The rules that the own grammar and its readings need and lack, each as text, in the base's order."""
         notation = Notation() if self.written_anew else self.notation
-        expressions = [*expressions_of(shaped), shaped.unreserved, *shaped.encode.values()]
+        sets = [shaped.unreserved, *shaped.encode.values(), *filter(None, [shaped.stays_encoded])]
+        expressions = [*expressions_of(shaped), *sets]
         nodes = [read_expression(text, notation, file=own.file) for text in expressions]
         nodes += [rule.node for rule in own]
         pending = [start, *(reference.name for node in nodes for reference in references(node))]

@@ -195,6 +195,25 @@ def merged(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(result)
 
 
+def without(ranges: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Ranges without the characters of others; both as `merged` gives them.
+
+    >>> without([(1, 9), (20, 30)], [(3, 4), (8, 21)])
+    ((1, 2), (5, 7), (22, 30))
+    """
+    result: list[tuple[int, int]] = []
+    taken = list(others)
+    for low, high in ranges:
+        for first, last in taken:
+            if low <= last and first <= high:
+                if low < first:
+                    result.append((low, first - 1))
+                low = last + 1
+        if low <= high:
+            result.append((low, high))
+    return tuple(result)
+
+
 def _cases(letter: str, case_sensitive: bool) -> list[tuple[int, int]]:
     # RFC 5234, section 2.3: "ABNF strings are case insensitive and the character set for these strings is US-ASCII."
     both = {letter} if case_sensitive or not letter.isascii() else {letter.lower(), letter.upper()}

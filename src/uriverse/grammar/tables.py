@@ -23,7 +23,7 @@ from uriverse.grammar.rules import Characters, merged
 from uriverse.grammar.utf8 import byte_alphabet, lowered
 
 MAGIC: Final = b"URIT"
-VERSION: Final = 1
+VERSION: Final = 2
 COMPONENTS: Final = (
     "scheme",
     "authority",
@@ -76,8 +76,8 @@ class Tables:
     readings: tuple[Reading, ...]
     authority: tuple[AuthorityReading, ...]
     host_types: tuple[HostType, ...]
-    unreserved: int
-    encode: Mapping[str, int]
+    unreserved: Characters
+    encode: Mapping[str, Characters]
     settings: Mapping[str, str]
     ports: tuple[tuple[str, int, str], ...]
     labels: tuple[str, ...] = field(default=())
@@ -116,8 +116,8 @@ def build_tables(compiled: Compiled) -> Tables:
         readings=edition.readings,
         authority=edition.authority,
         host_types=edition.host_types,
-        unreserved=_ascii_mask(compiled.characters(edition.unreserved), "unreserved"),
-        encode={name: _ascii_mask(compiled.characters(text), name) for name, text in edition.encode.items()},
+        unreserved=compiled.unreserved,
+        encode=compiled.encode_sets,
         settings=dict(edition.settings),
         ports=tuple((port.scheme, port.port, port.empty_path) for port in edition.ports),
         labels=_labels(alphabet),
@@ -210,12 +210,6 @@ def _characters(mask: int) -> Characters:
     return Characters(merged((byte, byte) for byte in range(128) if mask >> byte & 1))
 
 
-def _ascii_mask(points: frozenset[int], name: str) -> int:
-    if any(point > 127 for point in points):
-        raise GrammarError(f"the characters of {name!r} go beyond US-ASCII", file="the edition's table")
-    return sum(1 << point for point in points)
-
-
 def _labels(alphabet: Alphabet) -> tuple[str, ...]:
     return tuple(_label(ranges) for ranges in alphabet.classes)
 
@@ -268,11 +262,11 @@ def write_tables(tables: Tables) -> bytes:
     for host in tables.host_types:
         out.text(host.type)
         out.short(names.index(host.accepts))
-    out.mask(tables.unreserved)
+    _write_characters(out, tables.unreserved)
     out.byte(len(tables.encode))
-    for component, mask in tables.encode.items():
+    for component, characters in tables.encode.items():
         out.text(component)
-        out.mask(mask)
+        _write_characters(out, characters)
     out.short(len(tables.settings))
     for name, value in tables.settings.items():
         out.text(name)
@@ -322,6 +316,16 @@ def _write_slots(out: _Writer, slots: tuple[Slot, ...], names: list[str]) -> Non
         out.text(slot.rest if slot.rest != slot.rule else "")
 
 
+def _write_characters(out: _Writer, characters: Characters) -> None:
+    """A mask of US-ASCII, and the ranges beyond it."""
+    out.mask(sum(1 << point for low, high in characters.ranges for point in range(low, min(high, 127) + 1)))
+    beyond = [(max(low, 128), high) for low, high in characters.ranges if high > 127]
+    out.short(len(beyond))
+    for low, high in beyond:
+        out.long(low)
+        out.long(high)
+
+
 class _Writer:
     def __init__(self) -> None:
         self.data = bytearray()
@@ -334,6 +338,9 @@ class _Writer:
 
     def short(self, value: int) -> None:
         self.data += struct.pack("<H", value)
+
+    def long(self, value: int) -> None:
+        self.data += struct.pack("<I", value)
 
     def text(self, value: str) -> None:
         encoded = value.encode()
@@ -383,8 +390,8 @@ def read_tables(data: bytes) -> Tables:
         readings=tuple(_read_reading(source, names) for _ in range(source.byte())),
         authority=tuple(AuthorityReading(source.text(), _read_slots(source, names)) for _ in range(source.byte())),
         host_types=tuple(HostType(source.text(), names[source.short()]) for _ in range(source.byte())),
-        unreserved=source.mask(),
-        encode={source.text(): source.mask() for _ in range(source.byte())},
+        unreserved=_read_characters(source),
+        encode={source.text(): _read_characters(source) for _ in range(source.byte())},
         settings={source.text(): source.text() for _ in range(source.short())},
         ports=tuple((source.text(), source.short(), source.text()) for _ in range(source.short())),
     )
@@ -404,6 +411,9 @@ class _Reader:
 
     def short(self) -> int:
         return int.from_bytes(self.raw(2), "little")
+
+    def long(self) -> int:
+        return int.from_bytes(self.raw(4), "little")
 
     def text(self) -> str:
         return self.raw(self.short()).decode()
@@ -431,6 +441,11 @@ def _read_classes(source: _Reader) -> tuple[Alphabet, tuple[str, ...]]:
     # No text has a byte beyond 255; what is there belongs to the class of byte 255, as `byte_alphabet` has it.
     classes[owners[255]].append((256, 0x10FFFF))
     return Alphabet(tuple(merged(ranges) for ranges in classes)), labels
+
+
+def _read_characters(source: _Reader) -> Characters:
+    ascii_ranges = _characters(source.mask()).ranges
+    return Characters(merged((*ascii_ranges, *((source.long(), source.long()) for _ in range(source.short())))))
 
 
 def _read_automaton(source: _Reader, alphabet: Alphabet) -> Automaton:

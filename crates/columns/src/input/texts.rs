@@ -242,6 +242,11 @@ impl Texts {
         self.len() == 0
     }
 
+    /// Whether the column's type is text, and not octets.
+    pub(crate) fn is_text(&self) -> bool {
+        self.is_utf8
+    }
+
     /// Whether a text of these may be one of a result, of which Arrow says that it is UTF-8.
     pub(crate) fn may_stay(&self, text: &[u8]) -> bool {
         self.is_utf8 || std::str::from_utf8(text).is_ok()

@@ -6,7 +6,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use uriverse_core as core;
 use uriverse_core::query::{self, Edit, Notation, Rewritten};
-use uriverse_core::{ByteTable, Tables};
+use uriverse_core::{EncodeSet, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::Octets;
@@ -128,7 +128,7 @@ pub fn with_pairs(
     t: &Tables,
     array: &dyn Array,
     edit: &Edit<'_>,
-    keep: &ByteTable,
+    keep: &EncodeSet,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {

@@ -4,7 +4,7 @@
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core as core;
-use uriverse_core::{ByteTable, Malformed, Tables};
+use uriverse_core::{EncodeSet, Malformed, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
@@ -24,7 +24,8 @@ pub fn normalize(normalizer: Normalizer<'_>, array: &dyn Array, threads: Threads
     rewrite(array, Octets::Text, threads, |text| normalizer.normalize(text))
 }
 
-/// Each text percent-encoded for a component that the table names, see [`core::encode_component`].
+/// Each text percent-encoded for a component that the table names, see [`core::encode_component`]. Of a column of octets no
+/// character beyond US-ASCII stays.
 ///
 /// # Errors
 /// As [`Texts::of`].
@@ -32,12 +33,17 @@ pub fn encode(
     array: &dyn Array,
     t: &Tables,
     component: &str,
-    keep: &ByteTable,
+    keep: &EncodeSet,
     keep_triplets: bool,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Data, threads, |text| {
-        core::encode_component(t, component.as_bytes(), keep, text, keep_triplets).map_or(Outcome::Same, Outcome::New)
+    let of_octets = keep.of_octets();
+    over_distinct(array, Octets::Data, |texts| {
+        let keep = if texts.is_text() { keep } else { &of_octets };
+        rows(texts, threads, |_, text| {
+            core::encode_component(t, component.as_bytes(), keep, text, keep_triplets)
+                .map_or(Outcome::Same, Outcome::New)
+        })
     })
 }
 

@@ -370,6 +370,28 @@ impl Normalizer<'_> {
         start
     }
 
+    /// Appends what the triplets stand for with which a text begins, an unreserved character beyond US-ASCII, or the first
+    /// triplet if they stand for none. Returns how much of the text was read: `%C3%A4b` appends "ä", and is 6.
+    fn push_character(&self, out: &mut Vec<u8>, text: &[u8]) -> usize {
+        let mut octets = [0; 4];
+        let mut count = 0;
+        while let Some(octet) = octets.get_mut(count) {
+            let Some(value) = triplet_value(text, 3 * count) else { break };
+            *octet = value;
+            count += 1;
+        }
+        match self.t.unreserved_beyond.as_ref().map_or(0, |beyond| beyond.first(&octets[..count])) {
+            0 => {
+                out.extend_from_slice(&text[..3]);
+                3
+            }
+            length => {
+                out.extend_from_slice(&octets[..length]);
+                3 * length
+            }
+        }
+    }
+
     /// Appends a part: unreserved triplets decoded, letters in lower case, the digits of triplets in upper case.
     fn push(&self, out: &mut Vec<u8>, part: &[u8], decodes: bool, lowers: bool, raises: bool) {
         let from = out.len();
@@ -381,6 +403,10 @@ impl Normalizer<'_> {
                 Some(value) if decodes && self.t.unreserved.contains(value) => {
                     out.push(value);
                     rest = &rest[3..];
+                    continue;
+                }
+                Some(value) if decodes && value >= 0x80 => {
+                    rest = &rest[self.push_character(out, rest)..];
                     continue;
                 }
                 Some(_) => 3,

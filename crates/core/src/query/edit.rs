@@ -8,13 +8,13 @@ use super::selectors::{Candidate, Selector, Selectors};
 use crate::bytes::ByteTable;
 use crate::offsets::Offsets;
 use crate::parse::parse;
-use crate::percent::push_encoded;
+use crate::percent::{push_encoded, EncodeSet};
 use crate::table::Tables;
 
-/// Appends data as a name or a value. `keep` is the set of octets that stay in a plain query.
-pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &ByteTable, out: &mut Vec<u8>) {
+/// Appends data as a name or a value. `keep` is the set of characters that stay in a plain query.
+pub(super) fn push_data(octets: &[u8], notation: Notation, keep: &EncodeSet, out: &mut Vec<u8>) {
     match notation {
-        Notation::Plain => push_encoded(octets, keep, out),
+        Notation::Plain => keep.push_encoded(octets, out),
         Notation::Form => {
             for part in octets.split_inclusive(|&octet| octet == b' ') {
                 let (part, space) = part.strip_suffix(b" ").map_or((part, false), |part| (part, true));
@@ -97,9 +97,9 @@ impl<'a> Edit<'a> {
         Edit { notation, remove: Selectors::new(remove), set: Selectors::new(selectors), values, add }
     }
 
-    /// The query after the edit. `keep` is the set of octets that are not encoded in a value of a plain query.
+    /// The query after the edit. `keep` is the set of characters that are not encoded in a value of a plain query.
     #[must_use]
-    pub fn apply(&self, query: Option<&[u8]>, keep: &ByteTable) -> Edited {
+    pub fn apply(&self, query: Option<&[u8]>, keep: &EncodeSet) -> Edited {
         let written = query.unwrap_or_default();
         let (pairs, text) = self.write(written, Vec::with_capacity(written.len() + 64), keep);
         match query {
@@ -112,7 +112,7 @@ impl<'a> Edit<'a> {
 
     /// A text of these offsets after the edit of its query: [`Edit::apply`] without a copy of the query, and the parse.
     #[must_use]
-    pub fn rewrite(&self, t: &Tables, text: &[u8], o: &Offsets, keep: &ByteTable) -> Rewritten {
+    pub fn rewrite(&self, t: &Tables, text: &[u8], o: &Offsets, keep: &EncodeSet) -> Rewritten {
         let after = o.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
         let query = o.query().and_then(|query| text.get(query));
         let start = o.query().map_or(after, |query| query.start - 1);
@@ -136,7 +136,7 @@ impl<'a> Edit<'a> {
     }
 
     /// Appends the edited query: how many pairs it has, and the text.
-    fn write(&self, written: &[u8], text: Vec<u8>, keep: &ByteTable) -> (usize, Vec<u8>) {
+    fn write(&self, written: &[u8], text: Vec<u8>, keep: &EncodeSet) -> (usize, Vec<u8>) {
         let mut out = Out::new(written, text, self.notation, keep);
         let plain = is_plain(written, self.notation);
         // How many values of each entry of `set` have been given.
@@ -177,7 +177,7 @@ impl<'a> Edit<'a> {
 
 /// A query of pairs, with a separator of your own; see [`Edit`] for the encoding.
 #[must_use]
-pub fn compose(pairs: &[Data<'_>], separator: &[u8], notation: Notation, keep: &ByteTable) -> Vec<u8> {
+pub fn compose(pairs: &[Data<'_>], separator: &[u8], notation: Notation, keep: &EncodeSet) -> Vec<u8> {
     let mut out = Vec::new();
     for (place, (name, value)) in pairs.iter().enumerate() {
         if place > 0 {
@@ -200,11 +200,11 @@ struct Out<'a> {
     /// What is still to be copied from the source: pairs and the "&" between them.
     kept: Range<usize>,
     notation: Notation,
-    keep: &'a ByteTable,
+    keep: &'a EncodeSet,
 }
 
 impl<'a> Out<'a> {
-    fn new(source: &'a [u8], text: Vec<u8>, notation: Notation, keep: &'a ByteTable) -> Out<'a> {
+    fn new(source: &'a [u8], text: Vec<u8>, notation: Notation, keep: &'a EncodeSet) -> Out<'a> {
         Out { source, text, pairs: 0, kept: 0..0, notation, keep }
     }
 
@@ -271,6 +271,8 @@ impl<'a> Out<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
     use crate::bytes::ByteSet;
 
     fn name(text: &str) -> Selector<'_> {
@@ -284,7 +286,7 @@ mod tests {
     fn edited(query: Option<&str>, edit: &Edit<'_>) -> Option<String> {
         let mut letters = ByteSet::of(b"-._~");
         (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).for_each(|byte| letters.insert(byte));
-        match edit.apply(query.map(str::as_bytes), &letters.table()) {
+        match edit.apply(query.map(str::as_bytes), &EncodeSet::new(Arc::new(letters.table()), None)) {
             Edited::Same => query.map(str::to_owned),
             Edited::Undefined => None,
             Edited::New(text) => Some(String::from_utf8(text).expect("it is ASCII")),

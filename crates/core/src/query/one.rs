@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::edit::{push_data, Rewritten};
 use super::pairs::{stands_for, Notation};
-use crate::bytes::ByteTable;
+use crate::percent::EncodeSet;
 use crate::offsets::Offsets;
 use crate::parse::parse;
 use crate::table::Tables;
@@ -21,7 +21,7 @@ use crate::table::Tables;
 /// A text of these offsets after the value of the only pair of a name is set, as [`Edit::rewrite`](super::Edit::rewrite)
 /// gives it; None where that has to be asked.
 #[must_use]
-pub fn set_one(t: &Tables, text: &[u8], o: &Offsets, keep: &ByteTable, name: &[u8], value: &[u8]) -> Option<Rewritten> {
+pub fn set_one(t: &Tables, text: &[u8], o: &Offsets, keep: &EncodeSet, name: &[u8], value: &[u8]) -> Option<Rewritten> {
     let query = o.query()?;
     let old = only_value(text.get(query.clone())?, name)?;
     let old = query.start + old.start..query.start + old.end;

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use crate::bytes::ByteSet;
+use crate::characters::Characters;
 
 /// Why a table was not loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,7 @@ impl fmt::Display for TableError {
 impl std::error::Error for TableError {}
 
 const MAGIC: &[u8; 4] = b"URIT";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Where the bytes that the checksum covers begin.
 const CHECKED_FROM: usize = 16;
 
@@ -104,6 +105,16 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn mask(&mut self) -> Result<ByteSet> {
         Ok(ByteSet::from_ascii_mask(self.array()?))
+    }
+
+    /// Ranges of code points beyond US-ASCII, which follow a mask; None if there are none.
+    pub(crate) fn ranges(&mut self) -> Result<Option<Characters>> {
+        let count = self.u16()?;
+        if count == 0 {
+            return Ok(None);
+        }
+        let ranges = (0..count).map(|_| Ok((self.u32()?, self.u32()?))).collect::<Result<Vec<_>>>()?;
+        Characters::of_ranges(&ranges).map(Some).or_else(|what| self.error(what))
     }
 
     pub(crate) fn varint(&mut self) -> Result<u32> {

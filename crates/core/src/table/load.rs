@@ -1,4 +1,4 @@
-//! Loading a table of format 1, which `docs/tables.md` describes.
+//! Loading a table of format 2, which `docs/tables.md` describes.
 //!
 //! What goes in: the bytes of a file. What comes out: [`Tables`], or an error that names the section and the byte.
 //! Loading has two steps. [`read`] checks every length, index, name and range, section by section. [`compile_file`]
@@ -12,12 +12,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::automaton::{Automaton, Parsed};
-use crate::bytes::{ByteSet, ByteTable};
+use crate::bytes::ByteSet;
+use crate::characters::Characters;
 use crate::offsets::Offsets;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
 use crate::parse::slots::{Literal, Slot};
 use crate::parse::split::SplitStyle;
+use crate::percent::EncodeSet;
 use crate::resolve::fast_resolve::is_fast_resolvable;
 use crate::table::choices::Choices;
 use crate::table::file::{header, Cursor, Result};
@@ -26,7 +28,7 @@ use crate::table::Tables;
 use crate::units::{Interned, Units};
 
 impl Tables {
-    /// Loads a table of format 1.
+    /// Loads a table of format 2.
     ///
     /// # Errors
     /// [`TableError`] if any length, index, range, name or text in it is not what the format allows.
@@ -52,7 +54,8 @@ struct File {
     authority_readings: Vec<AuthorityReading>,
     host_types: Vec<(Box<str>, RuleId)>,
     unreserved: ByteSet,
-    encode: Vec<(Box<str>, Arc<ByteTable>)>,
+    unreserved_beyond: Option<Arc<Characters>>,
+    encode: Vec<(Box<str>, EncodeSet)>,
     settings: Vec<(Box<str>, Box<str>)>,
     choices: Choices,
     ports: Vec<Port>,
@@ -91,8 +94,13 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
         .map(|_| Ok((r.str()?.into(), rule_id(r, &rules)?)))
         .collect::<Result<Vec<_>>>()?;
     let unreserved = r.section("characters").mask()?;
+    let unreserved_beyond = r.ranges()?.map(|set| interned.characters(set));
     let encode = (0..r.section("encode").u8()?)
-        .map(|_| Ok((r.str()?.into(), interned.table(&r.mask()?))))
+        .map(|_| {
+            let (component, mask) = (r.str()?.into(), r.mask()?);
+            let beyond = r.ranges()?.map(|set| interned.characters(set));
+            Ok((component, EncodeSet::new(interned.table(&mask), beyond)))
+        })
         .collect::<Result<Vec<_>>>()?;
     let settings: Vec<(Box<str>, Box<str>)> = (0..r.section("settings").u16()?)
         .map(|_| Ok((r.str()?.into(), r.str()?.into())))
@@ -118,6 +126,7 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
         authority_readings,
         host_types,
         unreserved,
+        unreserved_beyond,
         encode,
         settings,
         choices,
@@ -178,6 +187,7 @@ fn compile_file(file: File) -> Tables {
         rules,
         host_types: file.host_types,
         unreserved: file.unreserved,
+        unreserved_beyond: file.unreserved_beyond,
         encode: file.encode,
         settings: file.settings,
         choices: file.choices,

@@ -15,10 +15,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::bytes::{ByteSet, ByteTable};
+use crate::bytes::ByteSet;
+use crate::characters::Characters;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{AuthorityReading, Reading, SimpleAuthority};
 use crate::parse::split::SplitStyle;
+use crate::percent::EncodeSet;
 
 pub(crate) mod choices;
 pub(crate) mod file;
@@ -57,8 +59,10 @@ pub struct Tables {
     /// Whether `fast_resolve` may resolve references of this edition.
     pub(crate) fast_resolves: bool,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
+    /// The characters that percent-normalization decodes: in US-ASCII, and beyond it.
     pub(crate) unreserved: ByteSet,
-    pub(crate) encode: Vec<(Box<str>, Arc<ByteTable>)>,
+    pub(crate) unreserved_beyond: Option<Arc<Characters>>,
+    pub(crate) encode: Vec<(Box<str>, EncodeSet)>,
     pub(crate) settings: Vec<(Box<str>, Box<str>)>,
     pub(crate) choices: Choices,
     pub(crate) ports: Vec<Port>,
@@ -162,23 +166,17 @@ impl Tables {
         self.ascii
     }
 
-    /// The characters that percent-normalization decodes.
-    #[must_use]
-    pub fn unreserved(&self) -> &ByteSet {
-        &self.unreserved
-    }
-
     /// The characters that may stand as they are in a component ("segment", "query-value", ...).
     #[must_use]
-    pub fn encode_set(&self, component: &str) -> Option<&ByteTable> {
+    pub fn encode_set(&self, component: &str) -> Option<&EncodeSet> {
         self.encode_set_of(component.as_bytes())
     }
 
     /// As [`Tables::encode_set`], by the bytes of the name.
     #[inline]
     #[must_use]
-    pub fn encode_set_of(&self, component: &[u8]) -> Option<&ByteTable> {
-        self.encode.iter().find(|(name, _)| name.as_bytes() == component).map(|(_, table)| &**table)
+    pub fn encode_set_of(&self, component: &[u8]) -> Option<&EncodeSet> {
+        self.encode.iter().find(|(name, _)| name.as_bytes() == component).map(|(_, set)| set)
     }
 
     /// The names that [`Tables::encode_set`] knows, in the table's order.

@@ -73,8 +73,8 @@ fn column_with_pairs(
     let (tables, run) = (edition.tables(), Run::new(threads));
     let [set, add, remove] = [set, add, remove].map(|argument| argument.map(Bound::as_borrowed));
     let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };
-    let (edit, keep) = (edit(py, &given, None)?, kept(tables)?);
-    over_chunks(py, &column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, keep, threads))
+    let (edit, keep) = (edit(py, &given, None)?, kept(tables, UTF_8)?);
+    over_chunks(py, &column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, &keep, threads))
 }
 
 /// What contains each text: the text cut after each segment of its path. With `path_only` it is the path that is cut.

@@ -1,0 +1,46 @@
+//! Percent-encoding of data for a component (RFC 3986, 2.4).
+//!
+//! What goes in: an edition's table, the component's name and the characters that stay in it. What comes out: the encoded
+//! data. For `uri` the host's brackets stay as well: `http://[::1]/[x]` gives `http://[::1]/%5Bx%5D`.
+
+use std::borrow::Cow;
+
+use crate::offsets::NONE;
+use crate::parse::split::split;
+use crate::percent::EncodeSet;
+use crate::table::Tables;
+
+/// Encodes data for a component of the table's `[encode]` section: as [`EncodeSet::encode`], but what stands for `uri` keeps the
+/// brackets of an IP literal. RFC 3986, 3.2.2: "This is the only place where square bracket characters are allowed in the
+/// URI syntax." A set of characters knows no places, so no edition's set of `uri` has brackets.
+#[must_use]
+pub fn encode_component(
+    t: &Tables,
+    component: &[u8],
+    keep: &EncodeSet,
+    text: &[u8],
+    keep_triplets: bool,
+) -> Option<Vec<u8>> {
+    let encoded = keep.encode(text, keep_triplets)?;
+    if component != b"uri" || text.len() >= NONE as usize {
+        return Some(encoded);
+    }
+    let o = split(t.style, text);
+    let whole = o.host_start as usize..o.host_end as usize;
+    let inside = match text.get(whole.clone()) {
+        Some([b'[', inside @ .., b']']) if o.authority_start != NONE => inside,
+        _ => return Some(encoded),
+    };
+    let host = [b"[", &*part(inside, keep, keep_triplets), b"]"].concat();
+    if !matches!(t.host_type(&host), Some("IPv6" | "IPvFuture")) {
+        return Some(encoded);
+    }
+    let before = part(&text[..whole.start], keep, keep_triplets);
+    let after = part(&text[whole.end..], keep, keep_triplets);
+    let kept = [&*before, &*host, &*after].concat();
+    (kept != text).then_some(kept)
+}
+
+fn part<'a>(text: &'a [u8], keep: &EncodeSet, keep_triplets: bool) -> Cow<'a, [u8]> {
+    keep.encode(text, keep_triplets).map_or(Cow::Borrowed(text), Cow::Owned)
+}
