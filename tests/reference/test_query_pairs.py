@@ -197,7 +197,7 @@ def test_where_an_edition_has_no_query() -> None:
     with pytest.raises(uv.URISyntaxError):
         uv.parse("ftp://h/", edition="rfc1738").with_pairs(add={"a": "b"})
     made = uv.parse("http://é/ü?ß=1#ö", edition="rfc3987").with_pairs(set={"ß": "ä"}, add={"x": 1})
-    assert str(made) == "http://é/ü?ß=%C3%A4&x=1#ö" and made.fragment == "ö"
+    assert str(made) == "http://é/ü?ß=ä&x=1#ö" and made.fragment == "ö"
 
 
 @given(queries, names, values)

@@ -222,9 +222,14 @@ def _case(text: str, read: Read, rules: Rules) -> str:
     if parts.scheme is not None and "scheme" in insensitive:
         parts = replace(parts, scheme=parts.scheme.lower())
     if reading.host is not None and "host" in insensitive:
-        parts = replace(parts, authority=_authority(reading.userinfo, reading.host.lower(), reading.port))
+        parts = replace(parts, authority=_authority(reading.userinfo, _lower(reading.host), reading.port))
     text = recompose(parts)
     return upper_case_triplets(text) if "triplet-case" in rules.steps else text
+
+
+def _lower(host: str) -> str:
+    """RFC 3987, 5.3.2.1: the case of other letters than US-ASCII's "can be culturally dependent"; they stay."""
+    return "".join(letter.lower() if letter.isascii() else letter for letter in host)
 
 
 def _path(text: str, read: Read) -> str:
