@@ -44,16 +44,15 @@ impl Characters {
     /// The characters of some ranges, both ends included. The error says what is wrong with them.
     pub(crate) fn of_ranges(ranges: &[(u32, u32)]) -> Result<Characters, &'static str> {
         let (mut pages, mut masks) = (vec![0u8; PAGES], vec![0u64]);
-        let mut page = (0, 0);
-        let mut next = 0x80;
-        let mut put = |page: (usize, u64)| {
-            let number = masks.iter().position(|known| *known == page.1).unwrap_or_else(|| {
-                masks.push(page.1);
+        let mut number_of = |mask: u64| {
+            let number = masks.iter().position(|known| *known == mask).unwrap_or_else(|| {
+                masks.push(mask);
                 masks.len() - 1
             });
-            pages[page.0] = u8::try_from(number).map_err(|_| "the characters are too scattered")?;
-            Ok(())
+            u8::try_from(number).map_err(|_| "the characters are too scattered")
         };
+        // The page at which the last range ended, and what it has so far: a next range may begin there.
+        let (mut next, mut last) = (0x80, (0, 0));
         for &(low, high) in ranges {
             if low < next || high < low || high > 0x10_FFFF {
                 return Err("a range of characters is out of order, or not beyond US-ASCII");
@@ -62,15 +61,14 @@ impl Characters {
                 return Err("a range of characters has surrogates, which are not characters");
             }
             next = high + 1;
-            for point in low..=high {
-                if (point >> 6) as usize != page.0 {
-                    put(page)?;
-                    page = ((point >> 6) as usize, 0);
-                }
-                page.1 |= 1 << (point & 0x3F);
+            for page in low >> 6..=high >> 6 {
+                let from = low.max(page << 6) & 0x3F;
+                let to = high.min(page << 6 | 0x3F) & 0x3F;
+                let before = if last.0 == page { last.1 } else { 0 };
+                last = (page, before | u64::MAX >> (63 - (to - from)) << from);
+                pages[page as usize] = number_of(last.1)?;
             }
         }
-        put(page)?;
         let mut all = Box::new([0; 256]);
         all[..masks.len()].copy_from_slice(&masks);
         Ok(Characters { pages: pages.into(), masks: all })
