@@ -26,8 +26,8 @@ pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
     out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
 }
 
-/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two
-/// hexadecimal digits stay as they are. Returns None if nothing needs encoding.
+/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits stay as they are. Returns
+/// None if nothing needs encoding.
 #[must_use]
 pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut at = run_of_units(keep, keep_triplets, text, 0);
