@@ -211,7 +211,9 @@ def test_each_reason_has_an_example_that_raises_it(reason: str) -> None:
     with pytest.raises(uv.URIError) as caught:
         eval(meaning.example, {"uv": uv})
     assert (caught.value.reason, type(caught.value).__name__) == (reason, meaning.error)  # type: ignore[attr-defined]
+    caught.value.add_note("a note of the caller")
     again = pickle.loads(pickle.dumps(caught.value))
+    assert again.__notes__ == caught.value.__notes__
     assert (again.reason, str(again)) == (reason, str(caught.value))
 
 

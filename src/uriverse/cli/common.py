@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 import uriverse as uv
+from uriverse.editions.ids import EDITION_IDS
 from uriverse.masking import masked
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _beginning(*others: str) -> Callable[[click.Context, click.Parameter, str], 
 
     def ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
         del ctx, param
-        return [each for each in (*uv.EDITIONS, *others) if each.startswith(incomplete)]
+        return [each for each in (*EDITION_IDS, *others) if each.startswith(incomplete)]
 
     return ids
 
@@ -59,14 +60,14 @@ def _known_standard(ctx: click.Context, param: click.Parameter, value: str) -> s
 
 def _known(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return the id as it is; a wrong one is told with the nearest and with all."""
-    if value not in uv.EDITIONS:
+    if value not in EDITION_IDS:
         raise click.BadParameter(unknown_edition(value), ctx, param)
     return value
 
 
 def unknown_edition(name: str) -> str:
     """What is said of an id that no edition has: the nearest, and all."""
-    return f"{uv.UnknownEdition(edition=name)} There are {', '.join(uv.EDITIONS)}"
+    return f"{uv.UnknownEdition(edition=name)} There are {', '.join(EDITION_IDS)}"
 
 
 def json_option(command: Command) -> Command:

@@ -33,6 +33,12 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return tuple(map(pair_of, values))
 
 
+def _tell(message: str) -> None:
+    """Write a message on standard error, without what `click.echo` does beside: a file may have thousands of them."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{message}\n")
+
+
 @click.command("edit")
 @texts_argument("TEXT", required=False)
 @click.option("--file", "files", type=click.File("rb"), multiple=True, help="Read texts from a file too, one a line.")
@@ -101,7 +107,7 @@ def command(
             if as_json:
                 write_json({"text": text, "url": None, "answer": None, "parts": None, "error": str(error)})
             else:
-                click.echo(masked(str(error)), err=True)
+                _tell(masked(str(error)))
 
     plan = None if as_json else Plan.of(edition, options)
     for text in texts:

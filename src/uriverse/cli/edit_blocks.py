@@ -11,6 +11,8 @@ which explains what is refused. With `--set host=x` and the lines `http://a/`, `
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any, Final
@@ -98,14 +100,25 @@ def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str], None])
         for _, line in lines(file):
             answer(line)
         return
+    is_seen_in_order = _go_to_one_file()
     for block in counted(blocks(file), count=lambda block: block.count(b"\n")):
         made, left = plan.edited(block)
         done = 0
         for start, end, place in left:
-            click.echo(made[done:place], nl=False)
+            sys.stdout.buffer.write(made[done:place])
+            if is_seen_in_order:
+                sys.stdout.flush()
             done = place
             answer(block[start:end].decode("utf-8", "surrogateescape"))
         click.echo(made[done:], nl=False)
+
+
+def _go_to_one_file() -> bool:
+    """Whether standard output and standard error are one file or terminal, where their order is seen."""
+    try:
+        return os.path.samestat(os.fstat(sys.stdout.fileno()), os.fstat(sys.stderr.fileno()))
+    except (OSError, ValueError):  # one of them is no file of the system
+        return True
 
 
 def blocks(file: IO[bytes]) -> Iterator[bytes]:

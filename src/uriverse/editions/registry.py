@@ -57,6 +57,10 @@ class Editions(Mapping[str, Edition]):
             self._loaded[key] = load(key)
         return self._loaded[key]
 
+    def __contains__(self, key: object) -> bool:
+        """Whether an edition has this id; none is read for that."""
+        return key in EDITION_IDS
+
     def __iter__(self) -> Iterator[str]:
         return iter(EDITION_IDS)
 

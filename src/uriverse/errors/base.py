@@ -126,8 +126,11 @@ class UnknownRule(URIError, LookupError):
 
 
 def rebuilt(kind: type[Any], fields: dict[str, Any]) -> Any:
-    """Make an error again from its fields, for pickling."""
-    return kind(**fields)
+    """Make an error again from its fields and its notes, for pickling."""
+    error = kind(**{name: value for name, value in fields.items() if name != "__notes__"})
+    for note in fields.get("__notes__", ()):
+        error.add_note(note)
+    return error
 
 
 def _nearest(word: str, known: list[str]) -> tuple[str, ...]:

@@ -22,6 +22,12 @@ ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 def clause(edition: str | Edition, rule: str) -> str:
     """Where the document defines a rule, or the document alone where it is no rule's name."""
+    return _clause_of(edition, rule) if isinstance(edition, str) else _in_document(edition, edition.clauses.get(rule))
+
+
+@lru_cache(maxsize=512)
+def _clause_of(edition: str, rule: str) -> str:
+    """The clause of a rule of a built-in edition. Many lines of a file are refused by the same few rules."""
     value = edition_of(edition)
     return _in_document(value, value.clauses.get(rule))
 
@@ -101,11 +107,10 @@ def message(error: URISyntaxError) -> str:
         else f"{found} at {error.at}: {value.document} refuses it by {error.rule!r}",
         pointed(error.text, error.at),
     ]
-    names = error.expected
-    if names:
+    if names := error.expected:
         lines.append(f"expected {' or '.join(names)}")
-    if error.hint:
-        lines.append(error.hint)
+    if advice := hint(error):
+        lines.append(advice)
     return "\n".join(lines)
 
 

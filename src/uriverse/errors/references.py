@@ -95,7 +95,9 @@ class URISyntaxError(URIError):
         return message(self)
 
     def __reduce__(self) -> tuple[Callable[..., URISyntaxError], tuple[Any, ...]]:
-        fields = {name.lstrip("_"): value for name, value in self.__dict__.items()}
+        fields = {
+            name if name == "__notes__" else name.removeprefix("_"): value for name, value in self.__dict__.items()
+        }
         return rebuilt, (type(self), fields)
 
 

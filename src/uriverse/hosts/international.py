@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse.argument_types import takes
-from uriverse.errors import URIError
+from uriverse.errors.base import URIError, rebuilt
 from uriverse.masking import masked
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
@@ -96,11 +96,7 @@ class HostNameError(URIError):
         return f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})\n{place}"
 
     def __reduce__(self) -> tuple[Callable[..., HostNameError], tuple[Any, ...]]:
-        return _rebuilt, (dict(self.__dict__),)
-
-
-def _rebuilt(fields: dict[str, Any]) -> HostNameError:
-    return HostNameError(**fields)
+        return rebuilt, (type(self), dict(self.__dict__))
 
 
 @takes(name=str, rules=str)
