@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,7 +14,9 @@ import uriverse as uv
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import console, json_option, shown, standard_option, write_json
 from uriverse.cli.process import FileNotWritten
-from uriverse.cli.table_rows import OF_PROFILE, Job, Made, Maker, functions_of_a_text
+from uriverse.cli.table_files import How, Kept, files_of, write_table, write_tables
+from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
+from uriverse.output_plan import PlanError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
 SHOWN = 10
-# So many of the first rows are looked at for types and repeated texts.
-SAMPLE = 8192
 WANT = "scheme,host,port,path,query,fragment,valid,error"
 URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 
@@ -46,7 +44,9 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 @click.option("--profile", metavar="NAME", help="The canonical form for canonical and key in --want.")
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
 @click.option("--prefix", metavar="TEXT", default="", help="What to write before each name of --want.")
-@click.option("--to", "output", metavar="OUT", required=True, help="The file to write; its suffix says the format.")
+@click.option("--to", "output", metavar="OUT", help="The file to write; its suffix says the format.")
+@click.option("--into", metavar="DIR", help="Write a Parquet file of each input into DIR.")
+@click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
 @click.option("--from", "kind", type=click.Choice(FORMATS), help="The inputs' format where the suffix does not say.")
 @click.option(
     "--on-error",
@@ -72,7 +72,9 @@ def command(
     profile: str | None,
     keep: str,
     prefix: str,
-    output: str,
+    output: str | None,
+    into: str | None,
+    resume: bool,
     kind: Format | None,
     on_error: str,
     compression: str,
@@ -87,7 +89,12 @@ def command(
     URL Standard's name for it.
 
     Memory does not grow with the file; the output is written beside and takes its name when it is whole. INPUT may be
-    - for standard input, with --from. A .gz, .zst or .bz2 after the suffix is read through, and written so.
+    - for standard input, with --from. A .gz, .zst or .bz2 after the suffix is read through, and written so. Of a
+    directory all files are read whose suffix says a format.
+
+    --into DIR writes part-00000.parquet and so on, one file of each input and each whole or not there. A run that was
+    ended, by a crash too, goes on with the same command and --resume: the files that are there are kept, and the rest
+    is written. DIR/plan.json says which input made which part; if one was changed since, that is told.
 
     Octets that are not UTF-8 become U+FFFD, which every edition refuses. Columns that are kept have the types of the
     input; in CSV all are text.
@@ -99,6 +106,8 @@ def command(
       uriverse table urls.txt --want domain,site,canonical,key --profile surt --to keys.parquet
       uriverse table urls.txt --edition whatwg --want href,hostname --to urls.parquet
       zcat urls.gz | uriverse table - --from text --to parts.jsonl
+      uriverse table crawl/ --want domain,site --into parts/
+      uriverse table crawl/ --want domain,site --into parts/ --resume
     """
     try:
         import pyarrow  # noqa: F401 (the message says how to get it)
@@ -108,8 +117,16 @@ def command(
     from uriverse.columns.parsing import fields_of
     from uriverse.columns.tally import Tally
 
-    sources = [(name, kind or _format(name)) for name in inputs]
-    target = _format(output)
+    if (output is None) == (into is None):
+        raise click.UsageError("name what to write: a file with --to, or a folder with --into")
+    if resume and into is None:
+        raise click.UsageError("--resume goes on with a run that --into names")
+    if into is not None and "-" in inputs:
+        raise click.UsageError("--into makes a file of each input: give standard input a file")
+    sources = [(name, kind or _format(name)) for name in files_of(inputs, into, kind)]
+    if not sources:
+        raise click.UsageError(f"{', '.join(inputs)} has no file whose suffix says a format")
+    target = "parquet" if output is None else _format(output)
     tally = Tally()
     want = want or (URL_WANT if edition == "whatwg" else WANT)
     names = [name.strip() for name in want.split(",") if name.strip()]
@@ -119,29 +136,42 @@ def command(
     if profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and key are those of a profile: name it with --profile")
     _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
-    if target == "parquet" and not output.endswith((".parquet", ".pq")):
+    if output is not None and target == "parquet" and not output.endswith((".parquet", ".pq")):
         raise click.UsageError(f"{output}: Parquet is compressed inside; its suffix is .parquet")
     ragged: list[Any] = []
     job = Job(column, kept, names, profile, prefix, edition)
-    how = _How(compression, threads, ragged.append if on_error == "skip" else None)
+    how = How(compression, threads, ragged.append if on_error == "skip" else None)
     _check_want(job)
+    there = Kept()
     try:
-        _work(sources, output, target, tally, job, how)
+        with _progress(len(sources), tally) as advance:
+            if into is not None:
+                there = write_tables(into, sources, tally, job, how, advance, resume=resume)
+            else:
+                write_table(sources, str(output), target, tally, job, how, advance)
+    except PlanError as error:
+        raise click.UsageError(str(error)) from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
     except NoColumn as error:
         raise click.ClickException(f"{error} (--column and --keep name them)") from None
     except OSError as error:
-        if error.filename == output:
-            raise FileNotWritten(output, error) from None
+        written = error.filename is not None and error.filename == output
+        if written or (
+            into is not None and Path(into) in (Path(error.filename or ""), *Path(error.filename or "").parents)
+        ):
+            raise FileNotWritten(output or str(error.filename), error) from None
         # The name as it was given: "./links.txt" is not "links.txt" to who wrote it.
         name = next((name for name in inputs if Path(name) == Path(error.filename or "")), error.filename)
         why = f"{name} cannot be read: {error.strerror}" if name else str(error)
         raise click.ClickException(why) from None
     if as_json:
-        write_json(_as_object(tally) | ({"skipped": len(ragged)} if ragged else {}))
+        of_before = {"kept": {"files": there.files, "rows": there.rows}} if into is not None else {}
+        write_json(_as_object(tally) | of_before | ({"skipped": len(ragged)} if ragged else {}))
     else:
         _show(tally)
+        if there.files:
+            click.echo(f"{there.files:,} files with {there.rows:,} rows were there")
     if ragged:
         click.echo(f"{len(ragged):,} rows were skipped; the first is {ragged[0]}", err=True)
 
@@ -153,15 +183,6 @@ def _format(name: str) -> Format:
     if found is None:
         raise click.UsageError(f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet")
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _How:
-    """How the file is read and written."""
-
-    compression: str
-    threads: int
-    skip: Callable[[Any], None] | None
 
 
 def _check_want(job: Job) -> None:
@@ -183,65 +204,8 @@ def _refuse_clashes(given: list[str], made: list[str]) -> None:
         raise click.UsageError(f"two columns of the output are called {twice[0]!r}; --prefix renames those of --want")
 
 
-def _work(sources: list[tuple[str, Format]], output: str, target: Format, tally: Tally, job: Job, how: _How) -> None:
-    """Read piece by piece; parse and encode several pieces at once; write them in order."""
-    from uriverse.columns.files import read
-    from uriverse.columns.in_order import in_order
-    from uriverse.columns.parquet_parts import takes_views
-    from uriverse.columns.writers import WholeFile
-
-    columns = [job.column, *job.kept]
-    maker, is_parquet = Maker(job), target == "parquet"
-    views = is_parquet and takes_views()
-
-    def read_all() -> Iterator[tuple[Any, float]]:
-        for number, (name, kind) in enumerate(sources):
-            for piece in read(name, kind, columns, skip=how.skip, repeats=is_parquet):
-                yield piece.rows, number + piece.done
-
-    pieces = read_all()
-    first = list(islice(pieces, 1))
-    # The first rows say which types the kept columns have, and which texts come again.
-    sample = maker.of(_plain(first[0][0].slice(0, SAMPLE), job) if first else _nothing(columns)).table
-
-    with _progress(len(sources)) as advance, WholeFile(output, target, sample, how.compression) as file:
-
-        def work(piece: tuple[Any, float]) -> tuple[Any, Made, float]:
-            rows, done = piece
-            made = maker.of(_as_first(rows, job, sample.schema), views=views, repeats=is_parquet)
-            return file.part(made.table), made, done
-
-        for part, made, done in in_order(chain(first, pieces), work, how.threads):
-            file.append(part)
-            tally.add(made.texts, made.judged)
-            advance(done, tally)
-
-
-def _plain(rows: Any, job: Job) -> Any:
-    """The same rows with the texts as strings."""
-    import pyarrow as pa
-
-    number = rows.schema.get_field_index(job.column)
-    return rows.set_column(number, job.column, rows.column(number).cast(pa.string()))
-
-
-def _as_first(rows: Any, job: Job, schema: Any) -> Any:
-    """The same rows, whose kept columns have the types of the first piece."""
-    for name in job.kept:
-        number, wanted = rows.schema.get_field_index(name), schema.field(name)
-        if rows.schema.field(number).type != wanted.type:
-            rows = rows.set_column(number, wanted, rows.column(number).cast(wanted.type))
-    return rows
-
-
-def _nothing(columns: list[str]) -> Any:
-    import pyarrow as pa
-
-    return pa.record_batch({name: pa.nulls(0, pa.string()) for name in columns})
-
-
 @contextmanager
-def _progress(files: int) -> Iterator[Callable[[float, Tally], None]]:
+def _progress(files: int, tally: Tally) -> Iterator[Callable[[float], None]]:
     """A bar on standard error where that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -258,7 +222,7 @@ def _progress(files: int) -> Iterator[Callable[[float, Tally], None]]:
     ) as progress:
         task = progress.add_task("", total=files, rows=0, valid=0)
 
-        def advance(done: float, tally: Tally) -> None:
+        def advance(done: float) -> None:
             progress.update(task, completed=done, rows=tally.rows, valid=tally.valid)
 
         yield advance

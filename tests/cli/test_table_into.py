@@ -1,0 +1,115 @@
+"""`uriverse table --into`: a file of each input, whole or not there, and runs that go on after whatever ended them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyarrow import parquet
+
+from support.command import run as run_command
+
+FILES, ROWS = 12, 20_000
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Path:
+    """Lists of texts, every tenth of them refused, a file of another format, and one deeper."""
+    folder = tmp_path / "crawl"
+    (folder / "deep").mkdir(parents=True)
+    for at in range(FILES):
+        lines = [f"http://h{at}.example/{row}?a=b" if row % 10 else f"http://h/{row} {at}" for row in range(ROWS)]
+        (folder / ("deep" if at == 5 else "") / f"{at:02}.txt").write_text("\n".join(lines) + "\n")
+    (folder / "notes.md").write_text("no table")
+    return folder
+
+
+def command(crawl: Path, out: Path, *more: str) -> list[str]:
+    return ["table", str(crawl), "--want", "host,valid", "--into", str(out), *more]
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    return [row for path in sorted(folder.glob("part-*.parquet")) for row in parquet.read_table(path).to_pylist()]
+
+
+def wanted(crawl: Path) -> list[dict[str, Any]]:
+    found = []
+    for path in sorted(crawl.rglob("*.txt")):
+        for line in path.read_text().splitlines():
+            is_valid = " " not in line
+            host = line.split("/")[2] if is_valid else None
+            found.append({"url": line, "host": host, "valid": is_valid})
+    return found
+
+
+def test_each_input_has_its_file(crawl: Path) -> None:
+    """A directory stands for the files under it whose suffix says a format, the folder that is written left out."""
+    out = crawl / "out"
+    result = run_command(*command(crawl, out, "--json"))
+    assert result.exit_code == 0, result.output
+    said = json.loads(result.output)
+    assert (said["rows"], said["valid"], said["kept"]) == (240_000, 216_000, {"files": 0, "rows": 0})
+    assert rows(out) == wanted(crawl)
+    plan = json.loads((out / "plan.json").read_text())
+    assert [part[0][0] for part in plan["parts"]] == [str(path) for path in sorted(crawl.rglob("*.txt"))]
+    again = run_command(*command(crawl, out, "--json", "--resume"))
+    assert json.loads(again.output)["kept"] == {"files": FILES, "rows": 240_000}
+
+
+def test_a_run_that_was_killed_goes_on(crawl: Path, tmp_path: Path) -> None:
+    """After SIGKILL what has its name is whole and stays, and the rest is written."""
+    out = tmp_path / "out"
+    running = subprocess.Popen(
+        [sys.executable, "-m", "uriverse.cli", *command(crawl, out)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while not list(out.glob("part-*.parquet")) and running.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    running.send_signal(signal.SIGKILL)
+    assert running.wait() == -signal.SIGKILL
+    done = {path: path.stat().st_ino for path in out.glob("part-*.parquet")}
+    assert 0 < len(done) < FILES
+    (out / ".part-00011.parquet.1.part").write_bytes(b"half")
+    result = run_command(*command(crawl, out, "--resume"))
+    assert result.exit_code == 0
+    assert f"{len(done)} files with {len(done) * ROWS:,} rows were there" in result.output
+    assert rows(out) == wanted(crawl)
+    assert {path: path.stat().st_ino for path in done} == done
+    assert not list(out.glob(".*"))
+
+
+def test_what_does_not_belong_together_is_refused(crawl: Path, tmp_path: Path) -> None:
+    """Another option, a changed file, a folder with a plan or without one."""
+    out = tmp_path / "out"
+    assert "has no plan to go on with" in run_command(*command(crawl, out, "--resume")).output
+    assert run_command(*command(crawl, out)).exit_code == 0
+    assert "has the plan of a run" in run_command(*command(crawl, out)).output
+    assert "has another edition" in run_command(*command(crawl, out, "--resume", "--edition", "rfc2396")).output
+    (crawl / "00.txt").write_text("http://other/")
+    assert "00.txt' was changed since" in run_command(*command(crawl, out, "--resume")).output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["x.txt"],
+        ["x.txt", "--to", "a.csv", "--into", "b"],
+        ["x.txt", "--to", "a.csv", "--resume"],
+        ["-", "--from", "text", "--into", "b"],
+        ["{empty}", "--to", "a.csv"],
+    ],
+)
+def test_what_is_written_is_named_once(tmp_path: Path, arguments: list[str]) -> None:
+    """A file or a folder, and at least one input."""
+    result = run_command("table", *(each.replace("{empty}", str(tmp_path)) for each in arguments))
+    assert result.exit_code == 2
+    assert list(tmp_path.iterdir()) == []
