@@ -1,7 +1,6 @@
 // A driver of the oracle: the Uri classes of PHP 8.5, run by php-wasm. node oracle/drivers/php.mjs rfc3986|whatwg
 // The packages of php-wasm are found where NODE_PATH says.
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
 
 const require = createRequire(import.meta.url);
 const { PHP } = require("@php-wasm/universal");
@@ -27,22 +26,30 @@ function answered($operation, $text, $base) {
   if ($operation === "version") return ["version" => PHP_VERSION];
   ${CODE}
 }
-$question = json_decode(getenv("QUESTION"), true);
-try {
-  $answer = ["accepted" => true, ...answered($question["operation"], $question["text"], $question["base"] ?? null)];
-} catch (Throwable $refusal) {
-  $answer = ["accepted" => false, "error" => get_class($refusal)];
-}
-echo json_encode($answer, JSON_INVALID_UTF8_SUBSTITUTE);`;
+foreach (explode("\\n", getenv("QUESTIONS")) as $line) {
+  $question = json_decode($line, true);
+  try {
+    $answer = ["accepted" => true, ...answered($question["operation"], $question["text"], $question["base"] ?? null)];
+  } catch (Throwable $refusal) {
+    $answer = ["accepted" => false, "error" => get_class($refusal)];
+  }
+  echo json_encode($answer, JSON_INVALID_UTF8_SUBSTITUTE), "\\n";
+}`;
 
-// php-wasm dies after some 2,000 runs, whatever they are.
+// A run takes milliseconds, so it answers all questions that have come. php-wasm dies after some 2,000 runs.
 const MOST_RUNS = 1000;
 let php = await started();
 let runs = 0;
-for await (const line of createInterface({ input: process.stdin })) {
+let rest = "";
+process.stdin.setEncoding("utf8");
+for await (const chunk of process.stdin) {
+  const lines = (rest + chunk).split("\n");
+  rest = lines.pop();
+  if (lines.length === 0) continue;
   if (runs++ === MOST_RUNS) {
     php.exit();
     [php, runs] = [await started(), 1];
   }
-  console.log((await php.run({ code: SCRIPT, env: { QUESTION: line } })).text);
+  process.stdout.write((await php.run({ code: SCRIPT, env: { QUESTIONS: lines.join("\n") } })).text);
 }
+process.exit();

@@ -56,9 +56,9 @@ def _membership(found: Sequence[Subject]) -> Part:
             f"{one.standard.differing:,} of {one.standard.asked:,}",
         ])  # fmt: skip
     said = [
-        f"{whole} of {len(found)} implementations were asked the complete test suites of six editions: for each "
-        "transition of an edition's automaton strings that tell whether a program has it. The other ones were asked a "
-        "seeded sample. Nearest is the edition with the smallest share of faults. The counts compare implementations "
+        f"{_all_or(whole, len(found))} implementations were asked the complete test suites of six editions: for each "
+        "transition of an edition's automaton strings that tell whether a program has it. "
+        f"{'' if whole == len(found) else 'The other ones were asked a seeded sample. '}Nearest is the edition with the smallest share of faults. The counts compare implementations "
         "with each other. How many of the texts that are met in practice one judges wrongly, they do not tell.",
         "The last column compares with the URL Standard, by a sample of texts and references: an implementation of it "
         "accepts no relative reference without a base, and repairs what grammars refuse, so that it is far from every "
@@ -69,6 +69,15 @@ def _membership(found: Sequence[Subject]) -> Part:
     columns = ["implementation", "language", "version", "asked on", "follows", "nearest", "wrongly accepted"]
     columns += ["wrongly refused", "strings", "other than the URL Standard"]
     return Part("Membership", said, columns, rows, heat("Faults, percent", [*ASKED, "URL Std"], shares), "membership")
+
+
+def _all_or(some: int, all_of: int) -> str:
+    """How many of all, in words where it is all of them.
+
+    >>> _all_or(3, 4), _all_or(4, 4)
+    ('3 of 4', 'All 4')
+    """
+    return f"All {all_of}" if some == all_of else f"{some} of {all_of}"
 
 
 def _learned(found: Sequence[Subject]) -> Part:

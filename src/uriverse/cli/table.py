@@ -181,7 +181,9 @@ def _format(name: str) -> Format:
 
     found = format_of(name)
     if found is None:
-        raise click.UsageError(f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet")
+        raise click.UsageError(
+            f"{name}: the suffix says no format; known are .txt .csv .tsv .jsonl .parquet; or use --from"
+        )
     return found
 
 
