@@ -58,8 +58,9 @@ def _membership(found: Sequence[Subject]) -> Part:
     said = [
         f"{_all_or(whole, len(found))} implementations were asked the complete test suites of six editions: for each "
         "transition of an edition's automaton strings that tell whether a program has it. "
-        f"{'' if whole == len(found) else 'The other ones were asked a seeded sample. '}Nearest is the edition with the smallest share of faults. The counts compare implementations "
-        "with each other. How many of the texts that are met in practice one judges wrongly, they do not tell.",
+        f"{'' if whole == len(found) else 'The other ones were asked a seeded sample. '}"
+        "Nearest is the edition with the smallest share of faults. The counts compare implementations with each other. "
+        "How many of the texts that are met in practice one judges wrongly, they do not tell.",
         "The last column compares with the URL Standard, by a sample of texts and references: an implementation of it "
         "accepts no relative reference without a base, and repairs what grammars refuse, so that it is far from every "
         "edition by design.",
