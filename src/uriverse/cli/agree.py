@@ -10,6 +10,7 @@ colour. A text that is longer than a line has no marks.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,9 +28,11 @@ from uriverse.masking import masked
 from uriverse.output import whole_file
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from uriverse.cli.screen import Screen
 
 WIDEST: Final = 72
+# The class of an error before its message: the line has little room, and --json has it.
+_ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 
 
 def _readers(ctx: click.Context, param: click.Parameter, value: str) -> str | list[str]:
@@ -92,7 +95,7 @@ def command(
     ctx.exit(0 if agreed else 1)
 
 
-def _draw(screen: Console, found: Agreement) -> None:
+def _draw(screen: Screen, found: Agreement) -> None:
     """The text, a line for each reader, and the classes of confusion."""
     text = masked(found.text, keep_length=True)
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
@@ -110,14 +113,18 @@ def _draw(screen: Console, found: Agreement) -> None:
         if cut.accepted:
             _line(screen, cut, first)
         else:
-            screen.print(shown(cut.reason)[:WIDEST], style="dim")
+            used = (width if has_marks else 0) + name_width + 4
+            screen.print(screen.cropped(_ERROR.sub("", shown(cut.reason)), after=used), style="dim")
     for each in found.confusions:
-        screen.print(f"{each.id}: ", style="yellow", end="")
-        screen.print(f"{each.sentence} ({each.clause}; {each.other_clause})")
+        said = f"{each.id}: {each.sentence} ({each.clause}; {each.other_clause})"
+        line, *more = screen.folded(said, indent=2)
+        screen.print_parts((each.id, "yellow"), (line.removeprefix(each.id), ""))
+        for line in more:
+            screen.print(line)
     screen.print()
 
 
-def _line(screen: Console, cut: Cut, first: Cut | None) -> None:
+def _line(screen: Screen, cut: Cut, first: Cut | None) -> None:
     """The components of a cut; one that differs from the first reader's has a colour."""
     for name in COMPONENTS:
         value: Any = getattr(cut, name)

@@ -13,8 +13,7 @@ from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from uriverse.cli.screen import Screen
     from uriverse.oracle import Answers, EditionVerdict, Verdict
 
 
@@ -98,21 +97,23 @@ def show(files: tuple[Path, ...], as_json: bool) -> None:
             _write_study(screen, answers)
 
 
-def _write(screen: Console, verdict: Verdict) -> None:
+def _write(screen: Screen, verdict: Verdict) -> None:
     screen.print(f"{verdict.implementation} {shown(verdict.version)}, asked on {verdict.date}", style="bold")
     for each in verdict.editions:
         resolved = f", {each.wrong_resolutions} of {each.resolutions} resolved otherwise" if each.resolutions else ""
-        screen.print(
+        said = (
             f"  {each.edition:10} of {each.asked:,} strings {each.wrongly_accepted:,} wrongly accepted, "
             f"{each.wrongly_refused:,} wrongly refused, {each.wrong_components[0]:,} cut otherwise{resolved}"
         )
+        for line in screen.folded(said, indent=13):
+            screen.print(line)
     _details(screen, verdict.resembles)
     if verdict.failures[0]:
         screen.print(f"  {verdict.failures[0]} questions without an answer, such as {shown(verdict.failures[1])!r}")
     screen.print()
 
 
-def _write_study(screen: Console, answers: Answers) -> None:
+def _write_study(screen: Screen, answers: Answers) -> None:
     """What the learned automata and the hostile texts say, if there was a study."""
     from uriverse.oracle import Study, explained
 
@@ -136,7 +137,7 @@ def _write_study(screen: Console, answers: Answers) -> None:
     screen.print()
 
 
-def _details(screen: Console, nearest: EditionVerdict) -> None:
+def _details(screen: Screen, nearest: EditionVerdict) -> None:
     """The witnesses against the edition that is resembled most."""
     screen.print(f"  resembles {nearest.edition} most")
     if nearest.accepted_witnesses:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from uriverse.schemes import Registration, Registry, Scheme, View
+
+
+# How wide the column of names is at most on a terminal: nine names of ten are shorter.
+MOST_OF_A_NAME: Final = 16
 
 
 @click.command("schemes")
@@ -74,10 +78,16 @@ def listed(registry: Registry, as_json: bool) -> None:
         return
     screen = console()
     width = max(map(len, registry), default=0)
+    if screen.is_terminal:
+        width = min(width, MOST_OF_A_NAME)
     for name, entry in registry.items():
         ours = schemes[name].document if name in schemes else ""
-        screen.print(f"{shown(entry.scheme):{width}}  ", style="bold" if ours else "", end="")
-        screen.print(f"{entry.status:12}{ours:10}{shown(entry.description)}")
+        row = f"{shown(entry.scheme):{width}}  {entry.status:12}{ours:10}{shown(entry.description)}"
+        first, *more = screen.folded(row, indent=width + 24)
+        end = len(shown(entry.scheme))
+        screen.print_parts((first[:end], "bold" if ours else ""), (first[end:], ""))
+        for line in more:
+            screen.print(line)
     screen.print(f"{len(registry)} schemes{f', as of {registry.date}' if registry.date else ''}", style="dim")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from functools import cache
+from textwrap import wrap
 from typing import Any, Final
 
 from rich.color import ColorSystem
@@ -18,6 +19,8 @@ from rich.control import strip_control_codes
 from rich.style import Style
 from rich.text import Text
 
+# How many columns an indented sentence has at least; a narrower terminal folds its lines.
+NARROWEST: Final = 20
 # What rich takes out of every text, since a terminal would ring or move its cursor.
 _CONTROL: Final = re.compile("[\x07\x08\x0b\x0c\r]")
 
@@ -46,6 +49,18 @@ class Screen(Console):
             super().print(Text.assemble(*parts))
         else:
             self.print("".join(filter(None, coded)))
+
+    def folded(self, text: str, *, indent: int = 0) -> list[str]:
+        """The lines of a sentence: on a terminal no wider than that, from the second on indented; else one."""
+        if not self.is_terminal:
+            return [text]
+        width = max(self.width, indent + NARROWEST)
+        return wrap(text, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False) or [""]
+
+    def cropped(self, text: str, *, after: int) -> str:
+        """What a terminal has room for in a line of which so many columns are taken; else all of the text."""
+        room = max(self.width - after, NARROWEST)
+        return text if not self.is_terminal or len(text) <= room else f"{text[: room - 1]}…"
 
     def _coded(self, shown: object, style: str | Style | None) -> str | None:
         """A text with the codes of its style; None for what only rich can show."""
