@@ -22,7 +22,31 @@ use crate::bytes::triplet_value;
 const LONGEST: usize = 250;
 const LONGEST_LABEL: usize = 63;
 
-type Words = HashSet<Box<[u8]>>;
+/// A list of words. Nearly all texts that are looked up are not in it, and for most of them no word has their first byte
+/// and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
+#[derive(Debug)]
+struct Words {
+    /// For each first byte the lengths of words, modulo 64, as bits.
+    lengths: Box<[u64; 256]>,
+    all: HashSet<Box<[u8]>>,
+}
+
+impl Words {
+    fn new<'a>(words: impl IntoIterator<Item = &'a [u8]>) -> Words {
+        let mut lengths = Box::new([0; 256]);
+        let mut all = HashSet::new();
+        for word in words {
+            lengths[usize::from(word.first().copied().unwrap_or_default())] |= 1 << (word.len() % 64);
+            all.insert(Box::from(word));
+        }
+        Words { lengths, all }
+    }
+
+    fn contains(&self, text: &[u8]) -> bool {
+        let first = usize::from(text.first().copied().unwrap_or_default());
+        self.lengths[first] >> (text.len() % 64) & 1 == 1 && self.all.contains(text)
+    }
+}
 
 /// What is plain, by lists of words in lower case.
 #[derive(Debug)]
@@ -37,12 +61,11 @@ impl Plain {
     /// The lists: the last labels that a host may have, the names at whose subdomains checks look, the names of devices
     /// that no segment may have, and the keys that no pair of a query may have ("-" and "_" left out).
     pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W) -> Plain {
-        let words = |list: W| list.into_iter().map(Box::from).collect();
         Plain {
-            top_level: words(top_level),
-            noted: words(noted),
+            top_level: Words::new(top_level),
+            noted: Words::new(noted),
             devices: devices.into_iter().map(Box::from).collect(),
-            keys: words(keys),
+            keys: Words::new(keys),
         }
     }
 
@@ -116,17 +139,18 @@ impl Plain {
         if query.len() > LONGEST {
             return false;
         }
-        let mut keys: Vec<&[u8]> = Vec::new();
+        let mut start = 0;
         for pair in query.split(|&byte| byte == b'&') {
             let (key, Some(value)) = cut(pair, b'=') else { return false };
             let in_value = |byte: u8| is_word(byte) || byte == b'.';
             if key.is_empty() || !key.iter().all(|byte| is_word(*byte)) || !is_plain_data(value, in_value) {
                 return false;
             }
-            if keys.iter().any(|known| known.eq_ignore_ascii_case(key)) || self.is_listed(key) {
+            let mut before = query[..start].split(|&byte| byte == b'&');
+            if before.any(|pair| cut(pair, b'=').0.eq_ignore_ascii_case(key)) || self.is_listed(key) {
                 return false;
             }
-            keys.push(key);
+            start += pair.len() + 1;
         }
         true
     }

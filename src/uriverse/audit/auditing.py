@@ -11,14 +11,14 @@ with ten million escapes does not need ten million rows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.argument_types import check_argument, takes, wrong_type
-from uriverse.audit.catalogue import Definition, chosen
+from uriverse.audit.catalogue import PROFILES, Definition, chosen
 from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
@@ -62,6 +62,10 @@ def findings(
     danger address-rare 19 29
     warning address-loopback 19 29
     """
+    # Most texts, asked about in the most usual way: nothing else decides about them.
+    is_usual = edition is None and schemes is SCHEMES and type(profile) is str and profile in PROFILES
+    if is_usual and type(text) is str and _tells_plain()(text):
+        return ()
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)
     if not isinstance(text, str | bytes | _core.URIReference | _core.Components):
@@ -77,6 +81,12 @@ def findings(
         if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
             return rows
     return _asked(whole, wanted, edition, schemes)
+
+
+@cache
+def _tells_plain() -> Callable[[str], bool]:
+    """What `is_plain` asks, without its call."""
+    return plain().url
 
 
 def _of_a_port(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
