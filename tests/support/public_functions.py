@@ -22,6 +22,8 @@ VALID: dict[str, Any] = {
     "a": "http://h/",
     "address": "127.0.0.1",
     "b": "http://h/",
+    "before": "http://h/",
+    "after": "http://h/",
     "base": "http://h/",
     "column": uv.columns.Column(["http://h/"]),
     "component": "segment",

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 import uriverse as uv
-from uriverse.whatwg import URL, URLSearchParams, parse, percent_decode, percent_encode
+from uriverse.whatwg import URL, URLSearchParams, changes, parse, percent_decode, percent_encode
 
 
 def test_a_url_is_a_value() -> None:
@@ -140,3 +140,41 @@ def test_origins() -> None:
         "data:,x": "null",
     }
     assert {text: URL(text).origin for text in origins} == origins
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("http://h/a", ()),
+        # URL Standard, 4.4: no default port, a host in lower case, no dot segments, and no empty path.
+        (
+            "HTTP://EXAMPLE.org:80",
+            (
+                ("scheme", "HTTP", "http"),
+                ("host", "EXAMPLE.org", "example.org"),
+                ("port", "80", None),
+                ("path", "", "/"),
+            ),
+        ),
+        ("http://h/a/../b?q#f", (("path", "/a/../b", "/b"),)),
+        ("http://@h/?#", (("userinfo", "", None),)),
+        ("http://0x7f.1/", (("host", "0x7f.1", "127.0.0.1"),)),
+        ("http://h/?'", (("query", "'", "%27"),)),
+    ],
+)
+def test_what_changes_on_the_other_side(text: str, expected: tuple[tuple[str, str | None, str | None], ...]) -> None:
+    """Component by component, from the reference to the URL, and back."""
+    reference = uv.parse(text)
+    found = changes(reference, reference.whatwg)
+    assert tuple((each.component, each.was, each.now) for each in found) == expected
+    back = changes(reference.whatwg, reference)
+    assert [(each.component, each.now, each.was) for each in back] == [tuple(each) for each in expected]
+
+
+def test_changes_mask_passwords_and_refuse_others() -> None:
+    """A password is not shown in a representation; what is neither a reference nor a URL is an error."""
+    (change,) = changes("http://u:secret@h/", "http://u:other@h/")
+    assert (change.was, change.now) == ("u:secret", "u:other")
+    assert "secret" not in repr(change) and "other" not in repr(change)
+    with pytest.raises(TypeError, match="after must be a reference, a URL or a str"):
+        changes("a", 1)  # type: ignore[arg-type]

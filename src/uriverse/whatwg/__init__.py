@@ -23,6 +23,7 @@ from uriverse._core import whatwg_parse as parse
 from uriverse.errors import URLError
 from uriverse.whatwg import urls as _urls
 from uriverse.whatwg.conformance import is_valid_url_string, validation_errors
+from uriverse.whatwg.crossing import ComponentChange, changes
 from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
 from uriverse.whatwg.errors import ValidationError
 from uriverse.whatwg.percent import percent_decode, percent_encode
@@ -32,10 +33,12 @@ _urls.attach()
 
 __all__ = [
     "URL",
+    "ComponentChange",
     "URLError",
     "URLSearchParams",
     "ValidationError",
     "can_parse",
+    "changes",
     "domain_to_ascii",
     "domain_to_unicode",
     "is_valid_url_string",

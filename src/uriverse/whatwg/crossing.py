@@ -2,12 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
+from uriverse.argument_types import wrong_type
+from uriverse.masking import masked_field
 
 if TYPE_CHECKING:
-    from uriverse._core import URI, URL
+    from uriverse._core import URI, URL, URIReference
+
+COMPONENTS: Final = ("scheme", "userinfo", "host", "port_text", "path", "query", "fragment")
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentChange:
+    """A component that is written otherwise on the other side.
+
+    Attributes:
+        component: its name: "scheme", "userinfo", "host", "port", "path", "query" or "fragment".
+        was: as it was written; None where there was none.
+        now: as it is written now; None where there is none.
+    """
+
+    component: str
+    was: str | None
+    now: str | None
+
+    def __repr__(self) -> str:
+        # What a "userinfo" shows is masked by that name.
+        was, now = masked_field(self.component, self.was), masked_field(self.component, self.now)
+        return f"ComponentChange(component={masked_field('', self.component)}, was={was}, now={now})"
+
+
+def changes(before: URIReference | URL | str, after: URIReference | URL | str) -> tuple[ComponentChange, ...]:
+    """What a reference and a URL, or two of either, write otherwise, component by component (RFC 3986, section 3).
+
+    The texts are cut as `uriverse.split` cuts them; () where they are the same.
+
+    Args:
+        before: a reference, a URL or a text; what `after` was made of.
+        after: the other one.
+
+    Raises:
+        TypeError: if one is none of these.
+
+    >>> import uriverse as uv
+    >>> ref = uv.parse("http://EXAMPLE.org:80/a/../b")
+    >>> for change in changes(ref, ref.whatwg):
+    ...     print(change.component, change.was, change.now)
+    host EXAMPLE.org example.org
+    port 80 None
+    path /a/../b /b
+    """
+    old, new = _cut("before", before), _cut("after", after)
+    return tuple(
+        ComponentChange(name.removesuffix("_text"), was, now)
+        for name in COMPONENTS
+        if (was := getattr(old, name)) != (now := getattr(new, name))
+    )
+
+
+def _cut(name: str, given: object) -> _core.Components:
+    if not isinstance(given, (str, _core.URIReference, _core.URL)):
+        raise wrong_type(name, "a reference, a URL or a str", given)
+    return _core.split(str(given))
 
 
 def to_uri(url: URL) -> URI:
