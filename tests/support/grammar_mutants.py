@@ -63,16 +63,20 @@ def rules_of(edition: str) -> list[str]:
     return [name for name in grammar.rules if name in found and grammar[name].line]
 
 
-def grammar_mutants(edition: str, rule: str) -> list[GrammarMutant]:
-    """One change of each kind to a rule, always the same ones; none that leaves what the edition accepts as it is."""
+def grammar_mutants(edition: str, rule: str, *, seed: int | None = None) -> list[GrammarMutant]:
+    """One change of each kind to a rule, always the same ones; none that leaves what the edition accepts as it is.
+
+    With a seed they are others than without one, as far as there are others.
+    """
+    known = set() if seed is None else {mutant.right_hand_side for mutant in grammar_mutants(edition, rule)}
     node = grammar_of(edition)[rule].node
     changed = [(kind, abnf(each)) for kind, each in (*_changes(node), ("widened", _or(node)))]
-    Random(f"{edition} {rule}").shuffle(changed)
+    Random(f"{edition} {rule}" if seed is None else f"{seed} {edition} {rule}").shuffle(changed)
     start = uv.EDITIONS[edition].start
     ours = compiled(edition).automaton(start)
     found: dict[str, GrammarMutant] = {}
     for kind, text in dict.fromkeys(changed):
-        if kind not in found:
+        if kind not in found and text not in known:
             automaton = compile_edition(uv.EDITIONS[edition], rules=[start], amended={rule: text}).automaton(start)
             if not equivalent(*unified(ours, automaton)):
                 found[kind] = GrammarMutant(rule, kind, text, automaton)
