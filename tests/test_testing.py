@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -125,6 +126,13 @@ def _parts(edition: Any, test: Callable[[uv.URIReference], object]) -> Callable[
 def test_references_shrink_to_the_shortest(edition: Any, chosen: Any, wanted: Any, shortest: str) -> None:
     """No shorter text is as wanted, and letters stand where it does not matter."""
     assert find(references(edition, **chosen), wanted, settings=SEARCH) == shortest
+
+
+@pytest.mark.parametrize("seed", [21, 23, 50, 51])
+def test_no_text_hides_the_shortest(seed: int) -> None:
+    """Hypothesis goes on drawing after it has shrunk: a text of fewer choices took the place of "//"."""
+    few = settings(max_examples=200, deadline=None, database=None)
+    assert find(references(kind="network-path"), lambda _: True, settings=few, random=Random(seed)) == "//"
 
 
 @pytest.mark.parametrize("edition", ["rfc2396", "rfc3986", "rfc3987"])
