@@ -77,9 +77,13 @@ impl Profile {
     /// As [`Profile::apply`]; `form` then holds what it held.
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
         let Memory { state, before } = memory;
-        state.start(text);
+        state.start(text, &self.watch, &self.tables);
         for round in 0..ROUNDS {
             self.round(state)?;
+            if round == 0 && !state.has_changed && self.key.is_none() {
+                form.extend_from_slice(text);
+                return Ok(());
+            }
             let is_as_before = |now: &[u8]| now == if round == 0 { text } else { before.as_slice() };
             if state.is_final || state.is_settled(&self.watch, &self.tables) || is_as_before(state.text()) {
                 self.write(state, form);
@@ -97,7 +101,7 @@ impl Profile {
     #[must_use]
     pub fn explain(&self, text: &[u8]) -> (Vec<Vec<u8>>, Option<Refused>) {
         let mut state = State::default();
-        state.start(text);
+        state.start(text, &self.watch, &self.tables);
         let mut texts = Vec::with_capacity(self.steps.len() + 1);
         for index in 0..self.steps.len() {
             if !state.is_final && state.next_due(&self.watch, &self.tables, index) == Some(index) {

@@ -37,11 +37,17 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn start(&mut self, text: &[u8]) {
-        self.text.clear();
-        self.text.extend_from_slice(text);
-        (self.is_cut, self.is_written, self.pending) = (false, true, STEPS);
+    /// Begins with another text. It is cut at once, unless a step that always runs may do with the text as it is.
+    pub(crate) fn start(&mut self, text: &[u8], watch: &Watch, tables: &Tables) {
+        (self.is_cut, self.is_written, self.pending) = (false, false, STEPS);
         (self.has_changed, self.is_final) = (false, false);
+        if watch.always() == 0 {
+            self.cut_into_parts(text, tables);
+        } else {
+            self.text.clear();
+            self.text.extend_from_slice(text);
+            self.is_written = true;
+        }
     }
 
     /// Begins another round. The text decides: components that it would not be cut into are cut again.
@@ -107,13 +113,19 @@ impl State {
     #[inline]
     fn cut(&mut self, tables: &Tables) {
         if !self.is_cut {
-            self.cut_now(tables);
+            self.cut_own_text(tables);
         }
     }
 
     #[inline(never)]
-    fn cut_now(&mut self, tables: &Tables) {
-        self.url.cut(&self.text, tables);
+    fn cut_own_text(&mut self, tables: &Tables) {
+        let text = std::mem::take(&mut self.text);
+        self.cut_into_parts(&text, tables);
+        self.text = text;
+    }
+
+    fn cut_into_parts(&mut self, text: &[u8], tables: &Tables) {
+        self.url.cut(text, tables);
         (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
     }
 
@@ -152,14 +164,19 @@ impl State {
     /// Looks at the parts that have changed.
     #[inline(never)]
     fn look(&mut self, watch: &Watch) {
-        // After a cut all of them are new: then one glance at the whole text serves them all.
-        let glance = if self.unseen == mask(&UrlPart::ALL) { watch.glance(self.url.bytes()) } else { None };
+        let mut glance = None;
+        if self.unseen == mask(&UrlPart::ALL) {
+            // After a cut all of them are new: then one glance at the whole text serves them all.
+            glance = watch.glance(self.url.bytes());
+            (self.able, self.unseen) = (*watch.undefined(), self.url.defined());
+            self.pending = STEPS;
+        }
         while self.unseen != 0 {
             let part = UrlPart::ALL[self.unseen.trailing_zeros() as usize];
             self.unseen &= self.unseen - 1;
             self.pending |= watch.readers(part);
             let Some(place) = self.url.place(part) else {
-                (self.inside[part as usize], self.able[part as usize]) = (0, watch.undefined(part));
+                self.able[part as usize] = watch.undefined()[part as usize];
                 continue;
             };
             let text = &self.url.bytes()[place.clone()];

@@ -103,6 +103,8 @@ pub(crate) struct Watch {
     /// For each byte, the steps that look for it.
     of_byte: Box<[u64; 256]>,
     parts: [Watched; UrlPart::COUNT],
+    /// For each part, the steps that look for it to be undefined.
+    undefined: [u64; UrlPart::COUNT],
     /// The steps that look for nothing.
     always: u64,
     /// The US-ASCII bytes that some step looks for anywhere, and those that one looks for twice in a row.
@@ -129,7 +131,6 @@ struct Watched {
     in_a_row: u64,
     at_start: u64,
     at_end: u64,
-    undefined: u64,
     empty: u64,
     defined: u64,
     /// The steps whose work depends on the part.
@@ -143,7 +144,8 @@ impl Watch {
         of_byte[usize::from(b'/')] = SLASH;
         b":?#@]".iter().for_each(|&byte| of_byte[usize::from(byte)] = DELIMITER);
         let watched = Watched { anywhere: SLASH | DELIMITER, ..Watched::default() };
-        let mut watch = Watch { of_byte, parts: [watched; UrlPart::COUNT], always: 0, sets: None };
+        let mut watch =
+            Watch { of_byte, parts: [watched; UrlPart::COUNT], undefined: [0; UrlPart::COUNT], always: 0, sets: None };
         for (step, (needs, reads)) in steps.enumerate() {
             watch.add(step, &needs, reads);
         }
@@ -170,7 +172,7 @@ impl Watch {
                     What::Byte(_, At::InARow) => &mut watched.in_a_row,
                     What::Byte(_, At::Start) => &mut watched.at_start,
                     What::Byte(_, At::End) => &mut watched.at_end,
-                    What::Undefined => &mut watched.undefined,
+                    What::Undefined => &mut self.undefined[part as usize],
                     What::Empty => &mut watched.empty,
                     What::Defined => &mut watched.defined,
                     What::Nothing => continue,
@@ -247,10 +249,10 @@ impl Watch {
         (anywhere & watched.anywhere) | (in_a_row & watched.in_a_row)
     }
 
-    /// The steps that look for a part that is undefined.
+    /// For each part, the steps that look for it to be undefined.
     #[inline]
-    pub(crate) fn undefined(&self, part: UrlPart) -> u64 {
-        self.parts[part as usize].undefined
+    pub(crate) fn undefined(&self) -> &[u64; UrlPart::COUNT] {
+        &self.undefined
     }
 
     /// The steps that find something in a part that is defined, and its delimiters. `inside` is what
