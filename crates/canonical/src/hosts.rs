@@ -23,7 +23,7 @@ pub(crate) fn collapse_dots(host: &mut Vec<u8>) -> bool {
 /// What stands after `www.`, `www2.` and the like, as often as they stand there; it is not empty.
 pub(crate) fn without_www(host: &[u8]) -> Range<usize> {
     let mut start = 0;
-    while host[start..].get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case(b"www")) {
+    while matches!(host[start..], [b'w' | b'W', b'w' | b'W', b'w' | b'W', ..]) {
         let digits = host[start + 3..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let next = start + 4 + digits;
         if host.get(next - 1) != Some(&b'.') || next == host.len() {

@@ -164,16 +164,18 @@ impl State {
     /// Looks at the parts that have changed.
     #[inline(never)]
     fn look(&mut self, watch: &Watch) {
-        let mut glance = None;
-        if self.unseen == mask(&UrlPart::ALL) {
+        let (mut unseen, mut glance) = (self.unseen, None);
+        if unseen == mask(&UrlPart::ALL) {
             // After a cut all of them are new: then one glance at the whole text serves them all.
-            glance = watch.glance(self.url.bytes());
-            (self.able, self.unseen) = (*watch.undefined(), self.url.defined());
-            self.pending = STEPS;
+            if self.url.is_ascii() {
+                glance = watch.glance(self.url.bytes());
+            }
+            (self.able, self.pending) = (*watch.undefined(), STEPS);
+            unseen = self.url.defined();
         }
-        while self.unseen != 0 {
-            let part = UrlPart::ALL[self.unseen.trailing_zeros() as usize];
-            self.unseen &= self.unseen - 1;
+        while unseen != 0 {
+            let part = UrlPart::ALL[unseen.trailing_zeros() as usize];
+            unseen &= unseen - 1;
             self.pending |= watch.readers(part);
             let Some(place) = self.url.place(part) else {
                 self.able[part as usize] = watch.undefined()[part as usize];
@@ -188,7 +190,7 @@ impl State {
             }
             self.able[part as usize] = watch.able(part, text, self.inside[part as usize]);
         }
-        self.shortened = 0;
+        (self.unseen, self.shortened) = (0, 0);
         self.able_anywhere = self.able.iter().fold(watch.always(), |steps, able| steps | able);
     }
 

@@ -20,6 +20,8 @@ use uriverse_core::{parse_into, split, Offsets, SplitStyle, Tables};
 pub(crate) struct Url {
     bytes: Vec<u8>,
     places: [Option<Range<usize>>; UrlPart::COUNT],
+    /// Whether the bytes are US-ASCII for sure: nothing was set since RFC 3986's tables accepted the text.
+    is_ascii: bool,
     /// What a component is changed in, kept from change to change.
     changing: Vec<u8>,
 }
@@ -89,7 +91,8 @@ impl Url {
         self.bytes.clear();
         self.bytes.extend_from_slice(text);
         let mut offsets = Offsets::EMPTY;
-        if !parse_into(tables, text, &mut offsets) {
+        self.is_ascii = parse_into(tables, text, &mut offsets);
+        if !self.is_ascii {
             offsets = split(SplitStyle::AppendixB, text);
         }
         self.places = places_of(&offsets, text.len());
@@ -118,6 +121,11 @@ impl Url {
         &self.bytes
     }
 
+    /// Whether the buffer is US-ASCII for sure.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.is_ascii
+    }
+
     /// Where one component stands in the buffer; None if it is undefined.
     #[inline]
     pub(crate) fn place(&self, part: UrlPart) -> Option<Range<usize>> {
@@ -136,6 +144,7 @@ impl Url {
 
     /// Makes one component this text.
     pub(crate) fn set(&mut self, part: UrlPart, text: &[u8]) {
+        self.is_ascii = false;
         let place = &mut self.places[part as usize];
         let start = match place {
             Some(place) if text.len() <= place.len() => place.start,
@@ -177,9 +186,12 @@ impl Url {
     /// Writes one component in lower case; says whether that changed it.
     pub(crate) fn lower_case(&mut self, part: UrlPart) -> bool {
         let Some(place) = self.places[part as usize].clone() else { return false };
-        let text = &mut self.bytes[place];
-        let changed = text.iter().any(u8::is_ascii_uppercase);
-        text.make_ascii_lowercase();
+        let mut changed = false;
+        for byte in &mut self.bytes[place] {
+            let lower = byte.to_ascii_lowercase();
+            changed |= lower != *byte;
+            *byte = lower;
+        }
         changed
     }
 

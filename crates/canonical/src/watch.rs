@@ -191,10 +191,10 @@ impl Watch {
         }
     }
 
-    /// One glance at a text, if it is short and US-ASCII, as most are: see [`Glance`].
+    /// One glance at a text of US-ASCII, if it is short, as most are: see [`Glance`].
     #[inline]
     pub(crate) fn glance(&self, text: &[u8]) -> Option<Glance> {
-        if text.len() > Glance::LONGEST || !text.is_ascii() {
+        if text.len() > Glance::LONGEST {
             return None;
         }
         let [anywhere, in_a_row] = member_masks(self.sets.as_ref()?, text);
