@@ -25,7 +25,6 @@ class Implementation:
     follows: str
     run: str
     build: tuple[str, ...] = ()
-    whole: bool = True
 
     @property
     def command(self) -> list[str]:

@@ -34,7 +34,7 @@ def record(one: Implementation, *, whole: bool) -> str:
     found = run(f"{one.title} ({one.language})", one.command, asked, seconds=SECONDS, most=MOST, seed=SEED)
     if not found.version:
         return f"does not run: {found.answers[0].failure}"
-    if whole and one.whole:
+    if whole:
         studied = study(one.command, seconds=SECONDS)
         sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
         found = replace(found, study=replace(studied, learned=sound).as_data())
