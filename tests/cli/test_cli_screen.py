@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from uriverse.cli import progress
+from uriverse.cli import main, progress
 from uriverse.cli.screen import Screen
 
 
@@ -83,6 +83,36 @@ def test_a_sentence_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert " ".join(line.strip() for line in lines) == sentence
     assert Screen().cropped(sentence, after=4) == "The quick brown fox jumps…"
     assert Screen().cropped("short", after=4) == "short"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [
+            "agree",
+            "--readers",
+            "rfc3986,split,whatwg,urllib",
+            "http://u:p@127.0.0.1:80@www.example.com/a/long/path.html",
+        ],
+        ["explain", "http://www.example.com:80/index.html?a=1"],
+        ["explain", "http://h/a b"],
+    ],
+)
+def test_readings_fit_the_terminal(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is wider than 80 columns, and what is folded is what stands in a file."""
+    said = []
+    for stream in Terminal(), io.StringIO():
+        monkeypatch.setattr(sys, "stdout", stream)
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("TERM", "dumb")
+        with suppress(SystemExit):
+            main(arguments)
+        said.append(stream.getvalue())
+    shown, written = said
+    assert max(map(len, shown.splitlines())) <= 80 < max(map(len, written.splitlines()))
+    if arguments[0] == "explain":
+        assert shown.split() == written.split()
 
 
 @pytest.fixture

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
 
 WIDEST: Final = 72
+# Where the rest of a cut stands that is longer than a line.
+_INDENT: Final = 4
+# How much of a reason is worth a place in the line.
+_NARROWEST: Final = 30
 # The class of an error before its message: the line has little room, and --json has it.
 _ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 
@@ -110,10 +114,13 @@ def _draw(screen: Screen, found: Agreement) -> None:
         differs = cut.accepted and first is not None and cut.host != first.host
         screen.print(marks.ljust(width if has_marks else 0), style="red" if differs else "green", end="  ")
         screen.print(cut.reader.ljust(name_width), end="  ")
+        used = (width if has_marks else 0) + name_width + 4
         if cut.accepted:
-            _line(screen, cut, first)
+            _line(screen, cut, first, after=used)
         else:
-            used = (width if has_marks else 0) + name_width + 4
+            if screen.is_terminal and used + _NARROWEST > screen.width:
+                _go_on_below(screen)
+                used = _INDENT
             screen.print(screen.cropped(_ERROR.sub("", shown(cut.reason)), after=used), style="dim")
     for each in found.confusions:
         said = f"{each.id}: {each.sentence} ({each.clause}; {each.other_clause})"
@@ -124,13 +131,29 @@ def _draw(screen: Screen, found: Agreement) -> None:
     screen.print()
 
 
-def _line(screen: Screen, cut: Cut, first: Cut | None) -> None:
-    """The components of a cut; one that differs from the first reader's has a colour."""
+def _line(screen: Screen, cut: Cut, first: Cut | None, *, after: int) -> None:
+    """The components of a cut; one that differs from the first reader's has a colour.
+
+    They begin after so many columns. What a terminal has no room for stands on lines of its own below.
+    """
+    column, gap = after, ""
     for name in COMPONENTS:
         value: Any = getattr(cut, name)
         if value is None and name != "host":
             continue
+        text = shown_component(cut, name)
+        wide = len(gap) + len(name) + 1 + columns(text)
+        if screen.is_terminal and column > _INDENT and column + wide > screen.width:
+            _go_on_below(screen)
+            column, gap = _INDENT, ""
+        column += wide
         differs = first is not None and value != getattr(first, name)
-        screen.print(f"{name}=", style="dim", end="")
-        screen.print(shown_component(cut, name), style="bold red" if differs else "", end=" ")
+        screen.print(f"{gap}{name}=", style="dim", end="")
+        screen.print(text, style="bold red" if differs else "", end="")
+        gap = " "
     screen.print()
+
+
+def _go_on_below(screen: Screen) -> None:
+    screen.print()
+    screen.print(" " * _INDENT, end="")

@@ -15,8 +15,7 @@ from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.masking import masked, masked_part
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from uriverse.cli.screen import Screen
     from uriverse.lab.cutting import Part
     from uriverse.lab.explanation import Outcome
 
@@ -94,34 +93,51 @@ def verdict_of(outcome: Outcome) -> Verdict:
     return (refusal.at, refusal.rule, refusal.expected, refusal.repair)
 
 
-def show(screen: Console, text: str, outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> None:
+def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv.Edition]) -> None:
     """One group: who it is, the picture or the refusal, what is open, and what the lenient split sees."""
     first = outcomes[0]
     names = ", ".join(outcome.edition for outcome in outcomes)
     screen.print()
     if first.refusal is not None:
-        screen.print("refused ", style="red", end="")
-        screen.print(f"by {names}")
-        screen.print("\n".join(f"  {line}" for line in first.refusal.message.splitlines()))
+        _begins(screen, "refused", "red", names)
+        for line in first.refusal.message.splitlines():
+            if line.startswith(" "):
+                # The text, and the mark under it.
+                screen.print(f"  {line}")
+            else:
+                _say(screen, f"  {line}")
         if first.refusal.repair is not None:
             screen.print("  repair: ", style="green", end="")
             repair = first.refusal.repair
             screen.print(shown(repair if masked(text) == text else masked_part("repair", repair)))
         return
-    screen.print(f"{first.kind} ", style="green", end="")
-    screen.print(f"by {names}")
+    _begins(screen, str(first.kind), "green", names)
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     reference = uv.parse(text, edition=by_id[first.edition])
     picture = draw(reference, lines=lines, width=screen.width - 2 if screen.is_terminal else None)
-    for line in picture.styled().split("\n"):
-        line.pad_left(2)
-        screen.print(line)
+    for row in picture.styled().split("\n"):
+        row.pad_left(2)
+        screen.print(row)
     for sentence, places in open_questions(outcomes, by_id).items():
-        screen.print(f"  {sentence} ({', '.join(places)})", style="yellow")
+        _say(screen, f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
-        screen.print(f"  the lenient split: {listed(first.split)}", style="dim")
+        _say(screen, f"  the lenient split: {listed(first.split)}", style="dim")
     for note, ids in notes_on(outcomes).items():
-        screen.print(f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
+        _say(screen, f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
+
+
+def _begins(screen: Screen, verdict: str, style: str, names: str) -> None:
+    """What a group of editions says, and which they are."""
+    line, *more = screen.folded(f"{verdict} by {names}", indent=4)
+    screen.print_parts((verdict, style), (line.removeprefix(verdict), ""))
+    for line in more:
+        screen.print(line)
+
+
+def _say(screen: Screen, sentence: str, *, style: str = "") -> None:
+    """A sentence, on as many lines as it takes."""
+    for line in screen.folded(sentence, indent=4):
+        screen.print(line, style=style)
 
 
 def notes_on(outcomes: list[Outcome]) -> dict[str, list[str]]:
