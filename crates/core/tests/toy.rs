@@ -53,10 +53,11 @@ impl Table {
 
     /// The same with settings.
     fn finish_with(self, settings: &[(&str, &str)]) -> Vec<u8> {
-        let table = self.u8(0).mask("abc").u8(1).str("segment").mask("abc").u16(settings.len() as u16);
+        // No range beyond US-ASCII follows either mask.
+        let table = self.u8(0).mask("abc").u16(0).u8(1).str("segment").mask("abc").u16(0).u16(settings.len() as u16);
         let table = settings.iter().fold(table, |table, (name, value)| table.str(name).str(value));
         let body = table.u16(0).0;
-        let mut file = b"URIT\x01\0\0\0".to_vec();
+        let mut file = b"URIT\x02\0\0\0".to_vec();
         file.extend((48 + body.len() as u32).to_le_bytes());
         file.extend([0; 4 + 32]);
         file.extend(body);
