@@ -48,7 +48,9 @@ def differences(name: str, data: bytes, root: str, seen: dict[str, Any], edition
 
     tree = parse(data)
     context = Context(edition, lambda *_: iter(()))
-    page = Page(tree, Document(name, data, root + name), establish(retrieval=root + name, edition=edition), context)
+    page = Page(
+        tree, data, Document(name, data, root + name), establish(retrieval=root + name, edition=edition), context
+    )
     differ("base", "", str(page.base.uri), seen["base"])
     differ("encoding", "", str(tree.encoding).lower(), seen["encoding"].lower())
     reflected = {(tag, attribute) for tag, attribute, _, _ in seen["found"]}
