@@ -66,7 +66,7 @@ fn push_octet(octet: u8, keep: &ByteTable, out: &mut Vec<u8>) {
 
 /// The characters that stay as they are where data is encoded for a component of an edition.
 ///
-/// In RFC 3987's segments "ä" stays as "a" does, and U+202E does not. Octets are no characters: of the two octets of "ä"
+/// In RFC 3987's segments "ä" stays as "a" does, and U+202E does not. Octets are not characters: of the two octets of "ä"
 /// none stays (see [`EncodeSet::of_octets`]).
 #[derive(Clone, Debug)]
 pub struct EncodeSet {

@@ -117,7 +117,7 @@ def _go_to_one_file() -> bool:
     """Whether standard output and standard error are one file or terminal, where their order is seen."""
     try:
         return os.path.samestat(os.fstat(sys.stdout.fileno()), os.fstat(sys.stderr.fileno()))
-    except (OSError, ValueError):  # one of them is no file of the system
+    except (OSError, ValueError):  # one of them has no file descriptor
         return True
 
 
