@@ -133,6 +133,18 @@ class Constraint:
         return text_schema(lambda value: self.read(value, source), format_of(source, self.edition))
 
 
+def limits(kind: type[URIReference], constraint: Constraint | None) -> Constraint:
+    """The constraint that a call of an integration is given, or one that allows everything.
+
+    Raises:
+        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
+    """
+    if not (isinstance(kind, type) and issubclass(kind, URIReference)):
+        raise TypeError(f"kind must be a type of references, not {kind!r}; a Constraint is given as constraint=")
+    check_argument("constraint", constraint, (Constraint, type(None)))
+    return constraint or Constraint()
+
+
 def _names(argument: str, given: Iterable[str] | str | None) -> frozenset[str] | None:
     if given is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import inspect
 import json
 import sqlite3
 import subprocess
@@ -179,7 +180,7 @@ def test_msgspec() -> None:
 def test_attrs_and_cattrs() -> None:
     @attrs.define
     class Page:
-        url: uv.URI = attrs.field(converter=uv_attrs.converter(SECURE), validator=uv_attrs.validator(SECURE))
+        url: uv.URI = attrs.field(converter=uv_attrs.converter(constraint=SECURE), validator=uv_attrs.validator(SECURE))
         next: uv.URIReference | None = attrs.field(default=None)
 
     assert Page("https://example.org/").url == uv.URI("https://example.org/")  # type: ignore[arg-type]
@@ -329,17 +330,16 @@ def test_click() -> None:
 
 
 def test_swapped_arguments_are_told() -> None:
-    """A type and a constraint come in either order, by the library; each call says which it wants."""
-    with pytest.raises(TypeError, match=r"kind must be a type of references.*constraint="):
-        ReferenceParam(SECURE)  # type: ignore[arg-type]
-    for call in (uv_attrs.converter, uv_argparse.reference):
-        with pytest.raises(TypeError, match="constraint must be"):
-            call(uv.URIReference)  # type: ignore[operator]
+    """Every call takes the type first and says so where a constraint comes first."""
+    for call in (ReferenceParam, ReferenceType, uv_attrs.converter, uv_argparse.reference):
+        assert list(inspect.signature(call).parameters) == ["kind", "constraint"]
+        with pytest.raises(TypeError, match=r"kind must be a type of references.*constraint="):
+            call(SECURE)  # type: ignore[operator]
 
 
 def test_argparse(capsys: pytest.CaptureFixture[str]) -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("url", type=uv_argparse.reference(SECURE))
+    parser.add_argument("url", type=uv_argparse.reference(constraint=SECURE))
     assert parser.parse_args(["https://example.org/"]).url == uv.URI("https://example.org/")
     with pytest.raises(SystemExit):
         parser.parse_args(["http://example.org/"])

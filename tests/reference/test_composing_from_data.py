@@ -145,9 +145,9 @@ def test_segments_of_a_relative_path() -> None:
             uv.URISyntaxError,
             "the host 'www.example.org@evil' would be read as 'evil'",
         ),
-        ({"port": "1@evil"}, uv.URISyntaxError, r"the port '\*\*\*@evil' would be read as another one"),
-        ({"userinfo": "u", "port": "1/x"}, uv.URISyntaxError, "the port '1/x' would be read as '1'"),
-        ({"port": "8x"}, uv.URISyntaxError, "a port has digits only\nin the argument 'port'"),
+        ({"host": "h", "port": "1@evil"}, uv.URISyntaxError, r"the port '\*\*\*@evil' would be read as another one"),
+        ({"userinfo": "u", "host": "h", "port": "1/x"}, uv.URISyntaxError, "the port '1/x' would be read as '1'"),
+        ({"host": "h", "port": "8x"}, uv.URISyntaxError, "a port has digits only\nin the argument 'port'"),
         ({"host": "[::1"}, uv.URISyntaxError, "rule 'IP-literal'(.|\n)*in the argument 'host'"),
         ({"host": "a b"}, uv.URISyntaxError, "rule 'reg-name'(.|\n)*in the argument 'host'"),
         ({"authority": "a b"}, uv.URISyntaxError, "rule 'reg-name'(.|\n)*in the argument 'authority'"),
@@ -162,6 +162,32 @@ def test_what_cannot_be_written_names_its_argument(
     for call in (uv.parse("http://h/").replace, uv.compose):
         with pytest.raises(error, match=message):
             call(**change)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("old", "change", "result"),
+    [
+        ("http://h/p", {"host": None}, "http:/p"),
+        ("http://h:80/p", {"host": ""}, "http://:80/p"),
+        ("http://u@h:80/p", {"host": None, "port": None, "user": None}, "http:/p"),
+        ("http://u@h:80/p", {"authority": None}, "http:/p"),
+        ("http://u@h:80/p", {"host": None}, "userinfo and port need a host"),
+        ("http://h:80/p", {"host": None}, "port needs a host"),
+        ("http://h/p", {"host": None, "user": "u"}, "user needs a host"),
+        ("/p", {"port": 80}, "port needs a host"),
+        ("", {"user": "u", "password": "p", "port": 80}, "user and password and port need a host"),
+        ("", {"userinfo": "u", "host": ""}, "//u@"),
+    ],
+)
+def test_an_authority_has_a_host(old: str, change: dict[str, Any], result: str) -> None:
+    """RFC 3986, section 3.2: authority = [ userinfo "@" ] host [ ":" port ]; a host may be empty, never absent."""
+    calls = [uv.parse(old).replace] if old else [uv.parse(old).replace, uv.compose]
+    for call in calls:
+        if "need" in result:
+            with pytest.raises(ValueError, match=result):
+                call(**change)  # type: ignore[operator]
+        else:
+            assert str(call(**change)) == result  # type: ignore[operator]
 
 
 def test_a_password_needs_a_user() -> None:

@@ -121,10 +121,11 @@ impl ReferenceEdit<'_> {
         }
         let (userinfo, host) = (changed(userinfo, part(o.userinfo())), changed(host, part(o.host())));
         let mut port = changed(port, old_port);
-        if (userinfo, host, port) == (None, None, None) {
-            return Some(None);
-        }
-        if named && !self.ports.is_empty() && host.is_none_or(<[u8]>::is_empty) {
+        let Some(host) = host else {
+            // authority = [ userinfo "@" ] host [ ":" port ] (RFC 3986, section 3.2): the others need a host.
+            return (userinfo, port).eq(&(None, None)).then_some(None);
+        };
+        if named && !self.ports.is_empty() && host.is_empty() {
             return None; // some editions read an empty host there, and some none
         }
         if port.is_none_or(<[u8]>::is_empty) {
@@ -135,7 +136,7 @@ impl ReferenceEdit<'_> {
             made.extend_from_slice(userinfo);
             made.push(b'@');
         }
-        made.extend_from_slice(host.unwrap_or_default());
+        made.extend_from_slice(host);
         if let Some(port) = port {
             made.push(b':');
             made.extend_from_slice(port);

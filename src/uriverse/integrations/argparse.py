@@ -4,7 +4,7 @@
 >>> import uriverse as uv
 >>> from uriverse.integrations.argparse import reference
 >>> parser = argparse.ArgumentParser()
->>> _ = parser.add_argument("url", type=reference(uv.Constraint(schemes={"https"})))
+>>> _ = parser.add_argument("url", type=reference(constraint=uv.Constraint(schemes={"https"})))
 >>> parser.parse_args(["https://h/a"]).url
 URI('https://h/a')
 """
@@ -15,23 +15,24 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 from uriverse._core import URI, URIReference
-from uriverse.argument_types import check_argument
-from uriverse.constraints import Constraint
+from uriverse.constraints import Constraint, limits
 
 
-def reference(constraint: Constraint | None = None, kind: type[URIReference] = URI) -> Callable[[str], URIReference]:
+def reference(kind: type[URIReference] = URI, constraint: Constraint | None = None) -> Callable[[str], URIReference]:
     """A function that reads an argument; argparse shows its reason and the usage, and exits with 2.
 
     Args:
-        constraint: what else is demanded.
         kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
+        constraint: what else is demanded.
+
+    Raises:
+        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
     """
-    check_argument("constraint", constraint, (Constraint, type(None)))
-    limits = constraint or Constraint()
+    allowed = limits(kind, constraint)
 
     def read(text: str) -> URIReference:
         try:
-            return limits.read(text, kind)
+            return allowed.read(text, kind)
         except ValueError as error:
             raise ArgumentTypeError(str(error)) from None
 

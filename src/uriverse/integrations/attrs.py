@@ -7,7 +7,7 @@
     >>> from uriverse.integrations.attrs import converter
     >>> @attrs.define
     ... class Hook:
-    ...     url: uv.URI = attrs.field(converter=converter(uv.Constraint(schemes={"https"})))
+    ...     url: uv.URI = attrs.field(converter=converter(constraint=uv.Constraint(schemes={"https"})))
     >>> Hook("https://h/").url
     URI('https://h/')
 """
@@ -18,20 +18,26 @@ from collections.abc import Callable
 from typing import Any
 
 from uriverse._core import URI, RelativeReference, URIReference
-from uriverse.argument_types import check_argument
-from uriverse.constraints import Constraint
+from uriverse.constraints import Constraint, limits
 from uriverse.templates import Template
 
 
 def converter(
-    constraint: Constraint | None = None, kind: type[URIReference] = URI
+    kind: type[URIReference] = URI, constraint: Constraint | None = None
 ) -> Callable[[str | URIReference], URIReference]:
-    """A converter for `attrs.field(converter=...)`: a text becomes a reference that keeps the constraint."""
-    check_argument("constraint", constraint, (Constraint, type(None)))
-    limits = constraint or Constraint()
+    """A converter for `attrs.field(converter=...)`: a text becomes a reference that keeps the constraint.
+
+    Args:
+        kind: `uv.URI`, `uv.RelativeReference`, or `uv.URIReference` for both.
+        constraint: what else is demanded.
+
+    Raises:
+        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
+    """
+    allowed = limits(kind, constraint)
 
     def convert(value: str | URIReference) -> URIReference:
-        return limits.read(value, kind)
+        return allowed.read(value, kind)
 
     return convert
 

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from uriverse._core import URI, URIReference
-from uriverse.constraints import Constraint
+from uriverse.constraints import Constraint, limits
 
 
 class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -28,16 +28,14 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
         constraint: what else is demanded.
 
     Raises:
-        TypeError: `kind` is not a type of references.
+        TypeError: `kind` is not a type of references, or `constraint` is not a Constraint.
     """
 
     name = "uri"
 
     def __init__(self, kind: type[URIReference] = URI, constraint: Constraint | None = None) -> None:
-        if not (isinstance(kind, type) and issubclass(kind, URIReference)):
-            raise TypeError(f"kind must be a type of references, not {kind!r}; a Constraint is given as constraint=")
+        self.constraint = limits(kind, constraint)
         self.kind = kind
-        self.constraint = constraint or Constraint()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> URIReference:
         """Give the reference, or fail with the reason."""

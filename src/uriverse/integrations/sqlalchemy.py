@@ -20,7 +20,7 @@ from sqlalchemy.sql import operators
 from sqlalchemy.types import Text, TypeDecorator, TypeEngine
 
 from uriverse._core import URIReference
-from uriverse.constraints import Constraint
+from uriverse.constraints import Constraint, limits
 
 # The comparisons whose other side is a reference. That of all others (LIKE, "<", "||", a regular expression) is a text.
 _OF_REFERENCES: Final = (
@@ -46,10 +46,8 @@ class ReferenceType(TypeDecorator[URIReference]):
 
     def __init__(self, kind: type[URIReference] = URIReference, constraint: Constraint | None = None) -> None:
         super().__init__()
-        if not (isinstance(kind, type) and issubclass(kind, URIReference)):
-            raise TypeError(f"kind must be a type of references, not {kind!r}")
+        self.constraint = limits(kind, constraint)
         self.kind = kind
-        self.constraint = constraint or Constraint()
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
         """Give the type of the other side of an operator."""

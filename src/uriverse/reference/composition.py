@@ -93,7 +93,7 @@ def compose(
             than these: a host "h:80" is read as a host and a port.
         HostNameError: if a host beyond US-ASCII is not a name of the DNS.
         TypeError: if an argument has a wrong type, or excludes another one.
-        ValueError: if an argument cannot be written: a dot segment, a password without a user.
+        ValueError: if an argument cannot be written: a dot segment, a password without a user, a port without a host.
 
     >>> import uriverse as uv
     >>> str(uv.compose(scheme="http", host="h", port=8080, path="/a"))
@@ -182,17 +182,23 @@ def _parts_of_authority(
     port: int | str | None = given.get("port", was[2])
     if "user" in given or "password" in given:
         userinfo = _userinfo(given, edition, userinfo)
+    if host is None and (userinfo is not None or port is not None):
+        # authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, and is never left out (section 3.2).
+        users = [name for name in ("user", "password") if given.get(name) is not None] or ["userinfo"]
+        others = (users if userinfo is not None else []) + (["port"] if port is not None else [])
+        need = f"{' and '.join(others)} {'needs' if len(others) == 1 else 'need'}"
+        raise ValueError(f'{need} a host; host="" is an empty one, and authority=None takes the whole authority away')
     return {"userinfo": userinfo, "host": host, "port": None if port is None else str(port)}
 
 
 def _authority(within: Mapping[str, str | None]) -> str | None:
     """The authority of its parts; None if all of them are absent."""
     userinfo, host, port = (within[name] for name in IN_AUTHORITY)
-    if host is None and port is None and userinfo is None:
+    if host is None:
         return None
     before = "" if userinfo is None else f"{userinfo}@"
     after = "" if port is None else f":{port}"
-    return f"{before}{host or ''}{after}"
+    return f"{before}{host}{after}"
 
 
 def _userinfo(given: Mapping[str, Any], edition: AnyEdition, old: str | None) -> str | None:
