@@ -3,6 +3,7 @@
 python tools/build_playground.py              into build/playground
 python tools/build_playground.py --to DIR     somewhere else
 python tools/build_playground.py --engine     the engine alone, without Python: enough for its tests in Node
+python tools/build_playground.py --compile    only compile, which takes the longest and needs no package installed
 
 It takes four things. docs/playground.md says more.
 
@@ -46,9 +47,15 @@ def main() -> None:
     """Build what the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=ROOT / "build" / "playground", help="the folder to write")
-    parser.add_argument("--engine", action="store_true", help="only the engine and its editions")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--engine", action="store_true", help="only the engine and its editions")
+    only.add_argument("--compile", action="store_true", help="only compile; what comes next takes seconds")
     arguments = parser.parse_args()
-    build(arguments.to, only_engine=arguments.engine)
+    if arguments.compile:
+        build_engine()
+        build_module()
+    else:
+        build(arguments.to, only_engine=arguments.engine)
 
 
 def build(folder: Path, *, only_engine: bool = False) -> None:

@@ -98,7 +98,11 @@ impl Rows for Views {
     fn view(&self, row: usize, start: usize, len: usize) -> u128 {
         let whole = self.views[row];
         if length(whole) <= INLINE {
-            let mask = if len == 0 { 0 } else { (1u128 << (8 * len.min(INLINE))) - 1 };
+            // Nothing may begin after the twelfth octet, where a shift would be by all the bits.
+            if len == 0 {
+                return 0;
+            }
+            let mask = (1u128 << (8 * len.min(INLINE))) - 1;
             return (whole >> (32 + 8 * start) & mask) << 32 | len as u128;
         }
         let Place { buffer, offset } = place(whole);
