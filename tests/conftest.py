@@ -1,4 +1,4 @@
-"""Shared by all tests: how many examples Hypothesis tries, and a session of Spark."""
+"""Shared by all tests: how many examples Hypothesis tries, what begins first, and a session of Spark."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ settings.register_profile("gate", deadline=None, derandomize=True)
 settings.register_profile("dev", deadline=None, max_examples=10)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("gate")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The site takes the longest of all: if it began last, every other worker would wait for it."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/site/"))
 
 
 @pytest.fixture(scope="session")
