@@ -15,7 +15,8 @@ import uriverse as uv
 from support.automata import EDITIONS, compiled
 from support.paths import ROOT
 from uriverse.grammar.proof import claims, composition_claims
-from uriverse.grammar.tables import Tables, build_tables, read_tables, write_tables
+from uriverse.grammar.table_file import read_tables, write_tables
+from uriverse.grammar.tables import Tables, build_tables
 
 
 def decoded(edition: Any) -> Tables:

@@ -17,7 +17,8 @@ from uriverse.editions.registry import EDITION_IDS, load
 from uriverse.errors import GrammarError
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.proof import claims
-from uriverse.grammar.tables import build_tables, read_tables, write_tables
+from uriverse.grammar.table_file import read_tables, write_tables
+from uriverse.grammar.tables import build_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 

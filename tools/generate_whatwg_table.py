@@ -11,7 +11,8 @@ from pathlib import Path
 
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.proof import claims
-from uriverse.grammar.tables import build_tables, read_tables, write_tables
+from uriverse.grammar.table_file import read_tables, write_tables
+from uriverse.grammar.tables import build_tables
 from uriverse.whatwg.serialized import NAMES, source
 
 FOLDER = Path(__file__).resolve().parent.parent / "src" / "uriverse" / "whatwg" / "data"

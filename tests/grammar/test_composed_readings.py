@@ -11,7 +11,8 @@ from uriverse.editions.registry import EDITION_IDS, EDITIONS, Slot
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.proof import claims, composition_claims
 from uriverse.grammar.readings import composed, reading_automaton
-from uriverse.grammar.tables import Tables, build_tables, read_tables
+from uriverse.grammar.table_file import read_tables
+from uriverse.grammar.tables import Tables, build_tables
 
 RFC3986 = build_tables(compile_edition(EDITIONS["rfc3986"]))
 LETTERS = "a0:/?#@[]"

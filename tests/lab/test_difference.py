@@ -137,7 +137,8 @@ def test_a_users_own_edition_is_compared_as_any_other() -> None:
     grammar = base.grammar.replace("port          = *DIGIT", "port          = 1*5DIGIT")
     assert grammar != base.grammar
     compiled = compile_edition(replace(base, id="house", grammar=grammar))
-    from uriverse.grammar.tables import build_tables, write_tables
+    from uriverse.grammar.table_file import write_tables
+    from uriverse.grammar.tables import build_tables
 
     house = replace(base, id="house", grammar=grammar, compiled=write_tables(build_tables(compiled)))
     found = uv.lab.diff("rfc3986", house)

@@ -13,7 +13,7 @@ import uriverse as uv
 from support import command
 from uriverse.cli.lab import write_lines
 from uriverse.cli.process import NOT_WRITTEN
-from uriverse.grammar.tables import read_tables
+from uriverse.grammar.table_file import read_tables
 
 run = partial(command.run, "lab")
 

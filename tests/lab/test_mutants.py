@@ -28,7 +28,8 @@ from uriverse.grammar.algebra import equivalent, everything, intersection
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.proof import claims, composition_claims
-from uriverse.grammar.tables import Tables, read_tables
+from uriverse.grammar.table_file import read_tables
+from uriverse.grammar.tables import Tables
 from uriverse.grammar.utf8 import lowered
 from uriverse.lab.identifiers import complete
 

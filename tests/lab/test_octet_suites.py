@@ -21,7 +21,8 @@ from uriverse.grammar.algebra import equivalent, everything, intersection
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
-from uriverse.grammar.tables import Tables, read_tables, write_tables
+from uriverse.grammar.table_file import read_tables, write_tables
+from uriverse.grammar.tables import Tables
 from uriverse.grammar.utf8 import lowered
 from uriverse.lab.octets import ILL_FORMED, WELL_FORMED, over_octets
 from uriverse.lab.suites import Case, Suite

@@ -18,7 +18,7 @@ from support.paths import ROOT
 from uriverse.editions.registry import EDITION_IDS
 from uriverse.grammar.dfa import DEAD
 from uriverse.grammar.notation import Notation, read_grammar
-from uriverse.grammar.tables import read_tables
+from uriverse.grammar.table_file import read_tables
 from uriverse.lab.suites import suite
 from uriverse.schemes import SCHEMES, Scheme, UnknownScheme
 

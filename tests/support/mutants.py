@@ -9,7 +9,8 @@ from random import Random
 import uriverse as uv
 from uriverse.editions.registry import Edition, Slot
 from uriverse.grammar.dfa import DEAD, Automaton
-from uriverse.grammar.tables import SetRule, Tables, read_tables, write_tables
+from uriverse.grammar.table_file import read_tables, write_tables
+from uriverse.grammar.tables import SetRule, Tables
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ import uriverse as uv
 from support.automata import compiled, loops
 from uriverse.editions.registry import Slot
 from uriverse.grammar.dfa import Automaton
-from uriverse.grammar.tables import Tables, read_tables
+from uriverse.grammar.table_file import read_tables
+from uriverse.grammar.tables import Tables
 from uriverse.grammar.witnesses import first_witnesses
 from uriverse.lab.identifiers import complete
 

@@ -61,7 +61,7 @@ def editions(as_json: bool) -> None:
 
 def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     """What an edition's tables hold, from the tables alone."""
-    from uriverse.grammar.tables import read_tables
+    from uriverse.grammar.table_file import read_tables
 
     data = edition.tables
     tables = read_tables(data)

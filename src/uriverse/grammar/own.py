@@ -21,7 +21,8 @@ from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.notation import Notation, read_expression, read_grammar
 from uriverse.grammar.readings import composed
 from uriverse.grammar.rules import Grammar, Rule, references
-from uriverse.grammar.tables import Tables, build_tables, write_tables
+from uriverse.grammar.table_file import write_tables
+from uriverse.grammar.tables import Tables, build_tables
 from uriverse.grammar.witnesses import shortest
 from uriverse.grammar.writing import abnf
 

@@ -13,7 +13,8 @@ from uriverse import _core
 from uriverse.argument_types import EDITION, check_argument, takes
 from uriverse.editions.registry import EDITION_IDS, Edition, EditionId
 from uriverse.errors import URISyntaxError
-from uriverse.grammar.tables import Tables, read_tables
+from uriverse.grammar.table_file import read_tables
+from uriverse.grammar.tables import Tables
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 from uriverse.editions.registry import Edition, Reading, Slot
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.notation import Notation, read_grammar
-from uriverse.grammar.tables import SetRule, build_tables, write_tables
+from uriverse.grammar.table_file import write_tables
+from uriverse.grammar.tables import SetRule, build_tables
 
 if TYPE_CHECKING:
     from uriverse.schemes.catalogue import Scheme
