@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from unicodedata import category
+from unicodedata import category, name
 
 import pyarrow as pa
 import pytest
@@ -88,15 +88,28 @@ def test_a_text_is_encoded_character_by_character(component: str, keep_triplets:
     assert columns.encode(pa.array([text.encode()]), **options).to_pylist() == [of_octets]
 
 
+# Unicode's PropList.txt, Other_Default_Ignorable_Code_Point, as far as an IRI could have them.
+IGNORED = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x3164, 0xFFA0}
+# It is assigned, has no dots, and looks like a space (RFC 3987, section 6.1, b).
+BLANK_OF_BRAILLE = 0x2800
+
+
 def test_what_stays_encoded_is_what_is_not_seen() -> None:
-    """`stays_encoded` has Unicode's formats and white space, as many as an IRI could have, and nothing else."""
+    """`stays_encoded` has white space, formats and what else is ignorable, as far as in an IRI, and nothing else.
+
+    UAX #44 derives Default_Ignorable_Code_Point from the formats, the variation selectors and PropList's list.
+    """
+    unseen = {*IGNORED, BLANK_OF_BRAILLE}
     for point in range(0x80, 0x110000):
         character = chr(point)
         kind = category(character)
-        if kind in {"Cn", "Cs"} or not uv.is_valid(character, rule="ucschar", edition="rfc3987"):
+        if kind in {"Cn", "Cs"} and point not in unseen:
             continue
+        if not uv.is_valid(character, rule="ucschar", edition="rfc3987"):
+            continue
+        is_selector = "VARIATION SELECTOR" in name(character, "")
         is_encoded = uv.encode(character, component="segment", edition="rfc3987") != character
-        assert is_encoded == (kind in {"Cf", "Zs", "Zl", "Zp"}), hex(point)
+        assert is_encoded == (kind in {"Cf", "Zs", "Zl", "Zp"} or is_selector or point in unseen), hex(point)
 
 
 def test_data_is_encoded_by_the_edition() -> None:

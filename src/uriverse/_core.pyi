@@ -72,7 +72,9 @@ class SchemeRules:
     def accepts(self, text: Text) -> bool:
         """Whether the scheme accepts a text."""
     def compared(self, reference: Text) -> str:
-        """What is compared of a reference: its normal form without the components that do not count."""
+        """What is compared of a reference: its normal form without the components that do not count,
+        with a domain name as the domain name system has it.
+        """
     def normalize(self, reference: Text) -> URI | RelativeReference:
         """The normal form of a reference, by its own edition; the same object if nothing changes."""
 
@@ -922,7 +924,18 @@ def normalize_generic(
     """The normal form by the edition alone, without what a scheme adds."""
 
 def equivalent(a: Text, b: Text, *, level: Level = "syntax", edition: AnyEdition = None) -> bool:
-    """Whether two references have the same normal form on a level."""
+    """Whether two references have the same normal form on a level (RFC 3986, section 6.2; RFC 3987, section 5.3).
+
+    On "scheme" the host of a scheme that has a default port is a domain name: its A-labels, its U-labels and their triplets
+    are the same (RFC 3986, section 3.2.2; RFC 3987, section 5.3.3). IRIs are compared as the URIs to which they map, on
+    every level but "string" (RFC 3987, section 5.3.2.3). Characters are never brought into NFC (5.3.2.2).
+
+    >>> import uriverse as uv
+    >>> uv.equivalent("http://b%C3%BCcher.de", "http://xn--bcher-kva.de:80/", level="scheme")
+    True
+    >>> uv.equivalent("http://bücher.de/é", "http://xn--bcher-kva.de/%C3%A9", level="scheme", edition="rfc3987")
+    True
+    """
 
 def remove_dot_segments(path: str, /) -> str:
     """RFC 3986, section 5.2.4, on any path."""
@@ -1142,7 +1155,7 @@ def column_equivalent(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Whether both texts of each row have the same normal form."""
+    """Whether both texts of each row are equivalent on a level."""
 
 def column_agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
     """Where two readers would send a request for each text, and on what they differ."""

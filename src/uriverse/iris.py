@@ -22,7 +22,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.masking import masked
 
 if TYPE_CHECKING:
-    from uriverse._core import Level, Text, URIReference
+    from uriverse._core import Text, URIReference
 
 Host = Literal["idna", "percent"]
 
@@ -191,43 +191,14 @@ def may_be_shown(character: str) -> bool:
     return _core.encode(character, component="unreserved", edition=IRI) == character
 
 
-def equivalent(a: Text, b: Text, *, level: Level = "syntax") -> bool:
-    """Whether two IRIs are equivalent by a level of the comparison ladder (RFC 3987, section 5.3).
-
-    "string" compares character by character, and must not map IRIs to URIs (5.3.1). Every other level compares the
-    URIs to which they map, as section 5.3.2.3 advises: so `é` and `%C3%A9` are the same. At "scheme" the host of a
-    scheme that uses domain names is one (5.3.3): its A-labels, its U-labels and their triplets are the same. Characters
-    are not normalized: 5.3.2.2 assumes that IRIs are in NFC already.
-
-    >>> equivalent("example://a/b/c/%7Bfoo%7D/rosé", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9")
-    True
-    >>> equivalent("http://a/é", "http://a/%C3%A9", level="string")
-    False
-    >>> equivalent("http://bücher.de/", "http://xn--bcher-kva.de:80", level="scheme")
-    True
-    """
-    if level == "string":
-        return str(_core.parse(a, edition=IRI)) == str(_core.parse(b, edition=IRI))
-    if level == "scheme":
-        return _core.equivalent(_with_a_labels(a), _with_a_labels(b), level=level)
-    return _core.equivalent(to_uri(a, host="percent"), to_uri(b, host="percent"), level=level)
-
-
-def _with_a_labels(text: Text) -> URIReference:
-    """The URI to which an IRI maps, with a domain name in A-labels; a host that is no domain name is in triplets."""
-    try:
-        return to_uri(to_iri(text))
-    except URISyntaxError:
-        return to_uri(text, host="percent")
-
-
 @takes(reference=TEXT)
 def display(reference: Text) -> str:
     """What to show a person of a reference: decoded where that is safe. Never fetch it: other URIs show the same.
 
     It is `to_iri`, and more: a password is shown as stars, and domain names are shown in Unicode, but for labels that
     mix writing systems or look like Latin letters without being such: these stay in their "xn--" form (RFC 3987,
-    section 8). Characters are in NFC.
+    section 8). Characters that a reader would not see are triplets, also where the reference has them as they are.
+    Characters are in NFC.
 
     Args:
         reference: a URI, an IRI, or a reference.
@@ -249,6 +220,8 @@ def display(reference: Text) -> str:
             labels = text[span.start : span.end].split(".")
             text = text[: span.start] + ".".join(map(_shown_label, labels)) + text[span.end :]
             break
+    # What an IRI has as it is and a reader would not see is written as `to_iri` leaves it.
+    text = _BEYOND.sub(lambda run: _core.encode(run.group(), component="unreserved", edition=IRI), text)
     return masked(normalize("NFC", text))
 
 

@@ -1,5 +1,7 @@
 //! Normalization at the border: `normalize` and `equivalent`.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -160,12 +162,10 @@ pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let b = Text::new("b", other)?;
     let edition = edition_for(edition, &[&a, &b])?;
     let level = level_by(&edition, word("level", &level, "syntax")?)?;
-    let compared = |text: &Text<'_, '_>| -> PyResult<Vec<u8>> {
-        let (offsets, bytes) = (offsets_of(text, &edition)?, text.bytes());
-        if let Some(scheme) = scheme_rules(call.py(), level, &edition, bytes, &offsets)? {
-            return Ok(scheme.compared(edition.tables(), bytes).into_owned());
-        }
-        Ok(changed_generically(text, &edition, &offsets, level).unwrap_or_else(|| bytes.to_vec()))
+    let compared = |text| -> PyResult<Cow<'_, [u8]>> {
+        let (offsets, bytes) = (offsets_of(text, &edition)?, Text::bytes(text));
+        let rules = scheme_rules(call.py(), level, &edition, bytes, &offsets)?;
+        Ok(uriverse_schemes::compared(edition.tables(), bytes, &offsets, level, rules))
     };
     Ok(PyBool::new(call.py(), compared(&a)? == compared(&b)?).to_owned().into_any())
 }

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use uriverse_core::{Offsets, Tables};
-use uriverse_schemes::{Facts, Scheme, UnknownName};
+use uriverse_core::{Level, Offsets, Tables};
+use uriverse_schemes::{compared, Facts, Scheme, UnknownName};
 
 use crate::calls::{edition_for, Answer};
 use crate::editions::Edition;
@@ -85,12 +85,13 @@ impl SchemeRules {
         made_normal(reference.py(), &text, &edition, &offsets, changed)
     }
 
-    /// What is compared of a reference: its normal form without the components that do not count.
+    /// What is compared of a reference: its normal form without the components that do not count,
+    /// with a domain name as the domain name system has it.
     fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let text = Text::new("reference", reference.as_borrowed())?;
         let edition = edition_for(None, &[&text])?;
-        offsets_of(&text, &edition)?;
-        string(reference.py(), &self.scheme.compared(edition.tables(), text.bytes()))
+        let (offsets, tables) = (offsets_of(&text, &edition)?, edition.tables());
+        string(reference.py(), &compared(tables, text.bytes(), &offsets, Some(Level::Scheme), Some(&self.scheme)))
     }
 }
 

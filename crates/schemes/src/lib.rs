@@ -20,18 +20,21 @@
 //! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and changes nothing when it is
 //!   taken again, so this ends after a few rounds.
 //!
-//! Two texts are equivalent if their normal forms are equal without the components that the scheme does not compare.
+//! Two texts are equivalent if their normal forms are equal without the components that the scheme does not compare, and
+//! with their domain names in one form ([`compared`]).
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`steps`] | the steps by name; those of paths and authorities |
 //! | `parts` | the components that a step may change |
+//! | `names` | a domain name as the domain name system has it, and an IRI as a URI |
 //! | `mail`, `media`, `tel`, `geo` | the steps of these schemes |
 #![forbid(unsafe_code)]
 
 mod geo;
 mod mail;
 mod media;
+mod names;
 mod parts;
 pub mod steps;
 mod tel;
@@ -40,6 +43,7 @@ use std::borrow::Cow;
 
 use uriverse_core::{normalize, parse, split, Level, Offsets, SplitStyle, Tables};
 
+use crate::names::{as_uri, may_be_another_name, with_name_of_dns};
 use crate::parts::Parts;
 use crate::steps::Step;
 
@@ -140,6 +144,33 @@ fn generic_forms(keeps_triplets: bool, keeps_dots: bool) -> &'static [&'static [
         (true, false) => &[&[Case, Path], &[Case], &[]],
         (true, true) => &[&[Case], &[]],
     }
+}
+
+/// What is compared of a text that the edition's tables have cut; on no level it is the text.
+///
+/// `rules` are the scheme's own, on the level "scheme"; None where the tables have all of them.
+#[must_use]
+pub fn compared<'a>(
+    tables: &Tables,
+    text: &'a [u8],
+    offsets: &Offsets,
+    level: Option<Level>,
+    rules: Option<&Scheme>,
+) -> Cow<'a, [u8]> {
+    let Some(level) = level else { return Cow::Borrowed(text) };
+    let mut found = match rules {
+        Some(scheme) => scheme.compared(tables, text),
+        None => normalize(tables, text, offsets, level).map_or(Cow::Borrowed(text), Cow::Owned),
+    };
+    if level == Level::Scheme && may_be_another_name(text, offsets) {
+        if let Some(named) = with_name_of_dns(tables, &found) {
+            found = Cow::Owned(named);
+        }
+    }
+    if tables.is_ascii() || found.is_ascii() {
+        return found;
+    }
+    Cow::Owned(as_uri(&found))
 }
 
 impl Scheme {

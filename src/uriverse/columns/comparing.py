@@ -49,7 +49,7 @@ def equivalent(
     edition: AnyEdition = None,
     threads: int = 0,
 ) -> Column:
-    """Whether the texts of each row have the same normal form on a level: bool, null where either is null or refused.
+    """Whether the texts of each row are equivalent on a level: bool, null where either is null or refused.
 
     Args:
         a: a column.

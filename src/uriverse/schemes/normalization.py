@@ -47,6 +47,8 @@ def equivalent(
 ) -> bool:
     """Whether two references have the same normal form, without the components that the scheme says do not count.
 
+    A domain name is the same in A-labels, in U-labels and in their triplets, as for `uriverse.equivalent`.
+
     Args:
         a, b: texts or references.
         document, edition: as for `normalize`.

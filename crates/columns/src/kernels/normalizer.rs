@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use uriverse_core as core;
 use uriverse_core::{Level, Offsets, Tables};
-use uriverse_schemes::Scheme;
+use uriverse_schemes::{compared, Scheme};
 
 use crate::output::answer::Outcome;
 
@@ -39,17 +39,14 @@ impl Normalizer<'_> {
         changed.map_or(Outcome::Same, Outcome::New)
     }
 
-    /// Whether two texts have the same normal form; None if the edition refuses either.
+    /// Whether two texts are equivalent on the level; None if the edition refuses either.
     pub(crate) fn equivalent(&self, a: &[u8], b: &[u8]) -> Option<bool> {
         Some(self.compared(a)? == self.compared(b)?)
     }
 
     fn compared<'t>(&self, text: &'t [u8]) -> Option<Cow<'t, [u8]>> {
         let offsets = core::parse(self.tables, text)?;
-        Some(match self.rules_of(text, &offsets) {
-            Some(scheme) => scheme.compared(self.tables, text),
-            None => self.generic(text, &offsets).map_or(Cow::Borrowed(text), Cow::Owned),
-        })
+        Some(compared(self.tables, text, &offsets, self.level, self.rules_of(text, &offsets)))
     }
 
     fn generic(&self, text: &[u8], offsets: &Offsets) -> Option<Vec<u8>> {

@@ -24,7 +24,7 @@ fn normalizer<'a>(
     Normalizer { tables: edition.tables(), level, schemes }
 }
 
-/// Whether both texts of each row have the same normal form.
+/// Whether both texts of each row are equivalent on a level.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
 fn column_equivalent(
