@@ -97,6 +97,34 @@ def test_files_share_partitions_by_their_octets(spark: Any, crawl: Path) -> None
     ]
 
 
+def test_many_small_files_make_few_partitions(spark: Any) -> None:
+    """Starting a task costs more than reading some files: there are 16 for each core, or as many as the setting says.
+
+    The rule is Spark's (`FilePartition.maxSplitBytes`), by which 48,000 files of 16 kB would be 1,500 partitions.
+    """
+    from uriverse.documents.sources.files import File
+    from uriverse.documents.spark import packed
+
+    def packs(files: int, octets: int) -> list[int]:
+        found = [(File(str(number)), octets) for number in range(files)]
+        made = packed(spark, found)
+        assert [int(name) for pack in made for name, *_ in pack] == list(range(files))
+        return [len(pack) for pack in made]
+
+    assert spark.sparkContext.defaultParallelism == 2
+    assert 12 <= len(packs(400, 1000)) <= 14  # 128 MiB over 4 MiB: Spark's own
+    assert 30 <= len(packs(10_000, 16_000)) <= 34  # 16 for each of two cores
+    assert 44 <= len(packs(48_000, 16_000)) <= 52  # one for each 1,000
+    assert packs(20, 1 << 30) == [1] * 20  # archives stand alone
+    assert 9 <= len(packs(10_000, 1 << 17)) <= 34  # no more than 128 MiB each
+    spark.conf.set("spark.sql.files.maxPartitionNum", "5")
+    try:
+        assert 5 <= len(packs(10_000, 16_000)) <= 6
+        assert packs(20, 1 << 30) == [1] * 20
+    finally:
+        spark.conf.unset("spark.sql.files.maxPartitionNum")
+
+
 def test_the_names_go_as_data(spark: Any, tmp_path: Path) -> None:
     """A task gets its own names: what is sent with every task does not grow with the list."""
     from pyspark.serializers import CloudPickleSerializer

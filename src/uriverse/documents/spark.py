@@ -5,9 +5,9 @@
     links(pages, content="body", base="url", type="content_type")
 
 The driver lists the files and reads none. Files that follow each other share a partition until it is full: Spark's own
-settings say when (`spark.sql.files.maxPartitionBytes`, `spark.sql.files.openCostInBytes`), and a large archive stands
-alone. Each task gets its own names as data. It reads its files as streams, as `uriverse.documents.links` does, and
-hands rows over in batches of Arrow, so that no more than a batch of them and one document are in a worker's memory.
+settings say when (`packed`), and a large archive stands alone. Each task gets its own names as data. It reads its files
+as streams, as `uriverse.documents.links` does, and hands rows over in batches of Arrow, so that no more than a batch of
+them and one document are in a worker's memory.
 Partitions are in the files' order and rows in their file's, so that what is collected is what `links` yields.
 
 The workers need uriverse with the readers' extras, pyarrow, and the files: under the same name on every machine, or at
@@ -45,7 +45,13 @@ _URI: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+://")
 _WORDS: Final = {"line": "bigint", "column": "bigint", "valid": "boolean"}
 SCHEMA: Final = ", ".join(f"`{name}` {_WORDS.get(name, 'string')}" for name in FoundReference._fields)
 # A task's names. Octets of a name that are not UTF-8 have no place in a string.
-_NAMES: Final = "name binary, base string, asked_for boolean, error string"
+_NAMES: Final = pyarrow.schema(
+    {"name": pyarrow.binary(), "base": pyarrow.string(), "asked_for": pyarrow.bool_(), "error": pyarrow.string()}
+)
+# How many partitions small files may have: some for each core, so that none waits long for another, and one for as many
+# files as take a second to read, beside which the start of a task (some 60 ms of processor time) is little.
+_PER_CORE: Final = 16
+_FILES: Final = 1000
 
 
 @overload
@@ -111,9 +117,7 @@ def links(
     packs = packed(source, [each for given in sources for each in _sized(os.fspath(given), base)])
     if not packs:
         return cast("DataFrame", source.createDataFrame([], SCHEMA))
-    # As many partitions as packs: each has one, and its task gets no other.
-    names = source.sparkContext.parallelize(packs, len(packs)).flatMap(list)
-    return cast("DataFrame", source.createDataFrame(names, _NAMES).mapInArrow(_reader(format, options), SCHEMA))
+    return cast("DataFrame", _names(source, packs).mapInArrow(_reader(format, options), SCHEMA))
 
 
 # ---- files
@@ -125,13 +129,20 @@ Named = tuple[bytes, str | None, bool, str | None]
 def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
     """The files in packs, in order, each as large as Spark would make a partition of files.
 
-    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its octets and those of opening it; a partition is full
-    at a core's share of all, but no less than the cost of opening one and no more than `maxPartitionBytes`.
+    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its octets and those of opening it, `openCostInBytes`; a
+    partition is full at a core's share of all, but no less than the cost of opening one and no more than
+    `maxPartitionBytes`. By this 50,000 pages are 1,600 partitions, and starting them takes longer than reading them. So
+    opening a file counts less where there were more partitions than `maxPartitionNum`; if that is not set, than 16 for
+    each core or one for each 1,000 files, whichever is more.
     """
-    opening = _octets(spark, "spark.sql.files.openCostInBytes", 4 << 20)
-    most = _octets(spark, "spark.sql.files.maxPartitionBytes", 128 << 20)
-    total = sum(size + opening for _, size in found)
-    full = min(most, max(opening, total // max(1, spark.sparkContext.defaultParallelism)))
+    cores = max(1, spark.sparkContext.defaultParallelism)
+    most = max(1, _setting(spark, "maxPartitionBytes", 128 << 20))
+    opening = _setting(spark, "openCostInBytes", 4 << 20)
+    octets = sum(size for _, size in found)
+    number = _setting(spark, "maxPartitionNum", max(_PER_CORE * cores, len(found) // _FILES))
+    left = number * most - octets
+    opening = min(opening, max(0, left) // max(1, len(found)))
+    full = min(most, max(opening, (octets + opening * len(found)) // cores))
     packs: list[list[Named]] = []
     filled = 0
     for each, size in found:
@@ -144,9 +155,24 @@ def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
     return packs
 
 
-def _octets(spark: SparkSession, setting: str, default: int) -> int:
-    """A size in Spark's settings, which has a unit: "128MB", "134217728b", "4m"."""
-    text = str(spark.conf.get(setting, str(default))).strip().lower()
+def _names(spark: SparkSession, packs: list[list[Named]]) -> DataFrame:
+    """The names, a partition for each pack, which its task gets and no other.
+
+    Spark makes each batch of an Arrow table a partition where it keeps the table apart from the plan.
+    """
+    arrow = "spark.sql.execution.arrow.localRelationThreshold"
+    before = spark.conf.get(arrow)
+    batches = [pyarrow.record_batch(list(zip(*pack, strict=True)), schema=_NAMES) for pack in packs]
+    spark.conf.set(arrow, "0")
+    try:
+        return cast("DataFrame", spark.createDataFrame(pyarrow.Table.from_batches(batches)))
+    finally:
+        spark.conf.set(arrow, str(before))
+
+
+def _setting(spark: SparkSession, name: str, default: int) -> int:
+    """A number in Spark's settings of files; a size has a unit: "128MB", "134217728b", "4m"."""
+    text = str(spark.conf.get(f"spark.sql.files.{name}", str(default))).strip().lower()
     match = re.fullmatch(r"(\d+)\s*([kmgt]?)(?:i?b)?", text)
     if match is None:
         return default
