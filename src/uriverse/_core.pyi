@@ -107,7 +107,9 @@ def site(reference: Text, suffixes: SuffixTable, schemeful: bool, *, edition: An
 def edit_lines(
     block: bytes,
     *,
-    parts: dict[str, str | None],
+    mends: bool,
+    redirect: str | None,
+    parts: Sequence[dict[str, str | None]],
     segments: Sequence[str],
     pairs: Sequence[tuple[Any, Any, Any]],
     form: bool,
@@ -121,9 +123,11 @@ def edit_lines(
     The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
     apart, by its start and end in the block and by the place in the answers where its own belongs.
 
-    `parts` has the new text of each named part as it is written, or None to take it away; `segments` are written, too;
-    `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
-    there is none. `shown` makes the answer: pairs of "literal", "url", "part" or "query" and a text.
+    `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
+    first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
+    away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
+    `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",
+    "decoded" (a part) or "query" and a text.
     """
 
 @disjoint_base

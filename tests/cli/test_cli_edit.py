@@ -129,6 +129,23 @@ PLANNED = [
     ("--mend", "--set", "port=80"),
     ("--set", "host=h", "--get", "{host} {port}\\t{path}{fragment}|{query:x}|{url}"),
     ("--get", "{query:q}{query:n b}", "--form"),
+    ("--mend",),
+    ("--redirect", "../x?y"),
+    ("--redirect", "#f", "--set", "fragment=g"),
+    ("--redirect", "http://a/b?x=1", "--pair", "x=2"),
+    ("--redirect", ""),
+    ("--set", "user=a:b c"),
+    ("--set", "password=p:@", "--set", "host=h"),
+    ("--clear", "password"),
+    ("--clear", "user"),
+    ("--clear", "user", "--set", "password=p"),
+    ("--set", "user=u", "--set", "userinfo=v"),
+    ("--iterate", "port=80 81", "--iterate", "scheme=http ftp", "--append", "path=z"),
+    ("--iterate", "port=80 x", "--clear", "fragment"),
+    ("--iterate", "host=a b@c"),
+    ("--iterate", "port="),
+    ("--iterate", "host=a b", "--set", "path=//x"),
+    ("--get", "{scheme} {userinfo} {host}{path} {query}", "--decoded"),
 ]
 LINES = [
     *(
@@ -144,6 +161,7 @@ LINES = [
         "http://h:80",
         "https://u:p@[::1]:8/;a=b",
     ),
+    *("http:/h", "ftp:///p", "http://%68/%e9/%c3%a9%2?%0a#%00", "http://h/%e9%c3%a9%20"),
     *("mailto:a@b?x=1", "urn:a:b", "a b", "http://h/%", "http://h/?%ff=1&x=%ff", "?x&&y=1&x=2#", "http://h/?utm_id=1"),
     *(
         "http://h/a?b=1&a=2&%61=3&utm_x",

@@ -29,10 +29,14 @@ pub type Change<'a> = Option<Option<Cow<'a, [u8]>>>;
 pub struct PartChanges<'a> {
     /// Before ":".
     pub scheme: Change<'a>,
-    /// The whole authority; then `userinfo`, `host` and `port` do not count.
+    /// The whole authority; then its parts do not count.
     pub authority: Change<'a>,
     /// In the authority, before "@".
     pub userinfo: Change<'a>,
+    /// In the userinfo, before the first ":"; without a user there is no password.
+    pub user: Change<'a>,
+    /// In the userinfo, after the first ":".
+    pub password: Change<'a>,
     /// In the authority.
     pub host: Change<'a>,
     /// In the authority, after ":".
@@ -101,7 +105,7 @@ impl ReferenceEdit<'_> {
         o: &Offsets,
         scheme: Option<&[u8]>,
     ) -> Option<Option<Cow<'b, [u8]>>> {
-        let PartChanges { authority: whole, userinfo, host, port, .. } = &self.parts;
+        let PartChanges { authority: whole, userinfo, user, password, host, port, .. } = &self.parts;
         if let Some(whole) = whole {
             // A default port needs the new authority's host, which is not read yet.
             return self.ports.is_empty().then(|| whole.as_deref().map(Cow::Borrowed));
@@ -112,18 +116,19 @@ impl ReferenceEdit<'_> {
             let scheme = scheme?;
             self.ports.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|(_, port)| &**port)
         };
-        let named = userinfo.is_some() || host.is_some() || port.is_some();
+        let named = [userinfo, user, password, host, port].iter().any(|change| change.is_some());
         if !named && (self.ports.is_empty() || o.host().is_none()) {
             return Some(old.authority.map(Cow::Borrowed));
         }
         if o.host().is_none() && old.authority.is_some_and(|authority| !authority.is_empty()) {
             return None; // an authority that names no host
         }
-        let (userinfo, host) = (changed(userinfo, part(o.userinfo())), changed(host, part(o.host())));
+        let host = changed(host, part(o.host()));
+        let userinfo = with_user(changed(userinfo, part(o.userinfo())), user, password)?;
         let mut port = changed(port, old_port);
         let Some(host) = host else {
             // authority = [ userinfo "@" ] host [ ":" port ] (RFC 3986, section 3.2): the others need a host.
-            return (userinfo, port).eq(&(None, None)).then_some(None);
+            return (userinfo.is_none() && port.is_none()).then_some(None);
         };
         if named && !self.ports.is_empty() && host.is_empty() {
             return None; // some editions read an empty host there, and some none
@@ -133,7 +138,7 @@ impl ReferenceEdit<'_> {
         }
         let mut made = Vec::with_capacity(64);
         if let Some(userinfo) = userinfo {
-            made.extend_from_slice(userinfo);
+            made.extend_from_slice(&userinfo);
             made.push(b'@');
         }
         made.extend_from_slice(host);
@@ -185,5 +190,23 @@ fn changed<'b>(change: &'b Change<'_>, old: Option<&'b [u8]>) -> Option<&'b [u8]
     match change {
         None => old,
         Some(new) => new.as_deref(),
+    }
+}
+
+/// The userinfo with another user or password; None if that is a password without a user.
+fn with_user<'b>(old: Option<&'b [u8]>, user: &Change<'_>, password: &Change<'_>) -> Option<Option<Cow<'b, [u8]>>> {
+    if user.is_none() && password.is_none() {
+        return Some(old.map(Cow::Borrowed));
+    }
+    // The first ":" ends the user (RFC 3986, section 3.2.1).
+    let colon = old.and_then(|old| memchr::memchr(b':', old));
+    let old_user = old.map(|old| &old[..colon.unwrap_or(old.len())]);
+    let old_password = old.and_then(|old| Some(&old[colon? + 1..]));
+    let taken_away = *user == Some(None);
+    match (changed(user, old_user), changed(password, old_password.filter(|_| !taken_away))) {
+        (None, None) => Some(None),
+        (None, Some(_)) => None,
+        (Some(user), None) => Some(Some(user.to_vec().into())),
+        (Some(user), Some(password)) => Some(Some([user, b":", password].concat().into())),
     }
 }

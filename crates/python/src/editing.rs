@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use uriverse_core::editing::{Change, PartChanges, ReferenceEdit};
 use uriverse_core::query::{self, Notation};
-use uriverse_core::{parse, EncodeSet, Offsets, Tables};
+use uriverse_core::{decode, parse, Base, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables, Target};
 
 use crate::editions::Edition;
 use crate::queries::{edit, kept, notation, Arguments, UTF_8};
@@ -16,29 +16,40 @@ use crate::queries::{edit, kept, notation, Arguments, UTF_8};
 /// So many bytes are worth a thread.
 const PIECE: usize = 1 << 16;
 
+/// Whether a part is shown as it is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Written {
+    AsItIs,
+    Decoded,
+}
+
 /// What an answer is made of.
 enum Shown {
     Literal(Vec<u8>),
     Url,
-    Part(fn(&Offsets, usize) -> Option<Range<usize>>),
+    Part(fn(&Offsets, usize) -> Option<Range<usize>>, Written),
     /// The decoded value of the first pair of this name.
     Query(String),
 }
 
 impl Shown {
     fn of(kind: &str, text: String) -> PyResult<Shown> {
+        let (kind, written) = match kind {
+            "decoded" => ("part", Written::Decoded),
+            _ => (kind, Written::AsItIs),
+        };
         Ok(match (kind, &*text) {
             ("literal", _) => Shown::Literal(text.into_bytes()),
             ("url", _) => Shown::Url,
             ("query", _) => Shown::Query(text),
-            ("part", "scheme") => Shown::Part(|o, _| o.scheme()),
-            ("part", "authority") => Shown::Part(|o, _| o.authority()),
-            ("part", "userinfo") => Shown::Part(|o, _| o.userinfo()),
-            ("part", "host") => Shown::Part(|o, _| o.host()),
-            ("part", "port") => Shown::Part(|o, _| o.port()),
-            ("part", "path") => Shown::Part(|o, _| Some(o.path())),
-            ("part", "query") => Shown::Part(|o, _| o.query()),
-            ("part", "fragment") => Shown::Part(|o, len| o.fragment(len)),
+            ("part", "scheme") => Shown::Part(|o, _| o.scheme(), written),
+            ("part", "authority") => Shown::Part(|o, _| o.authority(), written),
+            ("part", "userinfo") => Shown::Part(|o, _| o.userinfo(), written),
+            ("part", "host") => Shown::Part(|o, _| o.host(), written),
+            ("part", "port") => Shown::Part(|o, _| o.port(), written),
+            ("part", "path") => Shown::Part(|o, _| Some(o.path()), written),
+            ("part", "query") => Shown::Part(|o, _| o.query(), written),
+            ("part", "fragment") => Shown::Part(|o, len| o.fragment(len), written),
             _ => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
         })
     }
@@ -50,10 +61,22 @@ struct Left {
     at: usize,
 }
 
+/// What is written for one line and read again, kept for the next one.
+#[derive(Default)]
+struct Buffers {
+    target: Target,
+    made: Vec<u8>,
+}
+
 struct Lines<'a> {
     tables: &'a Tables,
     keep: &'a EncodeSet,
-    edit: ReferenceEdit<'a>,
+    /// Whether a text may be mended that the edition accepts.
+    mends: bool,
+    /// What is resolved against each text first, and the tables by which it is.
+    redirect: Option<(&'a [u8], &'a Tables)>,
+    /// Each gives an answer.
+    edits: Vec<ReferenceEdit<'a>>,
     shown: Option<Vec<Shown>>,
     notation: Notation,
 }
@@ -62,13 +85,13 @@ impl Lines<'_> {
     /// The answers to the lines of a piece of the block, each with an LF, and the lines that have none.
     fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Left>) {
         let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
-        let (mut made, mut start) = (Vec::new(), piece.start);
+        let (mut buffers, mut start) = (Buffers::default(), piece.start);
         while start < piece.end {
             let end = memchr::memchr(b'\n', &block[start..piece.end]).map_or(piece.end, |length| start + length);
             let text = &block[start..end];
             let text = text.strip_suffix(b"\r").unwrap_or(text);
             let before = out.len();
-            if self.answer(text, &mut made, &mut out).is_none() {
+            if self.answers_to(text, &mut buffers, &mut out).is_none() {
                 out.truncate(before);
                 left.push(Left { line: start..start + text.len(), at: before });
             }
@@ -77,14 +100,30 @@ impl Lines<'_> {
         (out, left)
     }
 
-    fn answer(&self, text: &[u8], made: &mut Vec<u8>, out: &mut Vec<u8>) -> Option<()> {
-        let offsets = parse(self.tables, text)?;
-        let offsets = self.edit.apply(self.tables, self.keep, text, &offsets, made)?;
-        match &self.shown {
-            None => out.extend_from_slice(made),
-            Some(all) => all.iter().try_for_each(|shown| self.show(shown, made, &offsets, out))?,
+    fn answers_to(&self, text: &[u8], buffers: &mut Buffers, out: &mut Vec<u8>) -> Option<()> {
+        let mut offsets = parse(self.tables, text)?;
+        if self.mends && offsets.scheme().is_some() && offsets.authority().is_none_or(|range| range.is_empty()) {
+            return None; // `http:/h` is mended, though it is valid
         }
-        out.push(b'\n');
+        let Buffers { target, made } = buffers;
+        let mut text = text;
+        if let Some((reference, tables)) = self.redirect {
+            let base = Base::new(tables, text).ok()?;
+            match base.resolve_into(tables, reference, Options::default(), target).ok()? {
+                ResolvedInto::Target => {}
+                ResolvedInto::SameDocument { .. } => return None,
+            }
+            text = &target.text;
+            offsets = parse(self.tables, text)?;
+        }
+        for edit in &self.edits {
+            let offsets = edit.apply(self.tables, self.keep, text, &offsets, made)?;
+            match &self.shown {
+                None => out.extend_from_slice(made),
+                Some(all) => all.iter().try_for_each(|shown| self.show(shown, made, &offsets, out))?,
+            }
+            out.push(b'\n');
+        }
         Some(())
     }
 
@@ -92,7 +131,16 @@ impl Lines<'_> {
         match shown {
             Shown::Literal(text) => out.extend_from_slice(text),
             Shown::Url => out.extend_from_slice(made),
-            Shown::Part(part) => out.extend_from_slice(part(offsets, made.len()).map_or(b"", |part| &made[part])),
+            Shown::Part(part, written) => {
+                let part = part(offsets, made.len()).map_or(&b""[..], |part| &made[part]);
+                match decode(part, Malformed::Keep) {
+                    Ok(Some(octets)) if *written == Written::Decoded => {
+                        // Octets that are not UTF-8 are replaced by the way of one text.
+                        out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes());
+                    }
+                    _ => out.extend_from_slice(part),
+                }
+            }
             Shown::Query(name) => {
                 let query = offsets.query().map_or(&b""[..], |query| &made[query]);
                 let found = query::pairs(query, self.notation).find(|pair| query::has_name(pair, name, self.notation));
@@ -113,16 +161,20 @@ type LeftLine = (usize, usize, usize);
 /// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
 /// apart, by its start and end in the block and by the place in the answers where its own belongs.
 ///
-/// `parts` has the new text of each named part as it is written, or None to take it away; `segments` are written, too;
-/// `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
-/// there is none. `shown` makes the answer: pairs of "literal", "url", "part" or "query" and a text.
+/// `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
+/// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
+/// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
+/// there is none. `shown` makes the answer: pairs of "literal", "url", "part", "decoded" (a part) or "query" and
+/// a text.
 #[pyfunction]
-#[pyo3(signature = (block, *, parts, segments, pairs, form, sort, ports, shown, edition))]
+#[pyo3(signature = (block, *, mends, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
 fn edit_lines<'py>(
     py: Python<'py>,
     block: &Bound<'py, PyBytes>,
-    parts: &Bound<'py, PyDict>,
+    mends: bool,
+    redirect: Option<String>,
+    parts: Vec<Bound<'py, PyDict>>,
     segments: Vec<String>,
     pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
     form: bool,
@@ -131,6 +183,7 @@ fn edit_lines<'py>(
     shown: Option<Vec<(String, String)>>,
     edition: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+    let resolution = Edition::from_argument(Some(edition))?.for_resolution();
     let edition = Edition::from_argument(Some(edition))?;
     let (tables, notation) = (edition.tables(), notation(form));
     let mut queries = Vec::new();
@@ -140,16 +193,20 @@ fn edit_lines<'py>(
     }
     let octets = |text: String| text.into_bytes().into();
     let keep = kept(tables, UTF_8)?;
+    let first = ReferenceEdit {
+        segments: segments.into_iter().map(octets).collect(),
+        queries,
+        sorts: sort,
+        ports: ports.into_iter().map(|(scheme, port)| (octets(scheme), octets(port))).collect(),
+        ..ReferenceEdit::default()
+    };
+    let edits = parts.iter().map(|parts| Ok(ReferenceEdit { parts: changes(parts)?, ..first.clone() }));
     let lines = Lines {
         tables,
         keep: &keep,
-        edit: ReferenceEdit {
-            parts: changes(parts)?,
-            segments: segments.into_iter().map(octets).collect(),
-            queries,
-            sorts: sort,
-            ports: ports.into_iter().map(|(scheme, port)| (octets(scheme), octets(port))).collect(),
-        },
+        mends,
+        redirect: redirect.as_deref().map(|reference| (reference.as_bytes(), resolution.tables())),
+        edits: edits.collect::<PyResult<_>>()?,
         shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::of(&kind, text)).collect()).transpose()?,
         notation,
     };
@@ -172,6 +229,8 @@ fn changes(parts: &Bound<'_, PyDict>) -> PyResult<PartChanges<'static>> {
         scheme: change("scheme")?,
         authority: change("authority")?,
         userinfo: change("userinfo")?,
+        user: change("user")?,
+        password: change("password")?,
         host: change("host")?,
         port: change("port")?,
         path: change("path")?,

@@ -1,8 +1,10 @@
 //! What is asked of an edition or of a reference now and then: host types, rules, what could continue a text.
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyFrozenSet, PyString};
 use uriverse_core as core;
 use uriverse_core::Offsets;
@@ -78,8 +80,26 @@ fn continuations<'py>(
     let tables = edition.tables();
     let prefix = Text::new("prefix", prefix.as_borrowed())?;
     let (words, accepted) = core::next_bytes(tables, rule_of(tables, rule.as_any())?, prefix.bytes());
+    Ok((bytes_of(rule.py(), words)?, accepted))
+}
+
+/// The bytes of a set, byte b being bit b % 64 of word b / 64. Many texts are refused at the same few places of the
+/// grammar, so the sets that were asked for last are kept.
+fn bytes_of(py: Python<'_>, words: [u64; 4]) -> PyResult<Bound<'_, PyFrozenSet>> {
+    static KEPT: Mutex<Vec<([u64; 4], Py<PyFrozenSet>)>> = Mutex::new(Vec::new());
+    const MOST: usize = 32;
+    let kept = || KEPT.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, set)) = kept().iter().find(|(of, _)| *of == words) {
+        return Ok(set.bind(py).clone());
+    }
     let live: BTreeSet<u8> = (0..=255u8).filter(|byte| words[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1).collect();
-    Ok((PyFrozenSet::new(rule.py(), live)?, accepted))
+    let set = PyFrozenSet::new(py, live)?;
+    let mut kept = kept();
+    if kept.len() == MOST {
+        kept.remove(0);
+    }
+    kept.push((words, set.clone().unbind()));
+    Ok(set)
 }
 
 /// The named rules that stand for one character or one triplet: name, bytes, whether a triplet counts.

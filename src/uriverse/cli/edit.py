@@ -18,11 +18,13 @@ from uriverse.masking import masked
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Options NAME=VALUE, of which the name is a part of a reference."""
     known = {"edits": SETTABLE, "appended": ("path", "query"), "iterated": SETTABLE}[str(param.name)]
-    pairs = []
+    pairs: list[tuple[str, str]] = []
     for value in values:
         name, equals, text = value.partition("=")
         if not equals or name not in known:
             raise click.BadParameter(f"write NAME=VALUE with a NAME of {', '.join(known)}", ctx, param)
+        if param.name == "iterated" and name in dict(pairs):
+            raise click.BadParameter(f"{name} is named twice; write all its values in one", ctx, param)
         pairs.append((name, text))
     return tuple(pairs)
 

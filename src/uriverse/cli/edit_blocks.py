@@ -2,7 +2,8 @@
 
 A block is what one read gives, up to its last line end. The engine answers all lines that have a plain answer, on all
 cores. It leaves the others, each with its place among the answers; they take the way of one text (`edit_steps.py`),
-which explains what is refused. With `--set host=x` and the lines `http://a/`, `a b`, `http://c/`:
+which explains what is refused. Meanwhile the engine works at the next block. With `--set host=x` and the lines
+`http://a/`, `a b`, `http://c/`:
 
     http://x/        by the engine
     the error        by the way of one text, on standard error
@@ -15,28 +16,34 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any, Final
+from io import TextIOWrapper
+from threading import Thread
+from typing import IO, Any, Final, Generic, TypeVar
 
 import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, named_pairs, named_parts, pair_of
+from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of
 from uriverse.cli.inputs import lines
 from uriverse.cli.progress import counted
-from uriverse.reference.composition import written_host
+from uriverse.reference.composition import written_host, written_password, written_user
 from uriverse.reference.reading import encoded_segment
 
+Made = TypeVar("Made")
+
 _BLOCK: Final = 1 << 22
-# What no plan has: these need the way of one text.
-_SINGLE: Final = ("redirect", "iterated", "unique", "decoded")
+# What excludes each other in a plan; the first line tells why.
+_WITHIN: Final = {"authority": {"userinfo", "user", "password", "host", "port"}, "userinfo": {"user", "password"}}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The options as `_core.edit_lines` takes them; see its docstring for the attributes."""
 
-    parts: dict[str, str | None]
+    mends: bool
+    redirect: str | None
+    parts: list[dict[str, str | None]]
     segments: list[str]
     pairs: list[tuple[Any, Any, Any]]
     form: bool
@@ -48,20 +55,18 @@ class Plan:
     @classmethod
     def of(cls, edition: uv.EditionId, options: dict[str, Any]) -> Plan | None:
         """The plan of some options; None if they need the way of one text."""
-        parts = named_parts(options)
-        if any(options[name] for name in _SINGLE) or not parts.keys() <= set(WRITTEN):
+        if options["unique"]:
             return None
-        if "authority" in parts and parts.keys() & {"userinfo", "host", "port"}:
-            return None  # they exclude each other, and that is told with the first line
         try:
-            if parts.get("host") is not None:
-                parts["host"] = written_host(parts["host"], edition)
+            parts = [_written(parts, edition) for parts in each_parts(options)]
             segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
         except (uv.URIError, ValueError):
             return None
-        if not _are_read_as_named(parts) or (options["default_port"] and "authority" in parts):
+        if not all(map(_are_read_as_named, parts)):
             return None
-        shown = None if options["form_of_answer"] is None else _shown(options["form_of_answer"])
+        if options["default_port"] and any("authority" in each for each in parts):
+            return None
+        shown = None if options["form_of_answer"] is None else _shown(options["form_of_answer"], options["decoded"])
         if shown is None and options["form_of_answer"] is not None:
             return None
         several, remove = named_pairs(options)
@@ -71,12 +76,15 @@ class Plan:
         if several or remove:
             pairs.append((several, None, remove))
         ports = _ports() if options["default_port"] else []
-        return cls(parts, segments, pairs, options["form"], options["sort"], ports, shown, edition)
+        mends, redirect = options["mend"], options["redirect"]
+        return cls(mends, redirect, parts, segments, pairs, options["form"], options["sort"], ports, shown, edition)
 
     def edited(self, block: bytes) -> tuple[bytes, list[tuple[int, int, int]]]:
         """The answers to the lines of a block, and the lines that have none."""
         return _core.edit_lines(
             block,
+            mends=self.mends,
+            redirect=self.redirect,
             parts=self.parts,
             segments=self.segments,
             pairs=self.pairs,
@@ -101,8 +109,12 @@ def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str], None])
             answer(line)
         return
     is_seen_in_order = _go_to_one_file()
-    for block in counted(blocks(file), count=lambda block: block.count(b"\n")):
-        made, left = plan.edited(block)
+    if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(
+            line_buffering=False
+        )  # a write for each of thousands of messages takes as long as they do
+    told = counted(blocks(file), count=lambda block: block.count(b"\n"))
+    for block, (made, left) in one_ahead(told, plan.edited):
         done = 0
         for start, end, place in left:
             sys.stdout.buffer.write(made[done:place])
@@ -111,6 +123,51 @@ def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str], None])
             done = place
             answer(block[start:end].decode("utf-8", "surrogateescape"))
         click.echo(made[done:], nl=False)
+        if sys.stderr is not None:
+            sys.stderr.flush()
+
+
+class _Work(Thread, Generic[Made]):
+    """A function of a block, in a thread of its own."""
+
+    def __init__(self, block: bytes, function: Callable[[bytes], Made]) -> None:
+        super().__init__(daemon=True)
+        self.block = block
+        self._function = function
+        self._made: Made
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self._made = self._function(self.block)
+        except BaseException as error:  # `done` raises it, in the thread that asked for the work
+            self._error = error
+
+    def done(self) -> tuple[bytes, Made]:
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self.block, self._made
+
+
+def one_ahead(blocks: Iterable[bytes], function: Callable[[bytes], Made]) -> Iterator[tuple[bytes, Made]]:
+    """Yield each block with what the function makes of it. While it is looked at, the next one is worked at.
+
+    A short block is all that could be read now, and the next one may be long in coming: nothing waits for that.
+    """
+    ahead: _Work[Made] | None = None
+    for block in blocks:
+        work = _Work(block, function)
+        work.start()
+        if ahead is not None:
+            yield ahead.done()
+            ahead = None
+        if len(block) < _BLOCK // 2:
+            yield work.done()
+        else:
+            ahead = work
+    if ahead is not None:
+        yield ahead.done()
 
 
 def _go_to_one_file() -> bool:
@@ -124,11 +181,11 @@ def _go_to_one_file() -> bool:
 def blocks(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the file in blocks of whole lines, as soon as they can be read, without a byte order mark."""
     # What has been read of a line that has not ended yet.
-    begun: list[bytes] = []
+    begun: list[bytes | memoryview] = []
     is_first = True
     while read := file.read1(_BLOCK):  # type: ignore[attr-defined]
         end = read.rfind(b"\n") + 1
-        begun.append(read[:end])
+        begun.append(memoryview(read)[:end])
         if end:
             block = b"".join(begun)
             yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
@@ -139,8 +196,23 @@ def blocks(file: IO[bytes]) -> Iterator[bytes]:
         yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
 
 
+def _written(parts: dict[str, str | None], edition: uv.EditionId) -> dict[str, str | None]:
+    """The parts as they are written: users, passwords and hosts are given as data."""
+    written: dict[str, Callable[[str, uv.EditionId], str | None]] = {
+        "user": written_user,
+        "password": written_password,
+        "host": written_host,
+    }
+    return {
+        name: written[name](text, edition) if name in written and text is not None else text
+        for name, text in parts.items()
+    }
+
+
 def _are_read_as_named(parts: dict[str, str | None]) -> bool:
     """Whether the new parts of an authority are read as what they are called: a host "h:80" would be host and port."""
+    if any(whole in parts and parts.keys() & within for whole, within in _WITHIN.items()):
+        return False
     host, userinfo, port = (parts.get(name) or "" for name in ("host", "userinfo", "port"))
     in_brackets = host.startswith("[") and host.endswith("]")
     return (in_brackets or not set(host) & set(":@")) and "@" not in userinfo and (not port or port.isdecimal())
@@ -151,7 +223,7 @@ def _ports() -> list[tuple[str, str]]:
     return [(name, str(scheme.port.number)) for name, scheme in schemes if scheme.port is not None]
 
 
-def _shown(form: str) -> list[tuple[str, str]] | None:
+def _shown(form: str, decoded: bool) -> list[tuple[str, str]] | None:
     """A form of answers as literals and places; None if a place needs the way of one text."""
     shown: list[tuple[str, str]] = []
     done = 0
@@ -166,7 +238,7 @@ def _shown(form: str) -> list[tuple[str, str]] | None:
         elif found[1] == "url":
             shown.append(("url", ""))
         elif found[1] in WRITTEN:
-            shown.append(("part", name))
+            shown.append(("decoded" if decoded else "part", name))
         else:
             return None
     return [*shown, ("literal", form[done:])]

@@ -25,10 +25,12 @@ def pair_of(text: str) -> tuple[str, str | None]:
     return name, value if equals else None
 
 
-def named_parts(options: dict[str, Any]) -> dict[str, Any]:
-    """What --set and --clear make of each part that they name."""
+def each_parts(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What --set, --clear and --iterate make of the parts that they name, once for each answer."""
     cleared = {name: "" if name == "path" else None for name in options["clear"]}
-    return {**dict(options["edits"]), **cleared}
+    names = [name for name, _ in options["iterated"]]
+    for values in product(*(text.split() for _, text in options["iterated"])):
+        yield {**dict(options["edits"]), **cleared, **dict(zip(names, values, strict=True))}
 
 
 def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob]]:
@@ -53,13 +55,8 @@ def made_of(text: str, edition: uv.EditionId, options: dict[str, Any]) -> Iterat
     if options["redirect"] is not None:
         target = ref.resolve(options["redirect"])
         ref = uv.parse(str(target), edition=edition)
-    parts = named_parts(options)
-    if parts:
-        ref = ref.replace(**parts)
-    names = [name for name, _ in options["iterated"]]
-    for values in product(*(text.split() for _, text in options["iterated"])):
-        each = ref.replace(**dict(zip(names, values, strict=True))) if names else ref
-        yield _rest(each, options)
+    for parts in each_parts(options):
+        yield _rest(ref.replace(**parts) if parts else ref, options)
 
 
 def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:

@@ -204,20 +204,26 @@ def _authority(within: Mapping[str, str | None]) -> str | None:
 def _userinfo(given: Mapping[str, Any], edition: AnyEdition, old: str | None) -> str | None:
     """A userinfo of data. The part that is not given stays as the old one writes it."""
 
-    def encoded(data: str) -> str:
-        return _core.encode(octets(data), component="userinfo", edition=edition)
-
     user, colon, rest = (None, "", "") if old is None else old.partition(":")
     password = rest if colon else None
     if "user" in given:
-        # The first ":" ends the user (RFC 3986, section 3.2.1).
-        user = None if given["user"] is None else encoded(given["user"]).replace(":", "%3A")
+        user = None if given["user"] is None else written_user(given["user"], edition)
         password = None if user is None else password
     if "password" in given:
-        password = None if given["password"] is None else encoded(given["password"])
+        password = None if given["password"] is None else written_password(given["password"], edition)
     if user is None and password is not None:
         raise ValueError('password needs a user; user="" is an empty one')
     return user if password is None else f"{user}:{password}"
+
+
+def written_user(data: str, edition: AnyEdition) -> str:
+    """A user of data, as it is written. The first ":" would end it (RFC 3986, section 3.2.1)."""
+    return written_password(data, edition).replace(":", "%3A")
+
+
+def written_password(data: str, edition: AnyEdition) -> str:
+    """A password of data, as it is written."""
+    return _core.encode(octets(data), component="userinfo", edition=edition)
 
 
 def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEdition) -> str | None:
