@@ -10,6 +10,7 @@ import pytest
 
 from support.command import objects, run
 from support.paths import ROOT
+from support.programs import tool
 
 URL = "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"
 
@@ -33,6 +34,10 @@ URL = "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"
         (("--pair", "y=3", "--pair", "w"), "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y=3&x=2&w#top"),
         (("--pair", "x=8", "--pair", "x=9"), "http://u:p%40@h:8080/a/b%20c?x=8&utm_id=7&y&x=9#top"),
         (("--sort",), "http://u:p%40@h:8080/a/b%20c?utm_id=7&x=%7e1&x=2&y#top"),
+        (("--replace", "x=3", "--replace", "z=4"), "http://u:p%40@h:8080/a/b%20c?x=3&utm_id=7&y&x=3#top"),
+        (("--replace", "u*=", "--replace", "y"), "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=&y&x=2#top"),
+        (("--set", "port?=1", "--set", "fragment?=f"), URL),
+        (("--clear", "fragment", "--set", "fragment?=f"), URL.replace("#top", "")),
         (("--redirect", "../z?q"), "http://u:p%40@h:8080/z?q"),
         (("--clear", "port", "--default-port"), "http://u:p%40@h:80/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
     ],
@@ -56,11 +61,37 @@ def test_edits(options: tuple[str, ...], result: str) -> None:
         ("{origin} {effective_port} {request_target}", (), "http://h:8080 8080 /a/b%20c?x=%7e1&utm_id=7&y&x=2"),
         ("{url}", (), URL),
         ("[{query:none}{domain}]", (), "[]"),
+        ("{query-all:x}|{query-all:none}", (), "~1 2|"),
+        ("{must:port}{must:path}", (), "8080/a/b%20c"),
+        ("{strict:path} {strict:query}", (), "/a/b c x=~1&utm_id=7&y&x=2"),
+        ("{scheme}:{userinfo}{@}{host}{:}{port}{?}{#}", (), "http:u:p%40@h:8080?#"),
+        (r"a\{b}\r.", (), "a{b}\r."),
     ],
 )
 def test_get(form: str, options: tuple[str, ...], answer: str) -> None:
     done = run("edit", URL, "--get", form, *options)
     assert (done.stdout, done.exit_code) == (answer + "\n", 0)
+
+
+def test_hosts_by_letters_and_their_parts() -> None:
+    """The answers of trurl's manual for --as-idn, and the parts of a name that unfurl has."""
+    done = run("edit", "http://xn--4cab6c/a", "http://xn--a/", "//[::1]/", "a", "--get", "{idn:host} {idn:url}")
+    assert done.stdout == "\u00e5\u00e4\u00f6 http://\u00e5\u00e4\u00f6/a\nxn--a http://xn--a/\n[::1] //[::1]/\n a\n"
+    done = run(
+        "edit", "http://a.www.example.co.uk/", "http://10.0.0.1/", "--get", "{subdomain}|{domain}|{public_suffix}"
+    )
+    assert done.stdout == "a.www|example.co.uk|co.uk\n||\n"
+
+
+def test_what_is_there_is_not_set_again() -> None:
+    done = run("edit", "http://h/?a", "http://u@h:8", "--set", "port?=80", "--set", "user?=v", "--set", "path?=/p")
+    assert done.stdout == "http://v@h:80/?a\nhttp://u@h:8/p\n"
+
+
+def test_verify_ends_with_the_first_refusal() -> None:
+    for arguments, stdin in ((("http://a/", "a b", "http://c/"), ""), (("-",), "http://a/\na b\nhttp://c/\n")):
+        done = run("edit", "--verify", *arguments, stdin=stdin)
+        assert (done.stdout, done.exit_code) == ("http://a/\n", 1) and "section 3.3" in done.stderr
 
 
 def test_iterating_gives_each_combination() -> None:
@@ -99,6 +130,10 @@ def test_mending_is_told() -> None:
         (("http://h/", "--append", "host=a"), 2, "NAME of path, query"),
         (("http://h/", "--get", "{hots}"), 2, "there is no {hots}"),
         (("http://h/", "--get", "{host:a}"), 2, "{query:NAME} has a name"),
+        (("http://h/", "--get", "{must:hots}"), 2, "there is no {hots}"),
+        (("http://u:secret@h/", "--get", "{must:port}"), 1, "there is no port in http://u:***@h/"),
+        (("http://h/%ff", "--get", "{strict:path}"), 1, "not"),
+        (("http://h/", "--iterate", "port=1", "--iterate", "port=2"), 2, "port is named twice"),
         ((), 2, "give a TEXT"),
     ],
 )
@@ -131,6 +166,8 @@ PLANNED = [
     ("--get", "{query:q}{query:n b}", "--form"),
     ("--mend",),
     ("--redirect", "../x?y"),
+    ("--replace", "x=9", "--replace", "utm_*", "--append", "query=x=1"),
+    ("--set", "port?=8", "--set", "host=a"),
     ("--redirect", "#f", "--set", "fragment=g"),
     ("--redirect", "http://a/b?x=1", "--pair", "x=2"),
     ("--redirect", ""),
@@ -204,7 +241,10 @@ def test_a_long_line_and_many_lines(tmp_path: Path) -> None:
 
 def page_rows() -> Iterator[tuple[str, str]]:
     """The commands of docs/editing.md and their answers."""
-    for line in (ROOT / "docs" / "editing.md").read_text("utf-8").splitlines():
+    page = (ROOT / "docs" / "editing.md").read_text("utf-8")
+    for row in tool("try_trurl").rows(page):
+        yield f"uriverse edit {row.uriverse} -- {row.text}", row.answer
+    for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if len(cells) == 3 and cells[1].startswith("`uriverse edit") and cells[2]:
             yield cells[1].strip("`"), cells[2].strip("`").replace("` `", "\n")

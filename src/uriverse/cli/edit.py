@@ -16,12 +16,13 @@ from uriverse.masking import masked
 
 
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Options NAME=VALUE, of which the name is a part of a reference."""
+    """Options NAME=VALUE, of which the name is a part of a reference; in --set it may end with "?"."""
     known = {"edits": SETTABLE, "appended": ("path", "query"), "iterated": SETTABLE}[str(param.name)]
     pairs: list[tuple[str, str]] = []
     for value in values:
         name, equals, text = value.partition("=")
-        if not equals or name not in known:
+        part = name.removesuffix("?") if param.name == "edits" else name
+        if not equals or part not in known:
             raise click.BadParameter(f"write NAME=VALUE with a NAME of {', '.join(known)}", ctx, param)
         if param.name == "iterated" and name in dict(pairs):
             raise click.BadParameter(f"{name} is named twice; write all its values in one", ctx, param)
@@ -53,6 +54,9 @@ def _tell(message: str) -> None:
 @click.option("--iterate", "iterated", metavar="PART=V1 V2", multiple=True, callback=_named, help="An answer for each.")
 @click.option("--append", "appended", metavar="path|query=DATA", multiple=True, callback=_named, help="Append data.")
 @click.option("--pair", "set_", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs of the query.")
+@click.option(
+    "--replace", "replaced", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs that are there."
+)
 @click.option("--remove", metavar="NAME", multiple=True, help='Remove pairs; "*" and "?" stand for characters.')
 @click.option("--sort", is_flag=True, help="Sort the pairs of the query by name.")
 @click.option("--form", is_flag=True, help='Read and write the query as a form: "+" is a space.')
@@ -60,6 +64,7 @@ def _tell(message: str) -> None:
 @click.option("--get", "form_of_answer", metavar="FORMAT", help="Write this in place of the reference.")
 @click.option("--decoded", is_flag=True, help="Decode what --get writes.")
 @click.option("--unique", is_flag=True, help="Write no answer twice.")
+@click.option("--verify", is_flag=True, help="End with the first text or result that is refused.")
 @edition_option
 @json_option
 @click.pass_context
@@ -69,13 +74,17 @@ def command(
     """Change parts of each TEXT; all that is not named stays as it is written, to the byte.
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
-    data and are encoded; the others are checked, never repaired. --pair, --append and --remove take data too.
+    data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
+    --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" stand for characters.
 
-    FORMAT has {PART}, {url}, {origin}, {segments}, {name}, {suffix}, {domain}, {effective_port}, {query:NAME} (the
-    first value of the name, decoded), {keys} and {values} (one a line), and \\n, \\t. What is absent is nothing.
+    FORMAT has {PART}, {url}, {origin}, {segments}, {name}, {suffix}, {domain}, {subdomain}, {public_suffix},
+    {effective_port}, {query:NAME} (the first value of the name, decoded), {query-all:NAME}, {keys} and {values} (one a
+    line), and \\n, \\r, \\t, \\{. What is absent is nothing; {must:PART} refuses that. {strict:PART} is decoded, and
+    refuses what is not UTF-8. {idn:host} and {idn:url} show letters for "xn--". {@}, {:}, {?} and {#} are written
+    where they delimit something.
 
-    The order is: --mend, --redirect, --set, --clear, --iterate, --append, --remove, --pair, --sort, --default-port. A
-    text or a result that the edition refuses is told on standard error, and the exit code is 1.
+    The order is: --mend, --redirect, --set, --clear, --iterate, --append, --remove, --pair, --replace, --sort,
+    --default-port. A text or a result that the edition refuses is told on standard error, and the exit code is 1.
 
     \b
     Examples:
@@ -110,6 +119,8 @@ def command(
                 write_json({"text": text, "url": None, "answer": None, "parts": None, "error": str(error)})
             else:
                 _tell(masked(str(error)))
+            if options["verify"]:
+                ctx.exit(1)
 
     plan = None if as_json else Plan.of(edition, options)
     for text in texts:

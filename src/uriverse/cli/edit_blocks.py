@@ -24,7 +24,7 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of
+from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
 from uriverse.cli.inputs import lines
 from uriverse.cli.progress import counted
 from uriverse.reference.composition import written_host, written_password, written_user
@@ -62,7 +62,7 @@ class Plan:
             segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
         except (uv.URIError, ValueError):
             return None
-        if not all(map(_are_read_as_named, parts)):
+        if not all(map(_are_read_as_named, parts)) or any(name[-1] == "?" for each in parts for name in each):
             return None
         if options["default_port"] and any("authority" in each for each in parts):
             return None
@@ -75,6 +75,8 @@ class Plan:
         ]
         if several or remove:
             pairs.append((several, None, remove))
+        if replaced := replaced_pairs(options):
+            pairs.append((replaced, None, None))
         ports = _ports() if options["default_port"] else []
         mends, redirect = options["mend"], options["redirect"]
         return cls(mends, redirect, parts, segments, pairs, options["form"], options["sort"], ports, shown, edition)

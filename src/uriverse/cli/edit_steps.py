@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, Final
 
 import click
 
 import uriverse as uv
+from uriverse import _core
 from uriverse.masking import masked
 
 WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 DATA: Final = ("user", "password")
 SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
-PLACE: Final = re.compile(r"\{([^{}]*)\}|\\([nt\\])")
-ESCAPES: Final = {"n": "\n", "t": "\t", "\\": "\\"}
+PLACE: Final = re.compile(r"\{([^{}]*)\}|\\([nrt\\{])")
+ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
+# The part before or after which a delimiter stands.
+_DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}
+_OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
+    "domain": lambda host: uv.hosts.domain(host),
+    "subdomain": lambda host: uv.hosts.subdomain(host),
+    "public_suffix": lambda host: uv.hosts.suffix(host),
+}
 
 
 def pair_of(text: str) -> tuple[str, str | None]:
@@ -33,12 +41,24 @@ def each_parts(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**dict(options["edits"]), **cleared, **dict(zip(names, values, strict=True))}
 
 
+def absent_parts(ref: uv.URIReference, parts: dict[str, Any]) -> dict[str, Any]:
+    """The parts with PART for each "PART?", if the reference has no such part or an empty one."""
+    return {
+        name.removesuffix("?"): text for name, text in parts.items() if name[-1] != "?" or not getattr(ref, name[:-1])
+    }
+
+
 def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], list[str | uv.Glob]]:
     """What --pair sets, and what --remove removes."""
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:
         several.setdefault(name, []).append(value)
     return several, [uv.Glob(name) if set(name) & set("*?") else name for name in options["remove"]]
+
+
+def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
+    """What --replace sets: a Glob selects the pairs that are there, and adds none."""
+    return {uv.Glob(name): value for name, value in options["replaced"]}
 
 
 def made_of(text: str, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
@@ -56,7 +76,8 @@ def made_of(text: str, edition: uv.EditionId, options: dict[str, Any]) -> Iterat
         target = ref.resolve(options["redirect"])
         ref = uv.parse(str(target), edition=edition)
     for parts in each_parts(options):
-        yield _rest(ref.replace(**parts) if parts else ref, options)
+        due = absent_parts(ref, parts)
+        yield _rest(ref.replace(**due) if due else ref, options)
 
 
 def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
@@ -69,6 +90,8 @@ def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
     several, remove = named_pairs(options)
     if remove or several:
         ref = ref.with_pairs(set=several, remove=remove, form=options["form"])
+    if options["replaced"]:
+        ref = ref.with_pairs(set=replaced_pairs(options), form=options["form"])
     if options["sort"] and ref.query:
         view = ref.query_pairs
         pairs = sorted(zip(view, view.written, strict=True), key=lambda pair: pair[0][0])
@@ -90,18 +113,44 @@ def formatted(ref: uv.URIReference, options: dict[str, Any]) -> str:
     def place(found: re.Match[str]) -> str:
         if found[2] is not None:
             return ESCAPES[found[2]]
-        name, _, key = found[1].partition(":")
-        if key:
-            pairs = uv.query_pairs(ref.query or "", form=options["form"], errors="replace") if name == "query" else None
-            if pairs is None:
-                raise click.BadParameter(f"there is no {{{found[1]}}}; {{query:NAME}} has a name", param_hint="--get")
-            return pairs.get(key) or ""
-        return _part(ref, name, options["decoded"])
+        return _place(ref, found[1], options)
 
     return PLACE.sub(place, options["form_of_answer"])
 
 
-def _part(ref: uv.URIReference, name: str, decoded: bool) -> str:
+def _place(ref: uv.URIReference, written: str, options: dict[str, Any]) -> str:
+    """What stands for a place: a part, one that has to be there, the values of a name, a delimiter."""
+    if written in _DELIMITED:
+        return written if getattr(ref, _DELIMITED[written]) is not None else ""
+    kind, _, name = written.partition(":")
+    if not name:
+        return _part(ref, written, options["decoded"]) or ""
+    if kind in ("query", "query-all"):
+        pairs = uv.query_pairs(ref.query or "", form=options["form"], errors="replace")
+        return " ".join(value or "" for value in pairs.get_all(name)) if kind == "query-all" else pairs.get(name) or ""
+    if kind == "must":
+        part = _part(ref, name, options["decoded"])
+        if part is None:
+            raise ValueError(f"there is no {name} in {ref}")
+        return part
+    if kind == "strict" and name in WRITTEN:
+        return uv.decode(_part(ref, name, decoded=False) or "")
+    if written == "idn:host":
+        return _with_letters(ref.host)
+    if written == "idn:url":
+        start, end = next(((start, end) for part, start, end in _core.spans(ref) if part == "host"), (0, 0))
+        return str(ref)[:start] + _with_letters(ref.host) + str(ref)[end:]
+    raise click.BadParameter(f"there is no {{{written}}}; {{query:NAME}} has a name", param_hint="--get")
+
+
+def _with_letters(host: str | None) -> str:
+    try:
+        return uv.hosts.to_unicode(host) if host and host[0] != "[" else host or ""
+    except uv.hosts.HostNameError:
+        return host or ""  # not a name of the DNS
+
+
+def _part(ref: uv.URIReference, name: str, decoded: bool) -> str | None:
     if name == "url":
         return str(ref)
     if name == "keys":
@@ -110,10 +159,11 @@ def _part(ref: uv.URIReference, name: str, decoded: bool) -> str:
         return "\n".join(value for _, value in ref.query_pairs if value is not None)
     if name == "segments":
         return "\n".join(ref.segments)
-    if name == "domain":
-        return (uv.hosts.domain(ref.host) or "") if ref.host else ""
+    if name in _OF_NAMES:
+        return _OF_NAMES[name](ref.host) if ref.host else None
     if name not in (*SETTABLE, "name", "suffix", "stem", "origin", "effective_port", "request_target"):
         raise click.BadParameter(f"there is no {{{name}}}", param_hint="--get")
     value = ref.port_text if name == "port" else getattr(ref, name)
-    text = "" if value is None else str(value)
-    return uv.decode(text, errors="replace", malformed="keep") if decoded and name in WRITTEN else text
+    if value is None:
+        return None
+    return uv.decode(value, errors="replace", malformed="keep") if decoded and name in WRITTEN else str(value)
