@@ -39,6 +39,17 @@ pub(crate) const fn all_but(stops: &[u8]) -> ByteTable {
     ByteTable::new(table)
 }
 
+/// The set of these bytes.
+pub(crate) const fn only(bytes: &[u8]) -> ByteTable {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < bytes.len() {
+        table[bytes[index] as usize] = true;
+        index += 1;
+    }
+    ByteTable::new(table)
+}
+
 /// `HEXDIG` of RFC 2234 with either case, `hex` of the older documents.
 pub(crate) const HEXDIG: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x0000_007e_0000_007e, 0, 0]);
 

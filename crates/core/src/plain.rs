@@ -14,27 +14,55 @@
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-use crate::bytes::triplet_value;
+use memchr::{memchr, memrchr, memrchr_iter};
+use uriverse_scan::{member_masks, Sets};
+
+use crate::bytes::{only, run_of, triplet_value, ByteTable};
 
 /// No part of it is too long then, but for a label, which has a bound of its own.
 const LONGEST: usize = 250;
 const LONGEST_LABEL: usize = 63;
 
-/// A list of words. Nearly all texts that are looked up are not in it, and for most of them no word has their first byte
+/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has their first byte
 /// and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
 #[derive(Debug)]
 struct Words {
     /// For each first byte the lengths of words, modulo 64, as bits.
     lengths: Box<[u64; 256]>,
-    all: HashSet<Box<[u8]>>,
+    all: HashSet<Box<[u8]>, BuildHasherDefault<Multiplied>>,
+}
+
+/// A hash for lists that nobody can choose: a multiplication for eight bytes.
+#[derive(Default)]
+struct Multiplied(u64);
+
+impl Hasher for Multiplied {
+    fn write(&mut self, bytes: &[u8]) {
+        for piece in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..piece.len()].copy_from_slice(piece);
+            // The upper bits of a product depend on all bits of its factors, and the lower ones choose a place in a table.
+            let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            self.0 = mixed.rotate_left(32);
+        }
+    }
+
+    fn write_usize(&mut self, length: usize) {
+        self.0 ^= length as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Words {
     fn new<'a>(words: impl IntoIterator<Item = &'a [u8]>) -> Words {
         let mut lengths = Box::new([0; 256]);
-        let mut all = HashSet::new();
+        let mut all = HashSet::default();
         for word in words {
             lengths[usize::from(word.first().copied().unwrap_or_default())] |= 1 << (word.len() % 64);
             all.insert(Box::from(word));
@@ -42,9 +70,17 @@ impl Words {
         Words { lengths, all }
     }
 
+    #[inline]
     fn contains(&self, text: &[u8]) -> bool {
         let first = usize::from(text.first().copied().unwrap_or_default());
         self.lengths[first] >> (text.len() % 64) & 1 == 1 && self.all.contains(text)
+    }
+
+    /// Whether it holds a text, in whatever case that is.
+    #[inline]
+    fn contains_in_any_case(&self, text: &[u8]) -> bool {
+        let first = usize::from(text.first().copied().unwrap_or_default().to_ascii_lowercase());
+        self.lengths[first] >> (text.len() % 64) & 1 == 1 && self.all.contains(&*text.to_ascii_lowercase())
     }
 }
 
@@ -53,7 +89,7 @@ impl Words {
 pub struct Plain {
     top_level: Words,
     noted: Words,
-    devices: Vec<Box<[u8]>>,
+    devices: Words,
     keys: Words,
 }
 
@@ -64,7 +100,7 @@ impl Plain {
         Plain {
             top_level: Words::new(top_level),
             noted: Words::new(noted),
-            devices: devices.into_iter().map(Box::from).collect(),
+            devices: Words::new(devices),
             keys: Words::new(keys),
         }
     }
@@ -84,7 +120,7 @@ impl Plain {
         }
         let rest = text.strip_prefix(b"http")?;
         let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")?;
-        let (authority, rest) = rest.split_at(rest.iter().position(|&byte| byte == b'/')?);
+        let (authority, rest) = rest.split_at(memchr(b'/', rest)?);
         let path_start = text.len() - rest.len();
         let (rest, fragment) = cut(rest, b'#');
         let (path, query) = cut(rest, b'?');
@@ -103,16 +139,13 @@ impl Plain {
         if host.len() > LONGEST {
             return false;
         }
-        let Some(last) = host.iter().rposition(|&byte| byte == b'.') else { return false };
+        let Some(last) = memrchr(b'.', host) else { return false };
         let (labels, top) = (&host[..last], &host[last + 1..]);
-        // The list has forms with "xn--" besides.
-        if !top.iter().all(u8::is_ascii_lowercase) || !self.top_level.contains(top) {
+        let are_plain = if host.len() <= 64 { are_plain_labels(host, last) } else { are_plain_one_by_one(labels, top) };
+        if !are_plain || !self.top_level.contains(top) {
             return false;
         }
-        if !labels.split(|&byte| byte == b'.').all(is_plain_label) {
-            return false;
-        }
-        let mut dots = (0..last).rev().filter(|&at| host[at] == b'.');
+        let mut dots = memrchr_iter(b'.', labels);
         !dots.any(|at| self.noted.contains(&host[at + 1..])) && !self.noted.contains(host)
     }
 
@@ -122,6 +155,13 @@ impl Plain {
         if path.len() > LONGEST {
             return false;
         }
+        match path.len() {
+            1..=64 => self.short_path(path).unwrap_or_else(|| self.path_by_segments(path)),
+            _ => self.path_by_segments(path),
+        }
+    }
+
+    fn path_by_segments(&self, path: &[u8]) -> bool {
         let Some(segments) = path.strip_prefix(b"/") else { return false };
         let mut segments = segments.split(|&byte| byte == b'/').peekable();
         while let Some(segment) = segments.next() {
@@ -142,8 +182,7 @@ impl Plain {
         let mut start = 0;
         for pair in query.split(|&byte| byte == b'&') {
             let (key, Some(value)) = cut(pair, b'=') else { return false };
-            let in_value = |byte: u8| is_word(byte) || byte == b'.';
-            if key.is_empty() || !key.iter().all(|byte| is_word(*byte)) || !is_plain_data(value, in_value) {
+            if key.is_empty() || !is_of(&WORD, key) || !is_plain_data(value, &WORD_OR_DOT) {
                 return false;
             }
             let mut before = query[..start].split(|&byte| byte == b'&');
@@ -158,8 +197,7 @@ impl Plain {
     /// Whether a fragment is plain.
     #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
-        let is_plain = |byte: &u8| is_word(*byte) || *byte == b'.';
-        !fragment.is_empty() && fragment.len() <= LONGEST && fragment.iter().all(is_plain)
+        !fragment.is_empty() && fragment.len() <= LONGEST && is_of(&WORD_OR_DOT, fragment)
     }
 
     /// Whether a key is listed, without its "-" and "_" and in lower case.
@@ -171,34 +209,69 @@ impl Plain {
         self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
     }
 
+    /// Whether a path of 1 to 64 bytes is plain; None if that hangs on what its escapes are.
+    ///
+    /// In `/a.b/c` a "/" or "." stands at `1.1.1.`: none beside another, and no "." is last. `a` and `c` are no devices.
+    fn short_path(&self, path: &[u8]) -> Option<bool> {
+        static SETS: Sets<3> = together([&only(b"/"), &only(b"."), &WORD]);
+        let [slashes, dots, words] = member_masks(&SETS, path);
+        let mut marks = slashes | dots;
+        if marks | words != u64::MAX >> (64 - path.len()) {
+            return None;
+        }
+        if slashes & 1 == 0 || marks & marks << 1 != 0 || dots >> (path.len() - 1) != 0 {
+            return Some(false);
+        }
+        while marks != 0 {
+            let at = marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            let end = path.len().min(marks.trailing_zeros() as usize);
+            if slashes >> at & 1 == 1 && self.devices.contains_in_any_case(&path[at + 1..end]) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
     fn is_plain_segment(&self, segment: &[u8]) -> bool {
         let mut pieces = segment.split(|&byte| byte == b'.');
         let first = segment.split(|&byte| matches!(byte, b'.' | b'%')).next().unwrap_or_default();
-        !self.devices.iter().any(|device| device.eq_ignore_ascii_case(first))
-            && pieces.all(|piece| !piece.is_empty() && is_plain_data(piece, is_word))
+        !self.devices.contains_in_any_case(first)
+            && pieces.all(|piece| !piece.is_empty() && is_plain_data(piece, &WORD))
     }
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+const LOWER: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+const DIGITS: &[u8] = b"0123456789";
+static WORD: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
+static WORD_OR_DOT: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+
+const fn together<const N: usize>(tables: [&ByteTable; N]) -> Sets<N> {
+    match Sets::new(tables) {
+        Some(sets) => sets,
+        None => panic!("they are ASCII"),
+    }
+}
+
+/// Whether all bytes of a text are in a table.
+fn is_of(table: &ByteTable, text: &[u8]) -> bool {
+    run_of(table, text, 0) == text.len()
 }
 
 fn is_plain_port(port: &[u8]) -> bool {
     matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether a text has only such bytes, escaped letters, and between these other plain escapes.
-fn is_plain_data(text: &[u8], is_plain: impl Fn(u8) -> bool) -> bool {
-    let mut rest = text;
-    while let Some((&first, others)) = rest.split_first() {
-        let after = if first == b'%' {
-            let is_inside = rest.len() < text.len();
-            after_letter(rest).or_else(|| after_plain_escape(rest).filter(|after| is_inside && !after.is_empty()))
-        } else {
-            is_plain(first).then_some(others)
-        };
+/// Whether a text has only bytes of a table, escaped letters, and between these other plain escapes.
+fn is_plain_data(text: &[u8], table: &ByteTable) -> bool {
+    let mut at = run_of(table, text, 0);
+    while at < text.len() {
+        let rest = &text[at..];
+        let is_inside = at > 0;
+        let after =
+            after_letter(rest).or_else(|| after_plain_escape(rest).filter(|after| is_inside && !after.is_empty()));
         match after {
-            Some(after) => rest = after,
+            Some(after) => at = run_of(table, text, text.len() - after.len()),
             None => return false,
         }
     }
@@ -235,10 +308,33 @@ fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
 
 /// What stands before the first such byte, and what after it.
 fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
-    match text.iter().position(|&found| found == byte) {
+    match memchr(byte, text) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (text, None),
     }
+}
+
+/// Whether the labels of a host of at most 64 bytes are plain ([`is_plain_label`]), and the last one, after the dot at
+/// `last`, is letters in lower case.
+///
+/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters stand at
+/// `1..1.1.111`, so at each of these places.
+fn are_plain_labels(host: &[u8], last: usize) -> bool {
+    static SETS: Sets<4> = together([&only(LOWER), &only(DIGITS), &only(b"."), &only(b"-")]);
+    let all = u64::MAX >> (64 - host.len());
+    let [letters, digits, dots, hyphens] = member_masks(&SETS, host);
+    let starts = (dots << 1 | 1) & all;
+    let between_digits = digits << 1 & digits >> 1;
+    letters | digits | dots | hyphens == all
+        && starts & !letters == 0
+        && hyphens & (dots >> 1 | hyphens << 1 | between_digits) == 0
+        && letters >> last == all >> last & !1
+}
+
+/// The same for labels and a last label, of whatever length.
+fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
+    // The list has forms with "xn--" besides.
+    top.iter().all(u8::is_ascii_lowercase) && labels.split(|&byte| byte == b'.').all(is_plain_label)
 }
 
 /// A label begins with a letter and has no two hyphens in turn and none between digits: it is not a number, not a part
@@ -254,4 +350,54 @@ fn is_plain_label(label: &[u8]) -> bool {
         && label.len() <= LONGEST_LABEL
         && label.iter().all(is_plain)
         && !hyphened
+}
+
+#[cfg(test)]
+mod tests {
+    use memchr::memrchr;
+
+    use super::{are_plain_labels, are_plain_one_by_one, Plain};
+
+    /// Every text of up to six of these bytes; and those of six after and before another, and where the masks end.
+    fn each_text(bytes: &[u8], other: &[u8], mut see: impl FnMut(&[u8])) {
+        let mut texts = vec![Vec::new()];
+        for _ in 0..6 {
+            texts = texts
+                .iter()
+                .flat_map(|text: &Vec<u8>| bytes.iter().map(|byte| [text, &[*byte][..]].concat()))
+                .collect();
+            for text in &texts {
+                see(text);
+            }
+        }
+        for text in &texts {
+            see(&[other, text, other].concat());
+            see(&[other, &vec![b'a'; 58 - other.len()], text].concat());
+        }
+    }
+
+    #[test]
+    fn labels_by_masks_are_the_labels_one_by_one() {
+        each_text(b"a1.-", b"b.b", |host| {
+            if let Some(last) = memrchr(b'.', host) {
+                let expected = are_plain_one_by_one(&host[..last], &host[last + 1..]);
+                let by_masks = are_plain_labels(host, last);
+                // Of an empty last label nothing is said: no list has it.
+                assert!(by_masks == expected || last + 1 == host.len(), "{}", host.escape_ascii());
+            }
+        });
+    }
+
+    #[test]
+    fn paths_by_masks_are_the_paths_by_segments() {
+        let plain = Plain::new(vec![], vec![], vec![&b"aux"[..], b"a"], vec![]);
+        let mut told = 0;
+        each_text(b"/.aU%x", b"/a.x", |path| {
+            if let Some(is_plain) = plain.short_path(path) {
+                told += 1;
+                assert_eq!(is_plain, plain.path_by_segments(path), "{}", path.escape_ascii());
+            }
+        });
+        assert!(told > 10_000, "{told}");
+    }
 }

@@ -12,7 +12,7 @@ with ten million escapes does not need ten million rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -64,7 +64,7 @@ def findings(
     """
     # Most texts, asked about in the most usual way: nothing else decides about them.
     is_usual = edition is None and schemes is SCHEMES and type(profile) is str and profile in PROFILES
-    if is_usual and type(text) is str and _tells_plain()(text):
+    if is_usual and type(text) is str and _is_plain(text):
         return ()
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)
@@ -83,21 +83,25 @@ def findings(
     return _asked(whole, wanted, edition, schemes)
 
 
-@cache
-def _tells_plain() -> Callable[[str], bool]:
-    """What `is_plain` asks, without its call."""
-    return plain().url
+def _load_and_tell(text: str) -> bool:
+    global _is_plain
+    _is_plain = plain().url
+    return _is_plain(text)
+
+
+# What `is_plain` asks, without the calls around it; the lists are loaded when it is first asked.
+_is_plain: Callable[[str], bool] = _load_and_tell
 
 
 def _of_a_port(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
     """The findings of a URL that is plain but for its port; None where they are not of the port alone."""
-    rows = _port_findings(whole[: whole.index(":")], whole[start:end], wanted)
+    rows = port_findings(whole[: whole.index(":")], whole[start:end], wanted)
     moved = [Finding(start, end, row.id, row.severity, row.clause, row.message, row.fix) for row in rows or ()]
     return None if rows is None else tuple(moved)
 
 
 @lru_cache(maxsize=4096)
-def _port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
+def port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
     """The findings at the port of `http://www.example.com:8443/`, which is otherwise plain.
 
     None if one of them is not at the port, or tells what to write instead of another text.

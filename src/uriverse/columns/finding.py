@@ -8,6 +8,7 @@ answer, and those whose references all stand between spaces and are plain URLs o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
@@ -16,6 +17,7 @@ from uriverse.argument_types import EDITION, takes
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
     from uriverse._core import AnyEdition, Column, Text
+    from uriverse.audit.values import Row
     from uriverse.columns.interface import ArrowColumn
     from uriverse.text.delimiters import Hyphens
     from uriverse.text.schemes import Schemes
@@ -135,13 +137,32 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     # A profile that there is not is told now; a name is looked up more quickly than its members are checked.
     members = chosen(profile)
     wanted = profile if isinstance(profile, str) else members
-
-    def rows(text: Text) -> Iterator[tuple[Any, ...]]:
-        for row in findings(text, profile=wanted, edition=edition):
-            values = row.as_dict()
-            yield tuple(values.get(name) for name in ROW)
-
     # An unknown edition is told even where there is no text.
     _core.is_valid("", edition=edition)
-    by = "rfc3986" if edition is None else edition
-    return _core.column_lists(column, list(ROW.items()), rows, plain=plain() if takes_plain(by) else None)
+    told = plain() if takes_plain("rfc3986" if edition is None else edition) else None
+
+    def rows(text: Text) -> list[tuple[Any, ...]]:
+        if told is not None and isinstance(text, str) and (port := told.port(text)) is not None:
+            start, end = port
+            known = _port_rows(text[: text.index(":")], text[start:end], members)
+            if known is not None:
+                return [(*before, start, end, *after) for before, after in known]
+        return [_values(row) for row in findings(text, profile=wanted, edition=edition)]
+
+    return _core.column_lists(column, list(ROW.items()), rows, plain=told)
+
+
+def _values(row: Row) -> tuple[Any, ...]:
+    values = row.as_dict()
+    return tuple(values.get(name) for name in ROW)
+
+
+@lru_cache(maxsize=4096)
+def _port_rows(scheme: str, port: str, wanted: frozenset[str]) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]] | None:
+    """The rows of a URL that is plain but for its port, each before and after its place; None if others are needed."""
+    from uriverse.audit.auditing import port_findings
+
+    found = port_findings(scheme, port, wanted)
+    place = list(ROW).index("start")
+    rows = [_values(row) for row in found or ()]
+    return None if found is None else [(row[:place], row[place + 2 :]) for row in rows]
