@@ -1,5 +1,6 @@
 //! Lists the tables of the built-in editions, so that adding an edition adds data and no code; and takes a fingerprint
-//! of all that the binary is built from, so that a test can tell when the installed one is older than its sources.
+//! of all that the binary is built from, so that a test can tell when the installed one is older than its sources; and
+//! lets the sources ask which Python they are built for (`cfg(Py_3_14)`).
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -20,7 +21,7 @@ fn main() {
             let id = path.file_stem().expect("a file has a name").to_string_lossy();
             let file = path.canonicalize().expect("it was just listed");
             println!("cargo:rerun-if-changed={}", file.display());
-            format!("    (c{id:?}, include_bytes!({:?})),\n", file.display().to_string())
+            format!("    ({id:?}, include_bytes!({:?})),\n", file.display().to_string())
         })
         .collect();
     let target = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("editions.rs");
@@ -32,6 +33,7 @@ fn main() {
             sources(&folder.join("src"), &mut files);
         }
     }
+    pyo3_build_config::use_pyo3_cfgs();
     println!("cargo:rustc-env=URIVERSE_SOURCES={}", fingerprint(&files));
 }
 

@@ -60,6 +60,25 @@ def no_grammar(text: str, **options: object) -> uv.GrammarError:
     return caught.value
 
 
+def test_what_the_base_cuts_the_start_rule_judges() -> None:
+    """A text of the base's usual shape is cut at one look, and is valid only if the start rule accepts it."""
+    house = uv.Edition.from_grammar(HOUSE, start="house")
+    seen = set()
+    for host in ("shop.example", "shop1.example", "example", "shop.example:80", "u@shop.example"):
+        for front in ("https://", "http://", "//", ""):
+            for rest in ("", "/a/b", "?q", "/a?q", "/a#f", "/a b", "/" + "a%41" * 20):
+                text = front + host + rest
+                accepted = uv.is_valid(text, rule="house", edition=house)
+                assert uv.is_valid(text, edition=house) == accepted, text
+                if accepted:
+                    mine, base = uv.parse(text, edition=house), uv.parse(text)
+                    assert (mine.host, mine.path, mine.query) == (base.host, base.path, base.query), text
+                else:
+                    refused(text, house)
+                seen.add(accepted)
+    assert seen == {True, False}
+
+
 # RFC 8141, sections 2.3 and 3.2.
 @pytest.mark.parametrize(
     ("text", "path", "query", "fragment"),

@@ -184,7 +184,12 @@ impl Automaton {
 
     /// The units, if the automaton accepts any number of units and nothing else.
     pub(crate) fn units(&self) -> Option<Units> {
-        let index = usize::from(self.loop_of[((self.start & !TO_LOOP) >> self.shift) as usize]).checked_sub(1)?;
+        self.units_at(self.first_state())
+    }
+
+    /// The units, if from a state on the automaton accepts any number of units and nothing else.
+    pub(crate) fn units_at(&self, state: u32) -> Option<Units> {
+        let index = usize::from(self.loop_of[(state >> self.shift) as usize]).checked_sub(1)?;
         let entry = &self.loops[index];
         entry.terminal.then(|| entry.units.clone())
     }

@@ -97,8 +97,13 @@ impl<'a, 'py> Call<'a, 'py> {
     /// call, so they are the same object; another one with the same characters takes the long way.
     #[inline(always)]
     fn has_keyword(&self, name: &Bound<'py, PyString>) -> bool {
-        let Some(keywords) = &self.keywords else { return false };
-        keywords.get_borrowed_item(0).is_ok_and(|known| known.as_ptr() == name.as_ptr())
+        match &self.keywords {
+            // SAFETY: there are as many keywords as values after those by position.
+            Some(keywords) if self.values.len() > self.positional => unsafe {
+                keywords.get_borrowed_item_unchecked(0).as_ptr() == name.as_ptr()
+            },
+            _ => false,
+        }
     }
 
     /// The only argument, if it was given by this name.

@@ -268,7 +268,7 @@ pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 #[inline(always)]
 pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let Some((_, bytes)) = call.only_text() else { return is_valid_by_edition(call) };
-    let valid = core::parse(Edition::standard().tables(), bytes).is_some();
+    let valid = core::is_accepted(Edition::standard().tables(), bytes);
     Some(PyBool::new(call.py(), valid).to_owned().into_any())
 }
 
@@ -276,7 +276,7 @@ pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 #[inline(never)]
 fn is_valid_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (_, bytes, edition) = call.text_and_object(pyo3::intern!(call.py(), "edition"))?;
-    let valid = core::parse(Edition::known(edition)?.tables(), bytes).is_some();
+    let valid = core::is_accepted(Edition::known(edition)?.tables(), bytes);
     Some(PyBool::new(call.py(), valid).to_owned().into_any())
 }
 
@@ -298,7 +298,7 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let edition = edition_for(edition, &[&text])?;
     let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
     let valid = match rule.filter(|rule| !rule.is_none()) {
-        None => core::parse(tables, bytes).is_some(),
+        None => core::is_accepted(tables, bytes),
         Some(rule) => core::accepts(tables, rule_of(tables, &rule)?, bytes),
     };
     Ok(PyBool::new(call.py(), valid).to_owned().into_any())

@@ -1,6 +1,5 @@
 //! From what a caller names as `edition` to the tables that the engine runs.
 
-use std::ffi::CStr;
 use std::sync::OnceLock;
 
 use pyo3::ffi;
@@ -46,12 +45,12 @@ impl Handle {
 pub struct BuiltIn {
     /// Its place among the built-in editions.
     pub index: u16,
-    id: &'static CStr,
+    id: &'static str,
     data: &'static [u8],
     loaded: OnceLock<Loaded>,
 }
 
-static FILES: &[(&CStr, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
 static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
 /// The ids of the built-in editions, interned, in their order. A literal of Python code is the same object.
@@ -74,7 +73,7 @@ fn names(py: Python<'_>) -> &'static [Py<PyString>] {
 
 /// The built-in edition of that id.
 fn find(id: &str) -> Option<&'static BuiltIn> {
-    built_in().iter().find(|edition| edition.id.to_bytes() == id.as_bytes())
+    built_in().iter().find(|edition| edition.id == id)
 }
 
 impl BuiltIn {
@@ -232,5 +231,5 @@ pub fn each_built_in() -> impl Iterator<Item = Edition<'static>> {
 
 /// The ids of the built-in editions.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    built_in().iter().map(|edition| edition.id.to_str().expect("an edition's id is ASCII"))
+    built_in().iter().map(|edition| edition.id)
 }

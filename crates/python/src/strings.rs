@@ -16,6 +16,9 @@ pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound
 /// The UTF-8 of a string, which it keeps for as long as it lives; None if it has a lone surrogate.
 #[inline]
 pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    if let Some(bytes) = ascii(string) {
+        return Some(bytes);
+    }
     let mut length = 0;
     // SAFETY: it is a string, alive for 'a; the bytes live as long as it does, and null comes with an error set.
     unsafe {
@@ -26,6 +29,28 @@ pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
         }
         Some(std::slice::from_raw_parts(bytes.cast(), length as usize))
     }
+}
+
+/// The bytes of a string of US-ASCII, where its layout is known: they follow its header. It spares a call of the
+/// interpreter.
+#[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
+#[inline(always)]
+fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    let string = string.as_ptr();
+    // SAFETY: it is a string, alive for 'a. One that is compact and ASCII is ready, and has as many bytes as characters.
+    unsafe {
+        (ffi::PyUnicode_IS_COMPACT_ASCII(string) != 0).then(|| {
+            let length = ffi::PyUnicode_GET_LENGTH(string) as usize;
+            std::slice::from_raw_parts(ffi::PyUnicode_DATA(string).cast::<u8>().cast_const(), length)
+        })
+    }
+}
+
+/// Nothing: the layout is not known.
+#[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
+#[inline(always)]
+fn ascii<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    None
 }
 
 /// The characters of a string from `start` to `end`; an `end` of [`NONE`], or one beyond the text, means its end.

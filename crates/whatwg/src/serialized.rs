@@ -12,7 +12,7 @@
 
 use std::sync::OnceLock;
 
-use uriverse_core::{fast_resolve, is_fast_relative, FastResolved, Offsets, Tables, NONE};
+use uriverse_core::{fast_resolve, is_fast_absolute, is_fast_relative, FastResolved, Offsets, Tables, NONE};
 
 macro_rules! file {
     ($name:literal) => {
@@ -51,7 +51,14 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
         || parse_not_special(text, offsets)
 }
 
-/// The same for URLs that are not special, and file URLs.
+/// Whether [`parse_into`] parses a text.
+#[inline]
+#[must_use]
+pub fn is_serialized(text: &[u8]) -> bool {
+    is_fast_absolute(SPECIAL.tables(), text) || parse_into(text, &mut Offsets::EMPTY.clone())
+}
+
+/// As [`parse_into`], for URLs that are not special, and file URLs.
 #[inline(never)]
 fn parse_not_special(text: &[u8], offsets: &mut Offsets) -> bool {
     match text.get(..5) {

@@ -1,5 +1,5 @@
 //! The fast path: one pass over the bytes for the two shapes that most texts have. Either a scheme, "//", a host, perhaps
-//! a port, a path, perhaps a query and a fragment; or a path and what may follow it, with nothing before.
+//! a port, a path, perhaps params, a query and a fragment; or a path and what may follow it, with nothing before.
 //!
 //! What goes in: a text. What comes out: its offsets, or "not of this shape", which says nothing about validity; then
 //! `general` reads the text.
@@ -40,6 +40,9 @@
 //!
 //! A scheme, a host or a path whose rule is an automaton is judged by a short test if that suffices (`shortcuts`).
 //!
+//! If the start rule judges the text too, it is asked after the fast path, unless it is known to accept whatever the fast
+//! path does ([`FastPath::is_within`]).
+//!
 //! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
 //! authority, any byte that is refused. A table with another shape has no fast path.
 
@@ -50,7 +53,7 @@ use uriverse_scan::{write_member_masks, Sets};
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
-use crate::parse::shortcuts::{begins_with_dot, is_dotted, is_labels, is_named, HostTest};
+use crate::parse::shortcuts::{are_labels, begins_with_dot, is_dotted, is_labels, is_named, HostTest};
 use crate::units::Units;
 
 /// The number of bytes that the masks cover.
@@ -66,9 +69,9 @@ const FRAGMENT: usize = 4;
 /// The sets and automata of one table's fast path.
 #[derive(Clone, Debug)]
 pub(crate) struct FastPath {
-    /// The sets of the masks: those of `spans`. If `undotted`, the first is ".", "%" and "/" instead: the schemes are
-    /// words then, and short, and hosts hold neither "%" nor "/".
+    /// The sets of the masks: those of `spans`, but for the first, which is what `first_mask` says.
     sets: Sets<5>,
+    first_mask: FirstMask,
     /// What each component consists of: it ends where the run of its units ends.
     spans: [Units; 5],
     scheme_first: Arc<ByteTable>,
@@ -79,16 +82,63 @@ pub(crate) struct FastPath {
     /// The short test that tells of most hosts that this automaton accepts them.
     host_test: Option<HostTest>,
     empty_host: bool,
-    port: Option<Arc<ByteTable>>,
+    port: Option<Port>,
     flags: u32,
     empty_path: bool,
-    /// Whether PATH judges only paths without a segment that begins with "." or "%2e".
-    undotted: bool,
-    /// The path of the reading that has neither a scheme nor an authority.
-    path_alone: Option<Arc<Automaton>>,
-    /// Whether `path_alone` accepts every path of PATH's units that begins neither with "//" nor with a segment that
-    /// holds ":".
-    plain_paths: bool,
+    paths: Paths,
+    path_alone: PathAlone,
+    tails: Tails,
+}
+
+/// What the first of the masks is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FirstMask {
+    /// SCHEME.
+    Scheme,
+    /// ".", "%" and "/", where paths or hosts are looked at for their dots: hosts hold neither "%" nor "/".
+    Dots,
+    /// "." and "-", where hosts are judged by [`is_labels`].
+    LabelMarks,
+}
+
+/// Which paths over the units of PATH the automaton of a path accepts, for all that the fast path knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Paths {
+    /// Those that begin with "/".
+    Rooted,
+    /// Of these, those without a segment that begins with "." or "%2e".
+    Undotted,
+    /// Of these, those that do not begin with "//".
+    NoEmptyFirstSegment,
+}
+
+/// The path of the reading that has neither a scheme nor an authority.
+#[derive(Clone, Debug)]
+enum PathAlone {
+    /// There is no such reading, or another comes before it.
+    Unknown,
+    /// Any units of PATH.
+    Units,
+    /// What the automaton accepts; and whether that is every path of PATH's units that begins neither with "//" nor with
+    /// a segment that holds ":".
+    Automaton(Arc<Automaton>, bool),
+}
+
+/// The digits of a port.
+#[derive(Clone, Debug)]
+struct Port {
+    digits: Arc<ByteTable>,
+    nonempty: bool,
+    /// What may follow: the bytes that end an authority.
+    stop: Arc<ByteTable>,
+}
+
+/// Which components may follow the path. The units of params, which few texts have, are not among the masks.
+#[derive(Clone, Debug)]
+struct Tails {
+    params: Option<Units>,
+    query: bool,
+    fragment: bool,
 }
 
 /// What the fast path has found a reference to be.
@@ -108,7 +158,7 @@ impl FastPath {
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
         let mut masks = [0; 5];
         write_member_masks(&self.sets, text, &mut masks);
-        let masked = Masked { spans: &self.spans, masks: &masks, text };
+        let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
         let colon = self.scheme_end(&masked);
         if text.get(colon) == Some(&b':') {
             self.absolute(&masked, colon, o)
@@ -122,7 +172,7 @@ impl FastPath {
     pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
         let mut masks = [0; 5];
         write_member_masks(&self.sets, text, &mut masks);
-        let masked = Masked { spans: &self.spans, masks: &masks, text };
+        let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
         let colon = self.scheme_end(&masked);
         if text.get(colon) == Some(&b':') {
             if self.absolute(&masked, colon, o) {
@@ -136,13 +186,17 @@ impl FastPath {
 
     /// Whether a path without a scheme before it can hold ":" before any "/".
     pub(crate) fn takes_colon_in_first_segment(&self) -> bool {
-        self.path_alone.as_ref().is_some_and(|path| path.takes_before(b':', b'/'))
+        match &self.path_alone {
+            PathAlone::Unknown => false,
+            PathAlone::Units => self.spans[PATH].table.contains(b':'),
+            PathAlone::Automaton(path, _) => path.takes_before(b':', b'/'),
+        }
     }
 
     /// Where the members of SCHEME end that begin the text.
     #[inline(always)]
     fn scheme_end(&self, masked: &Masked<'_>) -> usize {
-        if !self.undotted {
+        if self.first_mask == FirstMask::Scheme {
             return masked.end(SCHEME, 0);
         }
         match http_end(masked.text) {
@@ -169,8 +223,9 @@ impl FastPath {
             Some(automaton) => {
                 let end = masked.end(HOST, host);
                 let passes = match self.host_test {
-                    Some(HostTest::Named) if self.undotted => masked.is_named(host, end),
+                    Some(HostTest::Named) if self.first_mask == FirstMask::Dots => masked.is_named(host, end),
                     Some(HostTest::Named) => is_named(&text[host..end]),
+                    Some(HostTest::Labels) if self.first_mask == FirstMask::LabelMarks => masked.is_labels(host, end),
                     Some(HostTest::Labels) => is_labels(&text[host..end]),
                     None => false,
                 };
@@ -199,15 +254,25 @@ impl FastPath {
         let mut at = host_end;
         if text.get(at) == Some(&b':') {
             let Some(port) = self.port.as_ref().filter(|_| host_end > host) else { return false };
-            o.port_start = at as u32 + 1;
-            at = run_of(port, text, at + 1);
+            let start = at + 1;
+            o.port_start = start as u32;
+            at = run_of(&port.digits, text, start);
+            if port.nonempty && at == start || text.get(at).is_some_and(|&byte| !port.stop[usize::from(byte)]) {
+                return false;
+            }
         }
         o.authority_end = at as u32;
         o.path_start = at as u32;
         if text.get(at) == Some(&b'/') {
             o.flags |= Offsets::ROOTED;
+            let start = at;
             at = masked.end_of_units(PATH, at);
-            if self.undotted && masked.is_dotted(o.path_start as usize, at) {
+            let is_refused = match self.paths {
+                Paths::Rooted => false,
+                Paths::Undotted => masked.is_dotted(start, at),
+                Paths::NoEmptyFirstSegment => text[start..at].starts_with(b"//"),
+            };
+            if is_refused {
                 return false;
             }
         } else if !self.empty_path {
@@ -217,24 +282,30 @@ impl FastPath {
         masked.after_path(at, o)
     }
 
-    /// A path and what follows it. Returns whether the path consists of units of PATH, or None if the text is not of this
-    /// shape. `lead` is where the members of SCHEME end.
+    /// A path and what follows it. Returns whether each path of its units that begins with "/" can follow an authority, or
+    /// None if the text is not of this shape. `lead` is where the members of SCHEME end.
     #[inline(always)]
     fn relative(&self, masked: &Masked<'_>, lead: usize, o: &mut Offsets) -> Option<bool> {
         let text = masked.text;
-        let alone = self.path_alone.as_ref().filter(|_| !text.starts_with(b"//"))?;
+        if text.starts_with(b"//") {
+            return None;
+        }
         let flags = if text.first() == Some(&b'/') { Offsets::ROOTED } else { 0 };
         let mut end = masked.end_of_units(PATH, 0);
-        // If the members of SCHEME end where the first segment ends, the segment holds no ":".
-        let plain = self.plain_paths && text.get(lead).is_none_or(|byte| b"/?#".contains(byte));
-        let mut units = true;
-        if !plain {
-            let path = alone.run(text, 0);
-            if !path.accepted {
-                return None;
+        let mut units = self.paths != Paths::NoEmptyFirstSegment;
+        match &self.path_alone {
+            PathAlone::Units => {}
+            // If the members of SCHEME end where the first segment ends, the segment holds no ":".
+            PathAlone::Automaton(_, true) if text.get(lead).is_none_or(|byte| b"/?#".contains(byte)) => {}
+            PathAlone::Automaton(alone, _) => {
+                let path = alone.run(text, 0);
+                if !path.accepted {
+                    return None;
+                }
+                units &= path.end == end;
+                end = path.end;
             }
-            units = path.end == end;
-            end = path.end;
+            PathAlone::Unknown => return None,
         }
         *o = Offsets { path_end: end as u32, flags, ..Offsets::EMPTY };
         masked.after_path(end, o).then_some(units)
@@ -244,6 +315,7 @@ impl FastPath {
 /// A text with the masks of its first bytes.
 struct Masked<'a> {
     spans: &'a [Units; 5],
+    tails: &'a Tails,
     masks: &'a [u64; 5],
     text: &'a [u8],
 }
@@ -313,15 +385,30 @@ impl Masked<'_> {
         false
     }
 
-    /// Reads the query and the fragment after the path's end. Returns whether nothing is left then.
+    /// As the function [`is_labels`], where the first mask is that of "." and "-".
+    #[inline(always)]
+    fn is_labels(&self, start: usize, end: usize) -> bool {
+        if end >= MASKED {
+            return is_labels(&self.text[start..end]);
+        }
+        let marks = (self.masks[SCHEME] & ((1 << end) - 1)) >> start;
+        start < end && are_labels(&self.text[start..end], marks)
+    }
+
+    /// Reads the params, the query and the fragment after the path's end. Returns whether nothing is left then.
     #[inline(always)]
     fn after_path(&self, mut at: usize, o: &mut Offsets) -> bool {
-        if self.text.get(at) == Some(&b'?') {
+        if self.text.get(at) == Some(&b';') {
+            let Some(params) = &self.tails.params else { return false };
+            o.params_start = at as u32 + 1;
+            at = params.run(self.text, at + 1);
+        }
+        if self.text.get(at) == Some(&b'?') && self.tails.query {
             o.query_start = at as u32 + 1;
             at = self.end_of_units(QUERY, at + 1);
             o.query_end = at as u32;
         }
-        if self.text.get(at) == Some(&b'#') {
+        if self.text.get(at) == Some(&b'#') && self.tails.fragment {
             o.fragment_start = at as u32 + 1;
             at = self.end_of_units(FRAGMENT, at + 1);
         }

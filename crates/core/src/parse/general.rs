@@ -158,7 +158,7 @@ fn take_cut(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fi
 #[inline]
 fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &mut Fields) -> Option<usize> {
     if let Some(simple) = &t.simple_authority {
-        let run = t.matcher(simple.accepts).run(text, start);
+        let run = simple.matcher.run(text, start);
         let whole = text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);
         if run.accepted && whole && (run.end > start || simple.takes_empty) {
             fields.set_range(simple.fields, start, run.end);

@@ -19,6 +19,7 @@
 //! understand; `general` reads it slot by slot. Both paths give the same offsets wherever both accept: `fast_path` says
 //! why, and the tests and the fuzzer check it.
 
+use crate::check::accepts;
 use crate::offsets::Offsets;
 use crate::table::Tables;
 
@@ -33,6 +34,7 @@ mod shortcuts;
 pub(crate) mod slots;
 pub mod split;
 
+use fast_path::Shape;
 pub use general::parse_generally;
 use general::read_for_resolution;
 
@@ -68,10 +70,36 @@ pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
 pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     if let Some(fast_path) = &t.fast_path {
         if fast_path.parse(text, offsets) {
-            return true;
+            return t.fast_path_judges || accepts(t, t.start, text);
         }
     }
     parse_generally(t, text, offsets)
+}
+
+/// Whether the edition accepts a text: whether [`parse`] gives offsets.
+///
+/// Offsets that nobody is shown need not be written. If the start rule judges besides, it decides alone: the readings take
+/// all that it accepts, or a grammar is not compiled.
+#[inline(always)]
+#[must_use]
+pub fn is_accepted(t: &Tables, text: &[u8]) -> bool {
+    if let Some(fast_path) = t.judging_fast_path() {
+        if fast_path.parse(text, &mut Offsets::EMPTY.clone()) {
+            return true;
+        }
+    }
+    if t.judged {
+        return accepts(t, t.start, text);
+    }
+    parse_generally(t, text, &mut Offsets::EMPTY.clone())
+}
+
+/// Whether the fast path finds that the edition accepts a text as one with a scheme and an authority. False says nothing.
+#[inline(always)]
+#[must_use]
+pub fn is_fast_absolute(t: &Tables, text: &[u8]) -> bool {
+    let shape = t.judging_fast_path().map(|fast_path| fast_path.reference(text, &mut Offsets::EMPTY.clone()));
+    shape == Some(Shape::Absolute)
 }
 
 /// Parses a text as [`parse`] does, or by the readings that only resolution has: those take what the document's own

@@ -19,7 +19,7 @@ use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::fields::{fields_of, Field};
 use crate::parse::slots::Slot;
-use crate::table::model::{Component, Matcher, Rule, RuleId};
+use crate::table::model::{Component, Matcher, Rule};
 use crate::units::{Interned, Units};
 
 /// A reading has fewer slots than this; the loader refuses longer ones.
@@ -141,14 +141,15 @@ pub(crate) fn share(readings: &mut [Reading]) {
 ///
 /// Take a text without any byte that the readings up to and including this one look for: "@" after a userinfo, "[" of a
 /// bracket, ":" before a port. Then the readings before this one fail, and this one takes all of the text as the content
-/// of its one mandatory slot. The rule takes none of those bytes, nor any byte that ends an authority; so one run of the
-/// rule decides.
+/// of its one mandatory slot. One run decides: of the slot's rule, without those bytes and without any byte that ends an
+/// authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 takes "@" and ":" too.)
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleAuthority {
     /// The index of the reading.
     pub reading: usize,
     pub component: Component,
-    pub accepts: RuleId,
+    /// What accepts the content.
+    pub matcher: Matcher,
     pub fields: (Field, Field),
     pub flags: u32,
     /// No reading before this one takes the empty authority.
@@ -160,6 +161,7 @@ pub(crate) fn simple_authority(
     readings: &[AuthorityReading],
     stops: ByteSet,
     rules: &[Rule],
+    interned: &mut Interned,
 ) -> Option<SimpleAuthority> {
     let mut sought = stops;
     let mut takes_empty = true;
@@ -188,10 +190,10 @@ pub(crate) fn simple_authority(
             return None;
         }
         sought = sought.union(&slot.stop);
-        return rules[slot.accepts.index()].matcher.never_takes(&sought).then_some(SimpleAuthority {
+        return Some(SimpleAuthority {
             reading: index,
             component: slot.component,
-            accepts: slot.accepts,
+            matcher: rules[slot.accepts.index()].matcher.without(&sought, interned)?,
             fields: fields_of(slot.component),
             flags: reading.flags,
             takes_empty,

@@ -11,6 +11,8 @@
 //! | host | its last label begins with a byte that is not a digit ([`is_named`]) | [`accepts_named_hosts`] |
 //! | host | its labels are letters and digits, "-" alone between them, the last label begins with a letter ([`is_labels`]) | [`accepts_labels`] |
 //! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
+//! | path | it does not begin with "//" | [`units_after_first_segment`] |
+//! | all of it, by a rule besides its slots | nothing is left to test | [`accepts_after_scheme`] |
 //!
 //! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the first,
 //! moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
@@ -21,7 +23,8 @@ use std::hash::Hash;
 use uriverse_scan::{member_masks, Sets};
 
 use crate::automaton::Automaton;
-use crate::bytes::{ByteSet, ByteTable};
+use crate::bytes::{ByteSet, ByteTable, HEXDIG};
+use crate::units::Units;
 
 /// Whether an automaton accepts "http" and "https".
 pub(crate) fn accepts_http(automaton: &Automaton) -> bool {
@@ -138,7 +141,13 @@ pub(crate) fn is_labels(host: &[u8]) -> bool {
     if !(1..=64).contains(&host.len()) {
         return false;
     }
-    let [mut marks] = member_masks(&SETS, host);
+    let [marks] = member_masks(&SETS, host);
+    are_labels(host, marks)
+}
+
+/// The same for a host of 1 to 64 bytes and the mask of its "-" and ".".
+#[inline(always)]
+pub(crate) fn are_labels(host: &[u8], mut marks: u64) -> bool {
     if (marks | marks >> (host.len() - 1)) & 1 != 0 || marks & marks << 1 != 0 {
         return false;
     }
@@ -185,6 +194,62 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
         _ => Some(Place::Rest),
     };
     stands_for(automaton, set, (root, Place::Start), next, |_| true)
+}
+
+/// The units of a path, if its automaton accepts each path of these units that begins with "/" and not with "//".
+///
+/// RFC 1808 has such paths: `[ "/" [ path ] ]`, where `path = fsegment *( "/" segment )` and `fsegment = 1*pchar`.
+pub(crate) fn units_after_first_segment(automaton: &Automaton) -> Option<Units> {
+    let first = automaton.first_state();
+    let root = automaton.step(first, b'/').filter(|_| automaton.next_bytes(first) == ByteSet::of(b"/"))?;
+    let begin = automaton.next_bytes(root);
+    let home = automaton.step(root, begin.iter().find(|&byte| byte != b'/' && byte != b'%')?)?;
+    let units = automaton.units_at(home)?;
+    let mut expected = ByteSet::EMPTY;
+    (0..=255).filter(|&byte| byte != b'/' && units.table.contains(byte)).for_each(|byte| expected.insert(byte));
+    let mut leads_home = expected.iter().all(|byte| automaton.step(root, byte) == Some(home));
+    if units.triplets {
+        expected.insert(b'%');
+        let digits = |state| HEXDIG.iter().map(move |digit| automaton.step(state?, digit));
+        leads_home &= digits(automaton.step(root, b'%')).flat_map(digits).all(|state| state == Some(home));
+    }
+    (leads_home && units.characters.is_none() && begin == expected && automaton.accepts_at(root)).then_some(units)
+}
+
+/// Whether an automaton accepts every text of a scheme, "://" and units. The scheme is a byte of `first`, then bytes of
+/// `scheme`.
+pub(crate) fn accepts_after_scheme(
+    automaton: &Automaton,
+    first: &ByteTable,
+    scheme: &ByteTable,
+    bytes: &ByteSet,
+    triplets: bool,
+) -> bool {
+    /// What comes next: the scheme's first byte, another or ":", the first "/", the second, units, the digits of one.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    enum Place {
+        First,
+        Scheme,
+        Slash,
+        SecondSlash,
+        Units,
+        Digit,
+        SecondDigit,
+    }
+    let next = |place, byte| match (place, byte) {
+        (Place::First, _) => first.contains(byte).then_some(Place::Scheme),
+        (Place::Scheme, b':') => Some(Place::Slash),
+        (Place::Scheme, _) => scheme.contains(byte).then_some(Place::Scheme),
+        (Place::Slash, _) => (byte == b'/').then_some(Place::SecondSlash),
+        (Place::SecondSlash, _) => (byte == b'/').then_some(Place::Units),
+        (Place::Units, b'%') if triplets => Some(Place::Digit),
+        (Place::Units, _) => bytes.contains(byte).then_some(Place::Units),
+        (Place::Digit, _) => HEXDIG.contains(byte).then_some(Place::SecondDigit),
+        (Place::SecondDigit, _) => HEXDIG.contains(byte).then_some(Place::Units),
+    };
+    let mut all = bytes.union(&HEXDIG).union(&ByteSet::of(b":/%"));
+    (0..=255).filter(|&byte| first.contains(byte) || scheme.contains(byte)).for_each(|byte| all.insert(byte));
+    stands_for(automaton, &all, (automaton.first_state(), Place::First), next, |place| place == Place::Units)
 }
 
 /// Whether a segment begins with "." or "%2e".

@@ -90,7 +90,7 @@ pub(crate) fn is_fast_resolvable(t: &Tables) -> bool {
         && !choices.replaces_params
         && choices.empty_reference == EmptyReference::BaseWithoutFragment
         && t.readings.iter().filter(whole).count() == 1
-        && t.fast_path.as_ref().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
+        && t.judging_fast_path().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
 }
 
 /// Resolves a reference with the default options against a base that this edition has parsed to `b`, if the case is
@@ -173,7 +173,7 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
 #[inline]
 #[must_use]
 pub fn is_fast_relative(t: &Tables, reference: &[u8]) -> bool {
-    t.fast_path.as_ref().is_some_and(|path| path.reference(reference, &mut Offsets::EMPTY.clone()) == Shape::Relative)
+    t.judging_fast_path().is_some_and(|path| path.reference(reference, &mut Offsets::EMPTY.clone()) == Shape::Relative)
 }
 
 #[cfg(test)]

@@ -158,15 +158,14 @@ fn compile_file(file: File) -> Tables {
         compiled
     };
     let (readings, resolution_readings) = (compile_all(file.readings), compile_all(file.resolution_readings));
-    let simple_authority = simple_authority(&authority_readings, authority_stops, &rules);
+    let simple_authority = simple_authority(&authority_readings, authority_stops, &rules, &mut interned);
     let beyond_ascii = rules.iter().any(|rule| match &rule.matcher {
         Matcher::Set(_) => false,
         Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
     });
-    let fast_path = simple_authority.as_ref().filter(|_| !file.judged).and_then(|simple| {
-        let host = &rules[simple.accepts.index()].matcher;
-        FastPath::new(&readings, &authority_readings, simple, host)
-    });
+    let fast_path = simple_authority.as_ref().and_then(|simple| FastPath::new(&readings, &authority_readings, simple));
+    let start = &rules[file.start.index()].matcher;
+    let fast_path_judges = fast_path.as_ref().is_some_and(|fast_path| !file.judged || fast_path.is_within(start));
     Tables {
         id: file.id,
         digest: file.digest,
@@ -182,6 +181,7 @@ fn compile_file(file: File) -> Tables {
         resolution_readings,
         simple_authority,
         fast_path,
+        fast_path_judges,
         fast_resolves: false,
         authority_readings,
         rules,

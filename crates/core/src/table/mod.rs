@@ -56,6 +56,8 @@ pub struct Tables {
     pub(crate) authority_readings: Vec<AuthorityReading>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) fast_path: Option<FastPath>,
+    /// Whether the edition accepts what the fast path accepts. If not, the start rule judges that too.
+    pub(crate) fast_path_judges: bool,
     /// Whether `fast_resolve` may resolve references of this edition.
     pub(crate) fast_resolves: bool,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
@@ -112,11 +114,17 @@ impl Tables {
         self.start
     }
 
-    /// Whether most texts are parsed in one pass over their bytes (see `parse::fast_path`). If not, running the start
+    /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`). If not, running the start
     /// rule's automaton is the quicker way to know whether a text is valid.
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
-        self.fast_path.is_some()
+        self.fast_path_judges
+    }
+
+    /// The fast path, if what it accepts needs no other judge.
+    #[inline]
+    pub(crate) fn judging_fast_path(&self) -> Option<&FastPath> {
+        self.fast_path.as_ref().filter(|_| self.fast_path_judges)
     }
 
     /// Whether [`crate::fast_resolve`] covers references of this edition at all.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::automaton::{Automaton, Run};
 use crate::bytes::{triplet_at, ByteSet, HEXDIG};
-use crate::units::Units;
+use crate::units::{Interned, Units};
 
 /// The number of a rule in one table. It means nothing to another table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -123,6 +123,27 @@ impl Matcher {
             Matcher::Set(set) => set.run(text, from),
             Matcher::Automaton(automaton) => automaton.run(text, from),
         }
+    }
+
+    /// What accepts the texts of the rule that hold no byte of `bytes`, if it can be said without another automaton.
+    pub(crate) fn without(&self, bytes: &ByteSet, interned: &mut Interned) -> Option<Matcher> {
+        if self.never_takes(bytes) {
+            return Some(self.clone());
+        }
+        let (units, nonempty) = match self {
+            Matcher::Set(set) if !set.single => (set.units.clone(), set.nonempty),
+            Matcher::Automaton(automaton) => (automaton.units()?, false),
+            Matcher::Set(_) => return None,
+        };
+        let mut within_units = HEXDIG;
+        within_units.insert(b'%');
+        if units.triplets && bytes.intersects(&within_units) || units.characters.is_some() && !bytes.is_ascii() {
+            return None;
+        }
+        let mut set = ByteSet::EMPTY;
+        (0..=255).filter(|&byte| units.table.contains(byte) && !bytes.contains(byte)).for_each(|byte| set.insert(byte));
+        let units = Units { table: interned.table(&set), ..units };
+        Some(Matcher::Set(SetRule { set, units, nonempty, single: false }))
     }
 
     /// Whether no text that the rule accepts holds any byte of `bytes`, and no run looks past such a byte.

@@ -62,8 +62,7 @@ pub fn parse_text<'py>(
 #[inline(always)]
 pub fn can_parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (_, bytes) = call.only_text()?;
-    let mut offsets = Offsets::EMPTY;
-    serialized::parse_into(bytes, &mut offsets).then(|| PyBool::new(call.py(), true).to_owned().into_any())
+    serialized::is_serialized(bytes).then(|| PyBool::new(call.py(), true).to_owned().into_any())
 }
 
 /// `whatwg_can_parse`.

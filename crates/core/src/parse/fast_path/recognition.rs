@@ -7,42 +7,46 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::{FastPath, HOST, SCHEME};
+use super::{FastPath, FirstMask, PathAlone, Paths, Port, Tails, HOST, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{accepts_http, accepts_undotted_paths, host_test};
+use crate::parse::shortcuts::{
+    accepts_after_scheme, accepts_http, accepts_undotted_paths, host_test, units_after_first_segment, HostTest,
+};
 use crate::table::model::{Component, Matcher};
 use crate::units::Units;
 
 impl FastPath {
-    /// Builds the fast path of a table, if its readings have the shape. `host` is what judges the host of the simple
-    /// authority.
+    /// Builds the fast path of a table, if its readings have the shape.
     pub(crate) fn new(
         readings: &[Reading],
         authority_readings: &[AuthorityReading],
         simple: &SimpleAuthority,
-        host: &Matcher,
     ) -> Option<FastPath> {
         let first = readings.first().filter(|reading| !reading.opaque)?;
-        let [scheme, authority, path, query, fragment] = &*first.steps else { return None };
+        let [scheme, authority, path, after_path @ ..] = &*first.steps else { return None };
         if simple.component != Component::Host {
             return None;
         }
         let words = words(scheme);
         let (scheme_first, scheme) = match &words {
-            None => lead(scheme, Component::Scheme, b"", b":", b":/?#")?,
+            None => scheme_sets(scheme)?,
             Some(words) => {
                 let table = Arc::new(words.taken().table());
                 (Arc::clone(&table), Units::bytes(table))
             }
         };
-        let (path, undotted, empty_path) = path_set(path)?;
+        let (tails, query, fragment) = tails(after_path)?;
+        let openers = tails.openers();
+        let (path, paths, empty_path) = path_set(path, &openers)?;
+        let authority_stop = authority.slot.stop;
         let has_readings = matches!(authority.content, Content::Authority) && !authority.optional;
-        if !has_readings || !stands(authority, b"//", b"", b"/?#") {
+        let ends_alike = authority_stop.contains(b'/') && authority_stop.iter().all(|byte| b"/;?#".contains(&byte));
+        if !has_readings || !ends_alike || !stands(authority, b"//", b"", &authority_stop) {
             return None;
         }
-        let (host, automaton) = match host {
+        let (host, automaton) = match &simple.matcher {
             Matcher::Set(set) if !set.single && !set.nonempty => (set.units.clone(), None),
             Matcher::Set(_) => return None,
             Matcher::Automaton(automaton) => match automaton.units() {
@@ -53,110 +57,205 @@ impl FastPath {
                 }
             },
         };
-        let query = tail(query, Component::Query, b"?", b"#")?;
-        let fragment = tail(fragment, Component::Fragment, b"#", b"")?;
-        let path_alone = path_alone(readings, &query, &fragment);
-        let plain = |alone: &Arc<Automaton>| !scheme.table.contains(b':') && alone.accepts_plain_paths(&path);
-        let plain_paths = path_alone.as_ref().is_some_and(plain);
-        let spans = [scheme, host, path, query, fragment];
-        let marks = ByteSet::of(b".%/").table();
-        let mut masked = spans.each_ref().map(|span| &*span.table);
-        if undotted {
-            words.as_ref().filter(|_| !b"%/".iter().any(|&mark| spans[HOST].table.contains(mark)))?;
-            masked[SCHEME] = &marks;
+        // Where a host ends, the authority ends.
+        if openers.iter().any(|opener| !authority_stop.contains(opener) && !host.table.contains(opener)) {
+            return None;
         }
+        let path_alone = path_alone(readings, &scheme, &path, &first.steps);
+        let host_test = automaton.as_ref().and_then(|host| host_test(host));
+        let spans = [scheme, host, path, query, fragment];
+        let first_mask = first_mask(words.is_some(), &spans, paths, host_test)?;
+        let marks = match first_mask {
+            FirstMask::Scheme => Arc::clone(&spans[SCHEME].table),
+            FirstMask::Dots => Arc::new(ByteSet::of(b".%/").table()),
+            FirstMask::LabelMarks => Arc::new(ByteSet::of(b".-").table()),
+        };
+        let mut masked = spans.each_ref().map(|span| &*span.table);
+        masked[SCHEME] = &marks;
         Some(FastPath {
             sets: Sets::new(masked)?,
+            first_mask,
             spans,
             scheme_first,
             scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
-            host_test: automaton.as_ref().and_then(|host| host_test(host)),
+            host_test,
             host: automaton,
             empty_host: simple.takes_empty,
-            port: port(authority_readings, simple),
+            port: port(authority_readings, simple, &authority.stop),
             flags: simple.flags,
             empty_path,
-            undotted,
+            paths,
             path_alone,
-            plain_paths,
+            tails,
         })
+    }
+
+    /// Whether a rule is known to accept whatever the fast path accepts.
+    ///
+    /// It is known if the rule accepts any units of host, path and what follows after a scheme and "://", in whatever
+    /// order, as `schemepart = *xchar` of RFC 1738 does; and if the fast path accepts nothing without a scheme.
+    pub(crate) fn is_within(&self, rule: &Matcher) -> bool {
+        let Matcher::Automaton(automaton) = rule else { return false };
+        let mut bytes = self.tails.openers().union(&ByteSet::of(b":/"));
+        let mut triplets = false;
+        for units in self.spans[HOST..].iter().chain(&self.tails.params) {
+            if units.characters.is_some() || units.table.contains(b'%') {
+                return false;
+            }
+            triplets |= units.triplets;
+            bytes = bytes.union(&set_of(&units.table));
+        }
+        if let Some(port) = &self.port {
+            bytes = bytes.union(&set_of(&port.digits));
+        }
+        let scheme = &self.spans[SCHEME].table;
+        matches!(self.path_alone, PathAlone::Unknown)
+            && self.scheme.is_none()
+            && accepts_after_scheme(automaton, &self.scheme_first, scheme, &bytes, triplets)
     }
 }
 
-/// Whether a slot stands between these literals and ends at these bytes.
-fn stands(step: &Step, open: &[u8], close: &[u8], stop: &[u8]) -> bool {
-    let slot = &step.slot;
-    slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == ByteSet::of(stop)
+impl Tails {
+    /// The bytes that open them.
+    fn openers(&self) -> ByteSet {
+        let mut openers = ByteSet::EMPTY;
+        for (there, byte) in [(self.params.is_some(), b';'), (self.query, b'?'), (self.fragment, b'#')] {
+            if there {
+                openers.insert(byte);
+            }
+        }
+        openers
+    }
 }
 
-/// The sets of a mandatory slot that is one byte and then units of a set. The path may be empty, the scheme may not.
-fn lead(step: &Step, component: Component, open: &[u8], close: &[u8], stop: &[u8]) -> Option<(Arc<ByteTable>, Units)> {
-    let Content::LeadThenUnits(first, rest) = &step.content else { return None };
-    let fits = step.slot.component == component
+/// The bytes of a table.
+fn set_of(table: &ByteTable) -> ByteSet {
+    let mut set = ByteSet::EMPTY;
+    (0..=255).filter(|&byte| table.contains(byte)).for_each(|byte| set.insert(byte));
+    set
+}
+
+/// What the first mask is needed for; None if it is needed for dots and cannot tell them.
+fn first_mask(has_words: bool, spans: &[Units; 5], paths: Paths, host_test: Option<HostTest>) -> Option<FirstMask> {
+    if paths == Paths::Undotted {
+        let fits = has_words && !b"%/".iter().any(|&mark| spans[HOST].table.contains(mark));
+        return fits.then_some(FirstMask::Dots);
+    }
+    let takes_http = b"http".iter().all(|&byte| spans[SCHEME].table.contains(byte));
+    let is_labels = matches!(host_test, Some(HostTest::Labels));
+    Some(if is_labels && (has_words || takes_http) { FirstMask::LabelMarks } else { FirstMask::Scheme })
+}
+
+/// Whether a slot stands between these literals and ends at these bytes.
+fn stands(step: &Step, open: &[u8], close: &[u8], stop: &ByteSet) -> bool {
+    let slot = &step.slot;
+    slot.open.bytes() == open && slot.close.bytes() == close && slot.stop == *stop
+}
+
+/// The bytes with which a scheme begins and goes on.
+fn scheme_sets(step: &Step) -> Option<(Arc<ByteTable>, Units)> {
+    let (first, rest) = match &step.content {
+        Content::LeadThenUnits(first, rest) => (first, rest),
+        Content::Units(units) => (&units.table, units),
+        _ => return None,
+    };
+    let fits = step.slot.component == Component::Scheme
         && !step.optional
-        && step.nonempty == (component == Component::Scheme)
-        && !(component == Component::Scheme && (rest.triplets || rest.characters.is_some()))
-        && stands(step, open, close, stop);
+        && step.nonempty
+        && !rest.triplets
+        && rest.characters.is_none()
+        && stands(step, b"", b":", &ByteSet::of(b":/?#"));
     fits.then(|| (Arc::clone(first), rest.clone()))
 }
 
 /// The automaton of a scheme that is not one byte and then a set: a list of words.
 fn words(step: &Step) -> Option<Arc<Automaton>> {
     let Content::Automaton(automaton) = &step.content else { return None };
-    let fits = step.slot.component == Component::Scheme && !step.optional && stands(step, b"", b":", b":/?#");
+    let fits =
+        step.slot.component == Component::Scheme && !step.optional && stands(step, b"", b":", &ByteSet::of(b":/?#"));
     fits.then(|| Arc::clone(automaton))
 }
 
-/// The bytes of a path that begins with "/", if they judge it; whether they judge only paths without dot segments; and
-/// whether it may be empty.
-fn path_set(step: &Step) -> Option<(Units, bool, bool)> {
-    if let Content::Automaton(automaton) = &step.content {
-        let set = automaton.taken();
-        let fits = step.slot.component == Component::Path
-            && !step.optional
-            && stands(step, b"", b"", b"?#")
-            && accepts_undotted_paths(automaton, set);
-        let empty = automaton.accepts_at(automaton.first_state());
-        return fits.then(|| (Units::bytes(Arc::new(set.table())), true, empty));
+/// The units of a path that begins with "/"; which paths of these units are accepted; and whether it may be empty.
+fn path_set(step: &Step, openers: &ByteSet) -> Option<(Units, Paths, bool)> {
+    if step.slot.component != Component::Path || step.optional || !stands(step, b"", b"", openers) {
+        return None;
     }
-    let (first, path) = lead(step, Component::Path, b"", b"", b"?#")?;
-    (first == ByteSet::of(b"/").table().into()).then_some((path, false, true))
+    match &step.content {
+        Content::LeadThenUnits(first, rest) if !step.nonempty && set_of(first) == ByteSet::of(b"/") => {
+            Some((rest.clone(), Paths::Rooted, true))
+        }
+        Content::Automaton(automaton) => {
+            let (set, empty) = (automaton.taken(), automaton.accepts_at(automaton.first_state()));
+            if let Some(units) = units_after_first_segment(automaton) {
+                return Some((units, Paths::NoEmptyFirstSegment, empty));
+            }
+            let units = || Units::bytes(Arc::new(set.table()));
+            accepts_undotted_paths(automaton, set).then(|| (units(), Paths::Undotted, empty))
+        }
+        _ => None,
+    }
 }
 
-/// The set of an optional slot that is its `open` and then units of the set.
-fn tail(step: &Step, component: Component, open: &[u8], stop: &[u8]) -> Option<Units> {
-    let Content::Units(units) = &step.content else { return None };
-    let fits = step.slot.component == component && step.optional && !step.nonempty && stands(step, open, b"", stop);
-    fits.then(|| units.clone())
+/// The slots after a path, and the units of query and fragment, which are none where there is no such slot.
+fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
+    let none = Units::bytes(Arc::new(ByteSet::EMPTY.table()));
+    let (mut tails, mut query, mut fragment) =
+        (Tails { params: None, query: false, fragment: false }, none.clone(), none);
+    // From the last to the first: a slot stops where one of those after it opens.
+    for step in steps.iter().rev() {
+        let Content::Units(units) = &step.content else { return None };
+        let openers = tails.openers();
+        let fits = |open| step.optional && !step.nonempty && stands(step, open, b"", &openers);
+        match step.slot.component {
+            Component::Fragment if openers.is_empty() && fits(b"#") => {
+                tails.fragment = true;
+                fragment = units.clone();
+            }
+            Component::Query if !tails.query && tails.params.is_none() && fits(b"?") => {
+                tails.query = true;
+                query = units.clone();
+            }
+            Component::Params if tails.params.is_none() && fits(b";") => tails.params = Some(units.clone()),
+            _ => return None,
+        }
+    }
+    Some((tails, query, fragment))
 }
 
-/// The path's automaton in the first reading that begins neither with a scheme nor with an authority, if that reading
-/// is a path and the same query and fragment as in the first reading.
-fn path_alone(readings: &[Reading], query: &Units, fragment: &Units) -> Option<Arc<Automaton>> {
-    let scheme = &readings.first()?.steps.first()?.slot;
+/// The path in the first reading that begins neither with a scheme nor with an authority, if that reading is a path and
+/// the same slots after it as in the first reading, whose steps are given.
+fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, first: &[Step]) -> PathAlone {
+    let [its_scheme, _, its_path, tails @ ..] = first else { return PathAlone::Unknown };
     let begins_otherwise = |reading: &&Reading| {
         reading.steps.first().is_none_or(|step| {
             let has_authority = step.slot.component == Component::Authority && !step.optional;
-            !(step.slot.same(scheme) || has_authority && step.slot.open.bytes() == b"//")
+            !(step.slot.same(&its_scheme.slot) || has_authority && step.slot.open.bytes() == b"//")
         })
     };
-    let reading = readings.iter().find(begins_otherwise).filter(|reading| !reading.opaque)?;
-    let [path, its_query, its_fragment] = &*reading.steps else { return None };
-    let Content::Automaton(automaton) = &path.content else { return None };
-    let same = |mine: Option<Units>, other: &Units| mine.is_some_and(|mine| mine == *other);
-    let fits = path.slot.component == Component::Path
-        && !path.optional
-        && stands(path, b"", b"", b"?#")
-        && same(tail(its_query, Component::Query, b"?", b"#"), query)
-        && same(tail(its_fragment, Component::Fragment, b"#", b""), fragment);
-    fits.then(|| Arc::clone(automaton))
+    let reading = readings.iter().find(begins_otherwise).filter(|reading| !reading.opaque);
+    let Some([path, its_tails @ ..]) = reading.map(|reading| &*reading.steps) else { return PathAlone::Unknown };
+    let same_tails =
+        its_tails.len() == tails.len() && its_tails.iter().zip(tails).all(|(its, other)| its.slot.same(&other.slot));
+    let is_path = path.slot.component == Component::Path && !path.optional;
+    if !is_path || !same_tails || !stands(path, b"", b"", &its_path.slot.stop) {
+        return PathAlone::Unknown;
+    }
+    match &path.content {
+        Content::Units(alone) if !path.nonempty && alone == units => PathAlone::Units,
+        Content::Automaton(alone) => {
+            let plain = !scheme.table.contains(b':') && alone.accepts_plain_paths(units);
+            PathAlone::Automaton(Arc::clone(alone), plain)
+        }
+        _ => PathAlone::Unknown,
+    }
 }
 
 /// The digits of a port after the simple host, if nothing but a port can follow the host's ":".
 ///
 /// The readings up to the host's may have only a userinfo, closed by "@", before their mandatory slot. An authority that
 /// holds ":" and neither "@" nor "[" then has a port, or is refused.
-fn port(readings: &[AuthorityReading], simple: &SimpleAuthority) -> Option<Arc<ByteTable>> {
+fn port(readings: &[AuthorityReading], simple: &SimpleAuthority, stop: &Arc<ByteTable>) -> Option<Port> {
     let readings = readings.get(..=simple.reading)?;
     for reading in readings {
         let before = reading.steps.iter().take_while(|step| step.optional);
@@ -172,8 +271,7 @@ fn port(readings: &[AuthorityReading], simple: &SimpleAuthority) -> Option<Arc<B
     let fits = host.slot.stop == ByteSet::of(b":")
         && port.slot.component == Component::Port
         && port.optional
-        && !port.nonempty
         && digits_alone
-        && stands(port, b":", b"", b"");
-    fits.then(|| Arc::clone(&digits.table))
+        && stands(port, b":", b"", &ByteSet::EMPTY);
+    fits.then(|| Port { digits: Arc::clone(&digits.table), nonempty: port.nonempty, stop: Arc::clone(stop) })
 }
