@@ -197,7 +197,7 @@ impl Automaton {
     /// The characters beyond US-ASCII that lead from a state, and the state to which all of them lead.
     fn characters_from(&self, state: u32) -> Option<(Characters, u32)> {
         let step = |state, byte| self.target(state, byte) & !TO_LOOP;
-        Characters::leading(state, &step, &|state| self.accepts_at(state))
+        Characters::leading(state, None, &step, &|state| self.accepts_at(state))
     }
 
     #[inline]
@@ -448,8 +448,8 @@ impl LoopFinder<'_> {
             0 => 0,
             state => self.row(state as usize)[usize::from(self.class[usize::from(byte)])],
         };
-        let found = Characters::leading(state as u32, &step, &|state| self.accepting[state as usize]);
-        found.filter(|(_, target)| *target as usize == state).map(|(characters, _)| characters)
+        let (state, accepts) = (state as u32, |state| self.accepting[state as usize]);
+        Characters::leading(state, Some(state), &step, &accepts).map(|(characters, _)| characters)
     }
 
     /// Whether from `first` two hexadecimal digits, and nothing else, lead to `home`, and neither step between accepts.

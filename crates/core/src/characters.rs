@@ -61,12 +61,16 @@ impl Characters {
                 return Err("a range of characters has surrogates, which are not characters");
             }
             next = high + 1;
-            for page in low >> 6..=high >> 6 {
+            let (first, end) = (low >> 6, high >> 6);
+            for page in [first, end] {
                 let from = low.max(page << 6) & 0x3F;
                 let to = high.min(page << 6 | 0x3F) & 0x3F;
                 let before = if last.0 == page { last.1 } else { 0 };
                 last = (page, before | u64::MAX >> (63 - (to - from)) << from);
                 pages[page as usize] = number_of(last.1)?;
+            }
+            if first + 1 < end {
+                pages[first as usize + 1..end as usize].fill(number_of(u64::MAX)?);
             }
         }
         let mut all = Box::new([0; 256]);
@@ -88,14 +92,16 @@ impl Characters {
         self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 1
     }
 
-    /// The characters that lead from a state, and the state to which they lead; None if there are none, or if the bytes
-    /// beyond US-ASCII do anything else there. `step` gives 0 where a byte leads nowhere.
+    /// The characters that lead from a state to `target`, or with None to whichever one state, and that state. None if there
+    /// are no such characters, or if the bytes beyond US-ASCII do anything else there. `step` gives 0 where a byte leads
+    /// nowhere.
     pub(crate) fn leading(
         from: u32,
+        target: Option<u32>,
         step: &dyn Fn(u32, u8) -> u32,
         accepts: &dyn Fn(u32) -> bool,
     ) -> Option<(Characters, u32)> {
-        let mut finder = Finder { step, accepts, target: 0, masks: vec![0], blocks: HashMap::new() };
+        let mut finder = Finder { step, accepts, target, masks: vec![0], blocks: HashMap::new() };
         if (0x80..=0xC1).chain(0xF5..=0xFF).any(|byte| step(from, byte) != 0) {
             return None;
         }
@@ -112,7 +118,8 @@ impl Characters {
         }
         let mut masks = Box::new([0; 256]);
         masks[..finder.masks.len()].copy_from_slice(&finder.masks);
-        (finder.target != 0).then(|| (Characters { pages: pages.into(), masks }, finder.target))
+        let found = finder.target.filter(|_| finder.masks.len() > 1);
+        found.map(|target| (Characters { pages: pages.into(), masks }, target))
     }
 
     /// The first place at or after `at` where no character of the set begins.
@@ -152,8 +159,8 @@ fn page_of(text: &[u8]) -> Option<(usize, u8, usize)> {
 struct Finder<'a> {
     step: &'a dyn Fn(u32, u8) -> u32,
     accepts: &'a dyn Fn(u32) -> bool,
-    /// Where all characters lead; 0 until the first is found.
-    target: u32,
+    /// Where all characters lead; None until that is known.
+    target: Option<u32>,
     masks: Vec<u64>,
     blocks: HashMap<(u32, u32), Rc<[u8]>>,
 }
@@ -187,10 +194,9 @@ impl Finder<'_> {
     fn mask(&mut self, targets: &[u32]) -> Option<u8> {
         let mut mask = 0;
         for (character, &target) in targets.iter().enumerate().filter(|(_, target)| **target != 0) {
-            if self.target != 0 && self.target != target {
+            if *self.target.get_or_insert(target) != target {
                 return None;
             }
-            self.target = target;
             mask |= 1 << character;
         }
         let number = self.masks.iter().position(|known| *known == mask).unwrap_or_else(|| {
@@ -234,8 +240,10 @@ mod tests {
 
     #[test]
     fn a_run_passes_over_the_characters_that_lead_back() {
-        let (set, target) = Characters::leading(1, &step(1), &|state| state == 1).expect("they lead to one state");
+        let (set, target) =
+            Characters::leading(1, None, &step(1), &|state| state == 1).expect("they lead to one state");
         assert_eq!(target, 1);
+        assert_eq!(Characters::leading(1, Some(1), &step(1), &|_| false).as_ref(), Some(&(set.clone(), 1)));
         for (text, expected) in [("\u{80}\u{7fe}x", 4), ("\u{81}", 0), ("\u{800}\u{ffff}\u{10000}", 6), ("a", 0)] {
             assert_eq!(set.run(text.as_bytes(), 0), expected, "{text:?}");
         }
@@ -272,12 +280,18 @@ mod tests {
 
     #[test]
     fn what_is_not_one_set_of_whole_characters_is_refused() {
-        assert!(Characters::leading(1, &step(6), &|_| false).is_none(), "they lead to two states");
-        assert!(Characters::leading(1, &step(1), &|state| state == 5).is_none(), "a part of a character is accepted");
+        assert!(Characters::leading(1, None, &step(6), &|_| false).is_none(), "they lead to two states");
+        assert!(
+            Characters::leading(1, None, &step(1), &|state| state == 5).is_none(),
+            "a part of a character is accepted"
+        );
         let overlong = |state, byte| if (state, byte) == (3, 0x80) { 5 } else { step(1)(state, byte) };
-        assert!(Characters::leading(1, &overlong, &|_| false).is_none(), "U+0000 in three bytes");
+        assert!(Characters::leading(1, None, &overlong, &|_| false).is_none(), "U+0000 in three bytes");
         let octets = |state, byte| if state == 1 && byte >= 0x80 { 1 } else { 0 };
-        assert!(Characters::leading(1, &octets, &|_| false).is_none(), "octets are not UTF-8");
-        assert!(Characters::leading(1, &|_, _| 0, &|_| false).is_none(), "there are none");
+        assert!(Characters::leading(1, None, &octets, &|_| false).is_none(), "octets are not UTF-8");
+        for target in [None, Some(1)] {
+            assert!(Characters::leading(1, target, &|_, _| 0, &|_| false).is_none(), "there are none");
+        }
+        assert!(Characters::leading(1, Some(6), &step(1), &|_| false).is_none(), "they lead to another state");
     }
 }
