@@ -94,15 +94,25 @@ def test_a_new_edition_is_begun_by_a_tool(tmp_path: Path) -> None:
     (tmp_path / "rfc3986.abnf").touch()
     (tmp_path / "ids.py").write_text((ROOT / "src/uriverse/editions/ids.py").read_text("utf-8"), "utf-8")
     begin = tool("new_edition").begin
-    written = begin("rfc9999", "rfc3986", tmp_path)
-    assert [path.name for path in written] == ["rfc9999.toml", "rfc9999.abnf", "ids.py"]
-    assert f'    "{list(uv.EDITIONS)[-1]}",\n    "rfc9999",\n]' in (tmp_path / "ids.py").read_text("utf-8")
+    written = begin("rfc0000", "rfc3986", tmp_path)
+    assert [path.name for path in written] == ["rfc0000.toml", "rfc0000.abnf", "ids.py"]
+    assert f'    "{list(uv.EDITIONS)[-1]}",\n    "rfc0000",\n]' in (tmp_path / "ids.py").read_text("utf-8")
     import tomllib
 
-    table = tomllib.loads((tmp_path / "rfc9999.toml").read_text("utf-8"))
-    check(table, "rfc9999.toml")
-    assert (table["based_on"], table["document"]) == ("rfc3986", "RFC 9999")
-    assert begin("rfc9999", "rfc3986", tmp_path) == []
+    table = tomllib.loads((tmp_path / "rfc0000.toml").read_text("utf-8"))
+    check(table, "rfc0000.toml")
+    assert (table["based_on"], table["document"]) == ("rfc3986", "RFC 0000")
+    assert begin("rfc0000", "rfc3986", tmp_path) == []
+
+
+def test_a_new_edition_is_typed_by_a_tool(tmp_path: Path) -> None:
+    """`resolve` has a SameDocument in its type for the editions whose data has "current-document", and for no other."""
+    stub = tmp_path / "_core.pyi"
+    stub.write_text('before\nWithoutSameDocument: TypeAlias = Literal["rfc1738", "rfc2396"]\nafter\n', "utf-8")
+    for edition in ("rfc3986", "rfc2396", "rfc3986"):
+        tool("new_edition").type_resolution(edition, stub)
+    expected = 'before\nWithoutSameDocument: TypeAlias = Literal["rfc1738", "rfc3986"]\nafter\n'
+    assert stub.read_text("utf-8") == expected
 
 
 @pytest.mark.parametrize("edition", uv.EDITIONS)

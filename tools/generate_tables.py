@@ -22,6 +22,13 @@ from uriverse.grammar.tables import build_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# What the two sides of a claim are, by the first word of its subject.
+SIDES = {
+    "rule": "The rule of the grammar and its automaton in the table",
+    "readings": "The [[reading]] rows of the edition's .toml and the start rule",
+    "authority": "The [[authority]] rows of the edition's .toml and the rule",
+}
+
 
 def main(arguments: list[str]) -> int:
     """Write or check, and prove; gives the exit code."""
@@ -44,7 +51,8 @@ def main(arguments: list[str]) -> int:
         failed = [claim for claim in decided if not claim.holds]
         print(f"{edition_id:14} {len(data):7,} bytes, {len(decided)} claims{note if is_stale else ''}")
         for claim in failed:
-            print(f"{'':14} does not hold: {claim.subject}, see {claim.counterexample!r}")
+            sides = SIDES[claim.subject.partition(" ")[0]]
+            print(f"{'':14} does not hold: {claim.subject}. {sides} do not both accept {claim.counterexample!r}")
         if is_stale and not check:
             target.write_bytes(data)
             is_written = True

@@ -1,12 +1,13 @@
 """Begin an edition: its two files, its id, its table and its suite.
 
-python tools/new_edition.py rfc9999 --from rfc3986    write the files that are missing, then table, proof and suite
-python tools/new_edition.py rfc9999                   the same again after the files were edited
+python tools/new_edition.py my-uris --from rfc3986    write the files that are missing, then table, proof and suite
+python tools/new_edition.py my-uris                   the same again after the files were edited
 
 The new files say nothing but "as rfc3986". Put the document's rules into `<id>.abnf`, and what it says in prose into
 `<id>.toml` (`src/uriverse/editions/README.md` has the keys). Then run the tool again: it writes the table, decides
-every claim of the proof, and writes the suite. A claim that does not hold is printed with a shortest text that refutes
-it. Tests, the documentation of the command line and `uriverse diff` pick the edition up by themselves.
+every claim of the proof, and writes the suite and the type of `resolve`. A claim that does not hold is printed with a
+shortest text that refutes it. Tests, the documentation of the command line and `uriverse diff` pick the edition up by
+themselves.
 """
 
 from __future__ import annotations
@@ -17,8 +18,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from uriverse.editions.loading import read_files
+
 ROOT = Path(__file__).resolve().parent.parent
 EDITIONS = ROOT / "src" / "uriverse" / "editions"
+STUB = ROOT / "src" / "uriverse" / "_core.pyi"
+# The editions whose `resolve` has no SameDocument in its type.
+ALIAS = re.compile(r"^(WithoutSameDocument: TypeAlias = Literal\[)([^]]*)\]", re.MULTILINE)
 
 TABLE = """id = "{id}"
 title = "the title, as the document prints it"
@@ -57,10 +63,21 @@ def begin(edition: str, base: str, folder: Path = EDITIONS) -> list[Path]:
     return written
 
 
+def type_resolution(edition: str, stub: Path = STUB) -> None:
+    """Say in the stub whether the edition's `resolve` always gives a URI."""
+    always = read_files(edition)[0]["resolution"]["empty_reference"] in {"base", "base-without-fragment"}
+    text = stub.read_text("utf-8")
+    found = ALIAS.search(text)
+    assert found is not None, f"{stub.name} has no WithoutSameDocument"
+    names = [name for name in found[2].replace('"', "").split(", ") if name != edition] + [edition] * always
+    listed = ", ".join(f'"{name}"' for name in sorted(names))
+    stub.write_text(ALIAS.sub(lambda alias: f"{alias[1]}{listed}]", text), "utf-8")
+
+
 def main(arguments: list[str]) -> int:
     """Begin the edition if it is new, then make its table and suite; gives the exit code."""
     parser = argparse.ArgumentParser(description="Begin an edition, or make its table and suite again.")
-    parser.add_argument("edition", help="its id, such as rfc9999")
+    parser.add_argument("edition", help="its id, such as my-uris")
     parser.add_argument("--from", dest="base", metavar="ID", help="the edition on which it stands")
     given = parser.parse_args(arguments)
     if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", given.edition) is None:
@@ -77,6 +94,7 @@ def main(arguments: list[str]) -> int:
         done = subprocess.run([sys.executable, str(ROOT / "tools" / tool[0]), *tool[1:]], check=False)
         if done.returncode:
             return done.returncode
+    type_resolution(given.edition)
     return 0
 
 

@@ -6,6 +6,7 @@ This is the one module that turns rows into columns; it needs pyarrow (the extra
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final, cast
 
 try:
@@ -26,6 +27,11 @@ def schema(fields: Sequence[str] = FoundReference._fields) -> Any:
     >>> str(schema(["line", "valid", "error"]).types)
     '[DataType(int64), DataType(bool), DataType(string)]'
     """
+    return _schema(tuple(fields))
+
+
+@cache
+def _schema(fields: tuple[str, ...]) -> Any:
     return pyarrow.schema([(name, _TYPES.get(name, pyarrow.string())) for name in fields])
 
 

@@ -319,15 +319,22 @@ def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[Element], list[
 
 def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
     """The selectors of `marked` that may take an element of the page: what its source has no name of is left out."""
-    there: set[str] | None = None
+    of_attributes, of_elements = _selectors()
+    found = tuple(of_attributes.values())
     if tree.encoding in _ASCII_IS_ITSELF:
-        names = attributes_of_tags(data, [each[1:-1] for each in marked() if each.startswith("[")])
-        there = None if names is None else set(names)
-    return tuple(
-        each
-        for each in marked()
-        if (there is None or each[1:-1] in there if each.startswith("[") else tree.select_one(each) is not None)
-    )
+        names = attributes_of_tags(data, list(of_attributes))
+        if names is not None:
+            found = tuple(of_attributes[name] for name in names)
+    if tree.select_one(any_of(of_elements)) is None:
+        return found
+    return found + tuple(each for each in of_elements if tree.select_one(each) is not None)
+
+
+@cache
+def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
+    """The selectors of `marked`: those of an attribute alone by its name, and the others."""
+    of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
+    return of_attributes, tuple(each for each in marked() if each not in of_attributes.values())
 
 
 @cache

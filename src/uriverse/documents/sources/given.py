@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from email.message import Message
 from io import TextIOBase
-from typing import IO, TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeGuard, cast
 
 from uriverse import _core
 from uriverse.documents.document import Document
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from uriverse.documents.standards import Standard
 
 
-@runtime_checkable
 class Response(Protocol):
     """A response as HTTP libraries have it: `requests.Response`, `httpx.Response`, what `urllib.request` opens."""
 
@@ -38,6 +37,11 @@ class Response(Protocol):
     def headers(self) -> Any:
         """Its header fields."""
         ...
+
+
+def is_response(source: object) -> TypeGuard[Response]:
+    """Whether a source is a response. `isinstance` with a protocol would take as long as reading a small page."""
+    return hasattr(source, "url") and hasattr(source, "headers")
 
 
 Source = str | os.PathLike[str] | IO[bytes] | Response | Message | Document
@@ -70,7 +74,7 @@ def _check_source(source: object, argument: str) -> None:
         name = os.fspath(source)
         if not isinstance(name, str):
             raise TypeError(f"{argument} is a path of {type(name).__name__}: give one of str")
-    elif not isinstance(source, Document | Message | Response):
+    elif not isinstance(source, Document | Message) and not is_response(source):
         if not callable(getattr(source, "read", None)):
             kind = type(source).__name__
             raise TypeError(f"{argument} is {kind}: give a file's name, an open binary file or a Document")
@@ -106,8 +110,8 @@ def documents(
                 yield found
             else:
                 yield from documents_of_file(found, format, watch, limits)
-    elif isinstance(source, Response):
+    elif is_response(source):
         yield from http.documents(source, base, format)
     else:
         name = str(getattr(source, "name", "<stream>"))
-        yield from documents_of_stream(source, name, base, format, watch, limits)
+        yield from documents_of_stream(cast("IO[bytes]", source), name, base, format, watch, limits)
