@@ -173,6 +173,27 @@ def test_a_table_of_documents(spark: Any) -> None:
         links_on_spark(texts, content="none")
     with pytest.raises(ValueError, match="rename line"):
         links_on_spark(texts.withColumnRenamed("id", "line"), content="text")
+    with pytest.raises(ValueError, match="rename Line"):
+        links_on_spark(texts.withColumnRenamed("id", "Line"), content="text")
+    with pytest.raises(ValueError, match="documents are binary or strings; the column 'n' is int"):
+        links_on_spark(spark.createDataFrame([(5,)], "n int"), content="n")
+
+
+def test_columns_are_kept_whatever_their_names_and_types_are(spark: Any) -> None:
+    """Dots, spaces and backticks mean something to Spark's SQL, and not here."""
+    from pyspark.sql.types import IntegerType, StringType, StructField, StructType
+
+    inner = StructType([StructField("x y", IntegerType()), StructField("z:w", StringType())])
+    fields = [
+        StructField("a.b", StringType(), nullable=False),
+        StructField("c`d", inner),
+        StructField("the page", StringType()),
+    ]
+    frame = spark.createDataFrame([("http://h/", (1, "s"), "<a href=x>")], StructType(fields))
+    found = links_on_spark(frame, content="the page", base="a.b", format="html")
+    assert found.schema.fields[:2] == fields[:2]
+    (row,) = found.collect()
+    assert (row["a.b"], row["c`d"], row.resolved) == ("http://h/", (1, "s"), "http://h/x")
 
 
 def test_the_files_that_spark_reads(spark: Any, crawl: Path) -> None:

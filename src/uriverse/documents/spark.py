@@ -109,7 +109,8 @@ def links(
     text, are replacement characters here.
 
     Raises:
-        ValueError: if a table lacks a column, or has one with the name of a field.
+        ValueError: if a table lacks a column, has one with the name of a field, or has documents that are no octets and
+            no text.
     """
     options = Options(edition, default, limits)
     if content is not None:
@@ -257,23 +258,32 @@ class _Columns(NamedTuple):
 
 
 def _of_table(frame: DataFrame, columns: _Columns, format: str | None, options: Options) -> DataFrame:
+    from pyspark.sql.types import BinaryType, StringType, StructType
+
     for column in filter(None, columns):
         if column not in frame.columns:
             raise ValueError(f"the table has no column {column!r}; it has {', '.join(frame.columns)}")
-    kept = [column for column in frame.columns if column != columns.content]
-    taken = sorted(set(kept) & set(FoundReference._fields))
+    type = frame.schema[columns.content].dataType
+    if not isinstance(type, (BinaryType, StringType)):
+        raise ValueError(f"documents are binary or strings; the column {columns.content!r} is {type.simpleString()}")
+    fields = [field for field in frame.schema if field.name != columns.content]
+    kept = [field.name for field in fields]
+    # Spark does not tell "Line" from "line", unless it is told to.
+    taken = sorted(name for name in kept if name.lower() in FoundReference._fields)
     if taken:
         raise ValueError(f"the table has columns with the names of fields: rename {', '.join(taken)}")
-    before = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in frame.select(*kept).schema)
-    schema = f"{before}, {SCHEMA}" if kept else SCHEMA
-    return cast("DataFrame", frame.mapInArrow(_table_reader(columns, kept, format, options), schema))
+    schema = StructType([*fields, *StructType.fromDDL(SCHEMA)])
+    # mapInArrow takes a column's name for an expression, in which dots and backticks mean something.
+    plain = frame.toDF(*(f"column{at}" for at in range(len(frame.columns))))
+    return cast("DataFrame", plain.mapInArrow(_table_reader(frame.columns, columns, kept, format, options), schema))
 
 
 def _table_reader(
-    columns: _Columns, kept: list[str], format: str | None, options: Options
+    names: list[str], columns: _Columns, kept: list[str], format: str | None, options: Options
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(batches: Iterable[Any]) -> Iterator[Any]:
-        for batch in batches:
+        for plain in batches:
+            batch = plain.rename_columns(names)
             kept_columns = batch.select(kept)
             for made, numbers in _of_batch(batch, columns, format, options):
                 yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), made)
