@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,10 @@ def by_command_line(tree: Path, to: Path) -> None:
     subprocess.run(command, stdout=subprocess.DEVNULL)  # 1 says that a page could not be read
 
 
+def on_spark(spark: SparkSession, tree: Path, to: Path) -> None:
+    links(spark, tree).write.parquet(str(to))
+
+
 def rows_of(written: Path) -> int:
     return int(pyarrow.dataset.dataset(written, format="parquet").count_rows())
 
@@ -87,8 +92,8 @@ def main() -> None:
             pages = sum(1 for _ in tree.rglob("*.html"))
             for turn in range(given.rounds):
                 file, directory = folder / f"{tree.name}-{turn}.parquet", folder / f"{tree.name}-{turn}"
-                alone = seconds(lambda tree=tree, to=file: by_command_line(tree, to))
-                together = seconds(lambda tree=tree, to=directory: links(spark[0], tree).write.parquet(str(to)))
+                alone = seconds(partial(by_command_line, tree, file))
+                together = seconds(partial(on_spark, spark[0], tree, directory))
                 rows = rows_of(file)
                 if rows_of(directory) != rows:
                     sys.exit(f"{tree}: {rows} rows by the command line, {rows_of(directory)} on Spark")

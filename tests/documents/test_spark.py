@@ -75,9 +75,6 @@ def test_files_share_partitions_by_their_octets(spark: Any, crawl: Path) -> None
 
     (crawl / "e.txt").write_text("http://h/ " * 1_000_000)
     assert links_on_spark(spark, crawl).rdd.getNumPartitions() < 8
-    before = {
-        name: spark.conf.get(name) for name in ("spark.sql.files.maxPartitionBytes", "spark.sql.files.openCostInBytes")
-    }
     try:
         spark.conf.set("spark.sql.files.maxPartitionBytes", "1MB")
         spark.conf.set("spark.sql.files.openCostInBytes", "300k")
@@ -85,8 +82,8 @@ def test_files_share_partitions_by_their_octets(spark: Any, crawl: Path) -> None
         pairs = frame.select(spark_partition_id().alias("at"), "source").distinct().collect()
         assert rows(frame) == list(links(crawl))
     finally:
-        for name, value in before.items():
-            spark.conf.set(name, value)
+        spark.conf.unset("spark.sql.files.maxPartitionBytes")
+        spark.conf.unset("spark.sql.files.openCostInBytes")
     parts: dict[int, set[str]] = {}
     for at, source in pairs:
         parts.setdefault(at, set()).add(source.partition(",")[0].rpartition("/")[2])
@@ -98,31 +95,25 @@ def test_files_share_partitions_by_their_octets(spark: Any, crawl: Path) -> None
 
 
 def test_many_small_files_make_few_partitions(spark: Any) -> None:
-    """Starting a task costs more than reading some files: there are 16 for each core, or as many as the setting says.
-
-    The rule is Spark's (`FilePartition.maxSplitBytes`), by which 48,000 files of 16 kB would be 1,500 partitions.
-    """
+    """Spark's rule, `FilePartition.maxSplitBytes`: starting a task costs more than reading a hundred files."""
     from uriverse.documents.sources.files import File
     from uriverse.documents.spark import packed
 
     def packs(files: int, octets: int) -> list[int]:
-        found = [(File(str(number)), octets) for number in range(files)]
-        made = packed(spark, found)
+        made = packed(spark, [(File(str(number)), octets) for number in range(files)])
         assert [int(name) for pack in made for name, *_ in pack] == list(range(files))
         return [len(pack) for pack in made]
 
     assert spark.sparkContext.defaultParallelism == 2
-    assert 12 <= len(packs(400, 1000)) <= 14  # 128 MiB over 4 MiB: Spark's own
-    assert 30 <= len(packs(10_000, 16_000)) <= 34  # 16 for each of two cores
-    assert 44 <= len(packs(48_000, 16_000)) <= 52  # one for each 1,000
+    assert packs(400, 1000) == [200, 200]  # a half for each core
+    assert max(packs(50_000, 16_000)) == (128 << 20) // (16_000 + (32 << 10))
+    assert max(packs(10_000, 1 << 17)) == (128 << 20) // ((128 + 32) << 10)
     assert packs(20, 1 << 30) == [1] * 20  # archives stand alone
-    assert 9 <= len(packs(10_000, 1 << 17)) <= 34  # no more than 128 MiB each
-    spark.conf.set("spark.sql.files.maxPartitionNum", "5")
+    spark.conf.set("spark.sql.files.openCostInBytes", "4MB")
     try:
-        assert 5 <= len(packs(10_000, 16_000)) <= 6
-        assert packs(20, 1 << 30) == [1] * 20
+        assert set(packs(320, 1)) == {32}  # 128 MiB over 4 MiB
     finally:
-        spark.conf.unset("spark.sql.files.maxPartitionNum")
+        spark.conf.unset("spark.sql.files.openCostInBytes")
 
 
 def test_the_names_go_as_data(spark: Any, tmp_path: Path) -> None:

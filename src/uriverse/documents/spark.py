@@ -48,10 +48,9 @@ SCHEMA: Final = ", ".join(f"`{name}` {_WORDS.get(name, 'string')}" for name in F
 _NAMES: Final = pyarrow.schema(
     {"name": pyarrow.binary(), "base": pyarrow.string(), "asked_for": pyarrow.bool_(), "error": pyarrow.string()}
 )
-# How many partitions small files may have: some for each core, so that none waits long for another, and one for as many
-# files as take a second to read, beside which the start of a task (some 60 ms of processor time) is little.
-_PER_CORE: Final = 16
-_FILES: Final = 1000
+# What opening a file counts, in octets: 4,096 files fill a partition, which take a second if they are small. By Spark's
+# 4 MiB it were 32, and starting a task takes as long as reading 100.
+_OPENING: Final = 32 << 10
 
 
 @overload
@@ -130,20 +129,14 @@ Named = tuple[bytes, str | None, bool, str | None]
 def packed(spark: SparkSession, found: list[Sized]) -> list[list[Named]]:
     """The files in packs, in order, each as large as Spark would make a partition of files.
 
-    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its octets and those of opening it, `openCostInBytes`; a
-    partition is full at a core's share of all, but no less than the cost of opening one and no more than
-    `maxPartitionBytes`. By this 50,000 pages are 1,600 partitions, and starting them takes longer than reading them. So
-    opening a file counts less where there were more partitions than `maxPartitionNum`; if that is not set, than 16 for
-    each core or one for each 1,000 files, whichever is more.
+    Spark's rule (`FilePartition.maxSplitBytes`): a file costs its octets and those of opening it; a partition is full
+    at a core's share of all, but no less than the cost of opening one and no more than
+    `spark.sql.files.maxPartitionBytes`. Opening costs `spark.sql.files.openCostInBytes`, if that is set, else 32 KiB.
     """
-    cores = max(1, spark.sparkContext.defaultParallelism)
-    most = max(1, _setting(spark, "maxPartitionBytes", 128 << 20))
-    opening = _setting(spark, "openCostInBytes", 4 << 20)
-    octets = sum(size for _, size in found)
-    number = _setting(spark, "maxPartitionNum", max(_PER_CORE * cores, len(found) // _FILES))
-    left = number * most - octets
-    opening = min(opening, max(0, left) // max(1, len(found)))
-    full = min(most, max(opening, (octets + opening * len(found)) // cores))
+    opening = _setting(spark, "openCostInBytes", _OPENING)
+    most = _setting(spark, "maxPartitionBytes", 128 << 20)
+    total = sum(size + opening for _, size in found)
+    full = min(most, max(opening, total // max(1, spark.sparkContext.defaultParallelism)))
     packs: list[list[Named]] = []
     filled = 0
     for each, size in found:
