@@ -1,10 +1,10 @@
-"""One pair of a query of ten is given another value, beside yarl and furl.
+"""One pair or several of a query of ten are given other values, beside yarl and furl.
 
 python benches/pairs.py
-python benches/pairs.py --rounds 600 --report benches/reports/2026-11-22-pairs.md
+python benches/pairs.py --rounds 600 --report benches/reports/2026-11-23-pairs.md
 
-Two tables. In the first a reference that was parsed before is edited, for the first time, and gives a new reference. In
-the second the edit goes from text to text. The last column says how many of 50 answers keep all bytes that were not named, where
+Two tables for each change. In the first a reference that was parsed before is edited, for the first time, and gives a new
+reference. In the second the edit goes from text to text. The last column says how many of 50 answers keep all bytes that were not named, where
 the values have a "%7e": yarl and furl spell it anew.
 """
 
@@ -26,6 +26,12 @@ from harness import Contender, Series, compiled, fresh, machine, measured, table
 
 NAMES = {"parse": uv.parse, "URL": yarl.URL, "yarl_url": encode_url.__wrapped__, "furl": furl.furl, "v": "new & x"}
 TARGETS = {"yarl": 10, "furl": 20}
+# The names whose pairs are changed.
+CHANGED = {
+    "One pair": ("key5",),
+    "Three pairs": ("key1", "key5", "key9"),
+    "A pair there and a new one": ("key5", "new"),
+}
 
 
 def urls(count: int, spelling: str) -> list[str]:
@@ -53,30 +59,42 @@ class Peer:
         return str(eval(self.to_text, {**NAMES, "s": text}))
 
 
-PEERS = (
-    Peer("uriverse", uv.parse, "s.with_pairs(set={'key5': v})", "str(parse(s).with_pairs(set={'key5': v}))"),
-    Peer("yarl", NAMES["yarl_url"], "s.update_query({'key5': v})", "str(yarl_url(s).update_query({'key5': v}))", 0.5),
-    Peer("furl", furl.furl, "s.copy().set(args={**s.args, 'key5': v})", "furl(s).set(args={**furl(s).args, 'key5': v}).url", 0.03),
-)  # fmt: skip
+def peers(names: Sequence[str]) -> list[Peer]:
+    """The libraries, each giving the pairs of these names another value."""
+    changes = f"{{{', '.join(f'{name!r}: v' for name in names)}}}"
+    furl_args = f"{{**s.args, {changes[1:]}"
+    return [
+        Peer("uriverse", uv.parse, f"s.with_pairs(set={changes})", f"str(parse(s).with_pairs(set={changes}))"),
+        Peer("yarl", NAMES["yarl_url"], f"s.update_query({changes})", f"str(yarl_url(s).update_query({changes}))", 0.5),
+        Peer(
+            "furl",
+            furl.furl,
+            f"s.copy().set(args={furl_args})",
+            f"furl(s).set(args={furl_args.replace('s.args', 'furl(s).args')}).url",
+            0.03,
+        ),
+    ]
 
 
-def note(peer: Peer, spelling: str) -> str:
+def note(peer: Peer, spelling: str, names: Sequence[str]) -> str:
     """How many answers keep every other byte."""
+
+    def others(text: str) -> list[str]:
+        beginning, _, rest = text.partition("?")
+        query, _, fragment = rest.partition("#")
+        return [beginning, *(pair for pair in query.split("&") if pair.partition("=")[0] not in names), fragment]
+
     texts = urls(50, spelling)
-    right = 0
-    for text in texts:
-        before, name, after = text.partition("key5=")
-        answer = peer.answer(text)
-        right += answer.startswith(before + name) and answer.endswith(after[after.index("&") :])
+    right = sum(others(peer.answer(text)) == others(text) for text in texts)
     return f"{right} of {len(texts)} keep all other bytes"
 
 
-def edited_once(texts: Sequence[str], rounds: int, size: int) -> list[Series]:
+def edited_once(names: Sequence[str], texts: Sequence[str], rounds: int, size: int) -> list[Series]:
     """Each round parses a slice first and then edits every reference once."""
     order = random.Random(7)
     loops = [
-        (peer, Series(Contender(peer.name, peer.edit, NAMES, note(peer, "%7ea"))), compiled(peer.edit, NAMES))
-        for peer in PEERS
+        (peer, Series(Contender(peer.name, peer.edit, NAMES, note(peer, "%7ea", names))), compiled(peer.edit, NAMES))
+        for peer in peers(names)
     ]
     empty = compiled("pass", {})
     shuffled = list(loops)
@@ -111,26 +129,32 @@ def main() -> None:
     chosen = parser.parse_args()
     texts = urls(max(8 * chosen.size, 8000), "~a")
     out = [
-        f"# One pair of ten, {date.today().isoformat()}",
+        f"# Pairs of a query of ten, {date.today().isoformat()}",
         "",
         f"{machine()}; {versions(('uriverse', 'yarl', 'furl'))}.",
         f"{len(texts):,} generated URLs with ten pairs, {chosen.rounds} interleaved rounds of {chosen.size}; medians of the",
         "rounds, the empty loop subtracted. yarl is called without its cache of texts, since no text comes twice.",
     ]
-    once = edited_once(texts, chosen.rounds, chosen.size)
-    contenders = [Contender(peer.name, peer.to_text, NAMES, note(peer, "%7ea"), peer.share) for peer in PEERS]
-    whole = measured(contenders, texts, rounds=chosen.rounds, size=chosen.size)
-    for title, rows in (("a parsed reference, edited once", once), ("from text to text", whole)):
-        out += [
-            "",
-            f"## {title}",
-            "",
-            f"`{rows[0].contender.statement}`",
-            "",
-            table(rows, "uriverse"),
-            "",
-            *verdicts(rows),
+    for words, names in CHANGED.items():
+        once = edited_once(names, texts, chosen.rounds, chosen.size)
+        contenders = [
+            Contender(peer.name, peer.to_text, NAMES, note(peer, "%7ea", names), peer.share) for peer in peers(names)
         ]
+        whole = measured(contenders, texts, rounds=chosen.rounds, size=chosen.size)
+        for title, rows in (
+            (f"{words} of a parsed reference, edited once", once),
+            (f"{words}, from text to text", whole),
+        ):
+            out += [
+                "",
+                f"## {title}",
+                "",
+                f"`{rows[0].contender.statement}`",
+                "",
+                table(rows, "uriverse"),
+                "",
+                *verdicts(rows),
+            ]
     write(chosen.report, "\n".join(out))
 
 
