@@ -66,7 +66,12 @@ BEGINNINGS: Final[Mapping[str, tuple[bool, tuple[str | None, ...], tuple[str, ..
     "same-document": (False, (None, "#"), ()),
 }
 # The operators of each level of templates.
-LEVELS_OF_TEMPLATES: Final = {1: ("",), 2: ("", "+", "#"), 3: ("", *"+#./;?&"), 4: ("", *"+#./;?&")}
+LEVELS_OF_TEMPLATES: Final[dict[int, tuple[str, ...]]] = {
+    1: ("",),
+    2: ("", "+", "#"),
+    3: ("", *"+#./;?&"),
+    4: ("", *"+#./;?&"),
+}
 
 
 class _Way(NamedTuple):

@@ -76,7 +76,7 @@ class CountedDocuments:
         self._base = base
         self._format = format
         self._limits = limits or Limits()
-        self.pages = 0
+        self.pages: int = 0
 
     def documents(self, watch: Watch | None) -> Iterator[Document | FoundReference]:
         """Yield the documents, and rows for what could not be read."""

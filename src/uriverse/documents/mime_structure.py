@@ -58,7 +58,8 @@ class Entity:
         self.number = number
         self.parent = parent
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.start = self.end = start
+        self.start: int = start
+        self.end: int = start
         self.trouble: str | None = None
         message = _HEADS.parsebytes(head)
         self.fields: dict[str, list[str]] = {}
@@ -75,8 +76,8 @@ class Entity:
             if any(len(value) > LONGEST_STRUCTURE for value in self.fields.get(name, ())):
                 del message[name]
                 self.trouble = f"its {name} is too long to be read"
-        self.media_type = message.get_content_type()
-        self.encoding = self.field("content-transfer-encoding").partition(";")[0].strip().lower()
+        self.media_type: str = message.get_content_type()
+        self.encoding: str = self.field("content-transfer-encoding").partition(";")[0].strip().lower()
         self.charset: str | None = None
         self.boundary: str | None = None
         self.url: str | None = None

@@ -113,7 +113,7 @@ class UnknownRule(URIError, LookupError):
     def __init__(self, rule: str, known: Iterable[str]) -> None:
         super().__init__()
         self.rule = rule
-        self.nearest = _nearest(rule, list(known))
+        self.nearest: tuple[str, ...] = _nearest(rule, list(known))
 
     def __str__(self) -> str:
         from uriverse.masking import masked

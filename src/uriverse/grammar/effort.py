@@ -42,8 +42,8 @@ class Effort:
     def __init__(self, limit: int) -> None:
         if limit < 1:
             raise ValueError(f"max_work is a number of steps from 1 on, not {limit:,}")
-        self.limit = limit
-        self.spent = 0
+        self.limit: int = limit
+        self.spent: int = 0
 
     def spend(self, steps: int) -> None:
         """Count some steps.

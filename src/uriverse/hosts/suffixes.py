@@ -76,7 +76,9 @@ class SuffixList:
 
     def _take(self, table: _core.SuffixTable, version: str) -> None:
         found = _DATE.search(version)
-        self.table, self.version, self.date = table, version, "" if found is None else found.group()
+        self.table: _core.SuffixTable = table
+        self.version: str = version
+        self.date: str = "" if found is None else found.group()
 
     @classmethod
     @takes(text=str)

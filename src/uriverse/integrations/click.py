@@ -34,7 +34,7 @@ class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]
     name = "uri"
 
     def __init__(self, kind: type[URIReference] = URI, constraint: Constraint | None = None) -> None:
-        self.constraint = limits(kind, constraint)
+        self.constraint: Constraint = limits(kind, constraint)
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> URIReference:

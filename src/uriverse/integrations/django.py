@@ -32,10 +32,10 @@ class ReferenceValidator:
     def __init__(
         self, *, relative: bool = False, message: str | None = None, code: str = "invalid", **demands: Any
     ) -> None:
-        self.kind = URIReference if relative else URI
+        self.kind: type[URIReference] = URIReference if relative else URI
         self.message = message
         self.code = code
-        self.constraint = Constraint(**demands)
+        self.constraint: Constraint = Constraint(**demands)
         self._given: dict[str, Any] = {"relative": relative, "message": message, "code": code, **demands}
 
     def __call__(self, value: str) -> None:

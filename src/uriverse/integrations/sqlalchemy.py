@@ -42,11 +42,11 @@ class ReferenceType(TypeDecorator[URIReference]):
     """
 
     impl = Text
-    cache_ok = True
+    cache_ok: bool | None = True
 
     def __init__(self, kind: type[URIReference] = URIReference, constraint: Constraint | None = None) -> None:
         super().__init__()
-        self.constraint = limits(kind, constraint)
+        self.constraint: Constraint = limits(kind, constraint)
         self.kind = kind
 
     def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:

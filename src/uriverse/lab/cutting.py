@@ -92,7 +92,7 @@ class Cutter:
     """
 
     def __init__(self, edition: str | Edition) -> None:
-        self.edition = edition_of(edition)
+        self.edition: Edition = edition_of(edition)
         built_in = self.edition.id in EDITIONS and EDITIONS[self.edition.id] == self.edition
         self.name: str | Edition = self.edition.id if built_in else self.edition
 

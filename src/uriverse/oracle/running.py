@@ -61,9 +61,9 @@ class Driver:
         check_argument("command", command, Sequence)
         if isinstance(command, str) or not command:
             raise TypeError("command must be a program and its arguments, a list of texts")
-        self.command = list(command)
+        self.command: list[str] = list(command)
         self.seconds = seconds
-        self.deaths = 0
+        self.deaths: int = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
         self._not_started = ""

@@ -42,7 +42,7 @@ DELIMITERS: Final = {
     "fragment": ("#", ""),
 }
 # What each argument is an alternative to: a whole, and its parts.
-PARTS_OF: Final = {
+PARTS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     "authority": ("userinfo", "user", "password", "host", "port"),
     "userinfo": ("user", "password"),
     "path": ("segments",),

@@ -41,7 +41,7 @@ class Units:
     __slots__ = ("_sets", "text")
 
     def __init__(self, text: str) -> None:
-        self.text = _TRIPLETS.sub(lambda found: _units_of(found[0]), text)
+        self.text: str = _TRIPLETS.sub(lambda found: _units_of(found[0]), text)
         self._sets: dict[str, int] = {}
 
     def places(self, allowed: str) -> int:

@@ -177,7 +177,8 @@ class AbbreviationScanner(Scanner):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.done = self.word_at = 0
+        self.done: int = 0
+        self.word_at: int = 0
 
     def moved(self, dropped: int) -> None:
         """Shift all places: so many characters were dropped from the front of the text."""

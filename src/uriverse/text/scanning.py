@@ -23,7 +23,7 @@ after everything that it could depend on. Otherwise the search stops before it, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.text import trimming
@@ -36,7 +36,9 @@ from uriverse.text.matches import How, Match
 from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
 
 if TYPE_CHECKING:
-    from uriverse import URI, Edition, EditionId
+    from re import Pattern
+
+    from uriverse import URI, Edition, EditionId, _core
 
 # How many characters before a place can matter there.
 KEPT_BEFORE: Final = 256
@@ -82,13 +84,13 @@ class Scanner:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.at = 0
-        self.limit = 0
-        self.skipping = False
-        self.skipped_to = 0
-        self.run = RUN[rules.lenient]
-        self.goes_on = RUN_CHARACTER[rules.lenient].match
-        self.colons = rules.policy.colons(FOLLOWING[rules.lenient])
+        self.at: int = 0
+        self.limit: int = 0
+        self.skipping: bool = False
+        self.skipped_to: int = 0
+        self.run: Pattern[str] = RUN[rules.lenient]
+        self.goes_on: Callable[[str], object] = RUN_CHARACTER[rules.lenient].match
+        self.colons: _core.Colons = rules.policy.colons(FOLLOWING[rules.lenient])
         self.begin("")
 
     def moved(self, dropped: int) -> None:

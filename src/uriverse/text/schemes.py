@@ -47,12 +47,12 @@ class Policy:
     """
 
     def __init__(self, schemes: Schemes) -> None:
-        self.any = schemes == "any"
-        self.unregistered = isinstance(schemes, str)
+        self.any: bool = schemes == "any"
+        self.unregistered: bool = isinstance(schemes, str)
         if isinstance(schemes, str):
             if schemes not in ("registered", "any"):
                 raise ValueError(f"schemes is 'registered', 'any' or a collection of names, not {masked(schemes)!r}")
-            self.names = registered()
+            self.names: frozenset[str] = registered()
         else:
             self.names = frozenset(name.lower() for name in schemes)
         self._colons: dict[bytes, _core.Colons] = {}

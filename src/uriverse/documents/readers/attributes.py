@@ -99,9 +99,11 @@ class AttributeTable:
         for row in attribute_rows():
             if row.namespace == namespace:
                 self._by_name.setdefault(row.name, {}).update(dict.fromkeys(row.elements, row))
-        self.names = frozenset(self._by_name)
+        self.names: frozenset[str] = frozenset(self._by_name)
 
-        self.by_element = _ByElement({name: rows["*"] for name, rows in self._by_name.items() if "*" in rows})
+        self.by_element: _ByElement = _ByElement(
+            {name: rows["*"] for name, rows in self._by_name.items() if "*" in rows}
+        )
         for name, rows in self._by_name.items():
             for element, row in rows.items():
                 if element != "*":

@@ -133,13 +133,15 @@ class Page:
 
     def __init__(self, tree: turbohtml.Document, data: bytes, document: Document, base: Base, context: Context) -> None:
         self.document = document
-        self.source = document.name
+        self.source: str = document.name
         self.outer = base
         self._elements, self._marked = _chosen(tree, data)
         has_base = any(element.tag == "base" for element in self._marked)
-        self.base_element = embedded_base(tree) if has_base else None
-        self.base, self._encoding = base, str(tree.encoding)
-        self._seen_outer = self.seen_base = browser_base(base)
+        self.base_element: Element | None = embedded_base(tree) if has_base else None
+        self._encoding = str(tree.encoding)
+        self._seen_outer = browser_base(base)
+        self.base: Base = base
+        self.seen_base: Base = self._seen_outer
         if self.base_element is not None:
             href = (self.base_element.attr("href") or "").strip(WHITE_SPACE)
             self.base = _inner(base, href, self._encoding)

@@ -89,6 +89,8 @@ class Head:
         for name, value in headers:
             if "\n" not in name and "\n" not in value:
                 self.fields.setdefault(name.lower(), []).append(value.strip())
+        self.media_type: str
+        self.charset: str | None
         self.media_type, self.charset = content_type(self.field("content-type"))
 
     def field(self, name: str) -> str:

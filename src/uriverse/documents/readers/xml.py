@@ -74,12 +74,12 @@ class Element:
     __slots__ = ("base", "html", "name", "place", "shown", "text")
 
     def __init__(self, name: tuple[str, str], shown: str, base: Base, place: tuple[int, int]) -> None:
-        self.name = name
-        self.shown = shown
-        self.base = base
-        self.place = place
+        self.name: tuple[str, str] = name
+        self.shown: str = shown
+        self.base: Base = base
+        self.place: tuple[int, int] = place
         self.text: list[str] | None = None
-        self.html = False
+        self.html: bool = False
 
 
 class Events:
@@ -95,9 +95,9 @@ class Events:
         self.context = context
         self.found: list[Iterator[FoundReference]] = []
         self.open: list[Element] = []
-        self.root = ""
-        self.frames = 0
-        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.root: str = ""
+        self.frames: int = 0
+        self.parser: expat.XMLParserType = expat.ParserCreate(namespace_separator=" ")
         self.parser.namespace_prefixes = True
         self.parser.buffer_text = True
         self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)

@@ -45,7 +45,7 @@ class Peeked:
     """A stream whose first octets were looked at."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        self.first = stream.read(len(MAGIC))
+        self.first: bytes = stream.read(len(MAGIC))
         self._left = self.first
         self._stream = stream
 
