@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -98,7 +99,7 @@ def command(
     refused = False
     written: set[str] = set()
 
-    def answer(text: str) -> None:
+    def answer(text: str, write_due: Callable[[], None] = lambda: None) -> None:
         nonlocal refused
         try:
             for made in made_of(text, edition, options):
@@ -112,6 +113,7 @@ def command(
                         {"text": text, "url": str(made), "answer": answer, "parts": parts_of(made), "error": None}
                     )
                 else:
+                    write_due()
                     click.echo(answer)
         except (uv.URIError, ValueError, TypeError) as error:  # a TypeError: an authority that names no host
             refused = True
@@ -120,6 +122,7 @@ def command(
             else:
                 _tell(masked(str(error)))
             if options["verify"]:
+                write_due()
                 ctx.exit(1)
 
     plan = None if as_json else Plan.of(edition, options)

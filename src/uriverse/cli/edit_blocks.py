@@ -20,8 +20,6 @@ from io import TextIOWrapper
 from threading import Thread
 from typing import IO, Any, Final, Generic, TypeVar
 
-import click
-
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
@@ -32,7 +30,7 @@ from uriverse.reference.reading import encoded_segment
 
 Made = TypeVar("Made")
 
-_BLOCK: Final = 1 << 22
+_BLOCK: Final = 1 << 21
 # What excludes each other in a plan; the first line tells why.
 _WITHIN: Final = {"authority": {"userinfo", "user", "password", "host", "port"}, "userinfo": {"user", "password"}}
 
@@ -98,17 +96,17 @@ class Plan:
         )
 
 
-def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str], None]) -> None:
+def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str, Callable[[], None]], None]) -> None:
     """Write the answers to the lines of a file.
 
     Args:
         file: opened for octets.
         plan: the options, if the engine can edit whole blocks.
-        answer: writes the answer to one text, or why there is none.
+        answer: writes the answer to one text, or why there is none; it calls the function before an answer.
     """
     if plan is None:
         for _, line in lines(file):
-            answer(line)
+            answer(line, lambda: None)
         return
     is_seen_in_order = _go_to_one_file()
     if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
@@ -117,14 +115,16 @@ def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str], None])
         )  # a write for each of thousands of messages takes as long as they do
     told = counted(blocks(file), count=lambda block: block.count(b"\n"))
     for block, (made, left) in one_ahead(told, plan.edited):
-        done = 0
+        answers = _Answers(made)
         for start, end, place in left:
-            sys.stdout.buffer.write(made[done:place])
+            answers.due = place
             if is_seen_in_order:
+                answers.write()
                 sys.stdout.flush()
-            done = place
-            answer(block[start:end].decode("utf-8", "surrogateescape"))
-        click.echo(made[done:], nl=False)
+            answer(block[start:end].decode("utf-8", "surrogateescape"), answers.write)
+        answers.due = len(made)
+        answers.write()
+        sys.stdout.flush()
         if sys.stderr is not None:
             sys.stderr.flush()
 
@@ -150,6 +150,25 @@ class _Work(Thread, Generic[Made]):
         if self._error is not None:
             raise self._error
         return self.block, self._made
+
+
+class _Answers:
+    """The answers to a block, written as late as can be: all at once if no line between them has an answer.
+
+    Attributes:
+        due: the end of those that may be written.
+    """
+
+    def __init__(self, text: bytes) -> None:
+        self._text = memoryview(text)
+        self._done = 0
+        self.due = 0
+
+    def write(self) -> None:
+        """Write what is due."""
+        if self._done < self.due:
+            sys.stdout.buffer.write(self._text[self._done : self.due])
+            self._done = self.due
 
 
 def one_ahead(blocks: Iterable[bytes], function: Callable[[bytes], Made]) -> Iterator[tuple[bytes, Made]]:
