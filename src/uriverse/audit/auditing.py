@@ -11,7 +11,7 @@ with ten million escapes does not need ten million rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -64,7 +64,7 @@ def findings(
     """
     # Most texts, asked about in the most usual way: nothing else decides about them.
     is_usual = edition is None and schemes is SCHEMES and type(profile) is str and profile in PROFILES
-    if is_usual and type(text) is str and _is_plain(text):
+    if is_usual and type(text) is str and is_plain(text):
         return ()
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)
@@ -81,16 +81,6 @@ def findings(
         if port is not None and (rows := _of_a_port(whole, *port, wanted)) is not None:
             return rows
     return _asked(whole, wanted, edition, schemes)
-
-
-def _load_and_tell(text: str) -> bool:
-    global _is_plain
-    _is_plain = plain().url
-    return _is_plain(text)
-
-
-# What `is_plain` asks, without the calls around it; the lists are loaded when it is first asked.
-_is_plain: Callable[[str], bool] = _load_and_tell
 
 
 def _of_a_port(whole: str, start: int, end: int, wanted: frozenset[str]) -> tuple[Finding, ...] | None:
