@@ -125,9 +125,9 @@ def edit_lines(
 
     `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
     first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
-    away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
-    there is none. `shown` makes the answer: pairs of "literal", "url", "part", "decoded" (a part) or "query" and
-    a text.
+    away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
+    `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",
+    "decoded" (a part) or "query" and a text.
     """
 
 @disjoint_base

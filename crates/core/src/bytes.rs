@@ -30,21 +30,20 @@ pub struct ByteSet([u64; 4]);
 
 /// The set of all bytes except these.
 pub(crate) const fn all_but(stops: &[u8]) -> ByteTable {
-    let mut table = [true; 256];
-    let mut index = 0;
-    while index < stops.len() {
-        table[stops[index] as usize] = false;
-        index += 1;
-    }
-    ByteTable::new(table)
+    table_of(stops, false)
 }
 
 /// The set of these bytes.
 pub(crate) const fn only(bytes: &[u8]) -> ByteTable {
-    let mut table = [false; 256];
+    table_of(bytes, true)
+}
+
+/// The table in which these bytes are `belongs` and all others are not.
+const fn table_of(bytes: &[u8], belongs: bool) -> ByteTable {
+    let mut table = [!belongs; 256];
     let mut index = 0;
     while index < bytes.len() {
-        table[bytes[index] as usize] = true;
+        table[bytes[index] as usize] = belongs;
         index += 1;
     }
     ByteTable::new(table)
@@ -72,6 +71,14 @@ impl ByteSet {
         for &byte in bytes {
             set.insert(byte);
         }
+        set
+    }
+
+    /// The set of all bytes for which the function is true.
+    #[must_use]
+    pub(crate) fn that(belongs: impl Fn(u8) -> bool) -> ByteSet {
+        let mut set = ByteSet::EMPTY;
+        (0..=255).filter(|&byte| belongs(byte)).for_each(|byte| set.insert(byte));
         set
     }
 

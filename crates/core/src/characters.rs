@@ -92,9 +92,9 @@ impl Characters {
         self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 1
     }
 
-    /// The characters that lead from a state to `target`, or with None to whichever one state, and that state. None if there
-    /// are no such characters, or if the bytes beyond US-ASCII do anything else there. `step` gives 0 where a byte leads
-    /// nowhere.
+    /// The characters beyond US-ASCII that lead from a state to another, and that other state: `target`, or any one state
+    /// if `target` is None. None if no character leads there, or if the bytes beyond US-ASCII do anything else. `step`
+    /// gives 0 where a byte leads nowhere.
     pub(crate) fn leading(
         from: u32,
         target: Option<u32>,

@@ -33,7 +33,7 @@ pub struct PartChanges<'a> {
     pub authority: Change<'a>,
     /// In the authority, before "@".
     pub userinfo: Change<'a>,
-    /// In the userinfo, before the first ":"; without a user there is no password.
+    /// In the userinfo, before the first ":". If it is taken away, so is the old password; a new one needs it.
     pub user: Change<'a>,
     /// In the userinfo, after the first ":".
     pub password: Change<'a>,

@@ -26,8 +26,8 @@ use crate::bytes::{only, run_of, triplet_value, ByteTable};
 const LONGEST: usize = 250;
 const LONGEST_LABEL: usize = 63;
 
-/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has their first byte
-/// and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
+/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has their
+/// first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
 #[derive(Debug)]
 struct Words {
     /// For each first byte the lengths of words, modulo 64, as bits.
@@ -211,7 +211,8 @@ impl Plain {
 
     /// Whether a path of 1 to 64 bytes is plain; None if that hangs on what its escapes are.
     ///
-    /// In `/a.b/c` a "/" or "." stands at `1.1.1.`: none beside another, and no "." is last. `a` and `c` are no devices.
+    /// In `/a.b/c` a "/" or "." stands at `1.1.1.`. No two of them stand side by side, the last byte is no ".", and
+    /// neither `a` nor `c` is the name of a device.
     fn short_path(&self, path: &[u8]) -> Option<bool> {
         static SETS: Sets<3> = together([&only(b"/"), &only(b"."), &WORD]);
         let [slashes, dots, words] = member_masks(&SETS, path);

@@ -17,7 +17,7 @@ use crate::queries::{edit, kept, notation, Arguments, UTF_8};
 const PIECE: usize = 1 << 16;
 
 /// Whether a part is shown as it is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Written {
     AsItIs,
     Decoded,
@@ -133,12 +133,14 @@ impl Lines<'_> {
             Shown::Url => out.extend_from_slice(made),
             Shown::Part(part, written) => {
                 let part = part(offsets, made.len()).map_or(&b""[..], |part| &made[part]);
-                match decode(part, Malformed::Keep) {
-                    Ok(Some(octets)) if *written == Written::Decoded => {
-                        // Octets that are not UTF-8 are replaced by the way of one text.
-                        out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes());
-                    }
-                    _ => out.extend_from_slice(part),
+                let decoded = match written {
+                    Written::AsItIs => None,
+                    Written::Decoded => decode(part, Malformed::Keep).ok().flatten(),
+                };
+                match decoded {
+                    // Octets that are not UTF-8 are replaced by the way of one text.
+                    Some(octets) => out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes()),
+                    None => out.extend_from_slice(part),
                 }
             }
             Shown::Query(name) => {
@@ -163,9 +165,9 @@ type LeftLine = (usize, usize, usize);
 ///
 /// `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
 /// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
-/// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other; `ports` are written for schemes where
-/// there is none. `shown` makes the answer: pairs of "literal", "url", "part", "decoded" (a part) or "query" and
-/// a text.
+/// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
+/// `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",
+/// "decoded" (a part) or "query" and a text.
 #[pyfunction]
 #[pyo3(signature = (block, *, mends, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's

@@ -18,7 +18,8 @@ pub(crate) fn may_be_another_name(text: &[u8], offsets: &Offsets) -> bool {
     offsets.host().is_some_and(|host| text[host].iter().any(|&byte| byte == b'%' || !byte.is_ascii()))
 }
 
-/// The same with the host as the domain name system has it; None if that is what it has, or if the host is no name.
+/// The reference with its host as the domain name system writes it. None if the scheme is not known to use domain
+/// names, or if the host cannot be one.
 ///
 /// RFC 3986, section 3.2.2: "When a non-ASCII registered name represents an internationalized domain name intended for
 /// resolution via the DNS, the name must be transformed to the IDNA encoding prior to name lookup." RFC 3987, section 5.3.3:

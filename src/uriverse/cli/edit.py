@@ -17,7 +17,7 @@ from uriverse.masking import masked
 
 
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Options NAME=VALUE, of which the name is a part of a reference; in --set it may end with "?"."""
+    """Options PART=VALUE by the part; in --set "?" may follow the part."""
     known = {"edits": SETTABLE, "appended": ("path", "query"), "iterated": SETTABLE}[str(param.name)]
     pairs: list[tuple[str, str]] = []
     for value in values:

@@ -110,9 +110,8 @@ def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str, Callabl
         return
     is_seen_in_order = _go_to_one_file()
     if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
-        sys.stderr.reconfigure(
-            line_buffering=False
-        )  # a write for each of thousands of messages takes as long as they do
+        # To write each of thousands of messages by itself takes as long as to make them.
+        sys.stderr.reconfigure(line_buffering=False)
     told = counted(blocks(file), count=lambda block: block.count(b"\n"))
     for block, (made, left) in one_ahead(told, plan.edited):
         answers = _Answers(made)

@@ -41,8 +41,8 @@ def each_parts(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**dict(options["edits"]), **cleared, **dict(zip(names, values, strict=True))}
 
 
-def absent_parts(ref: uv.URIReference, parts: dict[str, Any]) -> dict[str, Any]:
-    """The parts with PART for each "PART?", if the reference has no such part or an empty one."""
+def _due_parts(ref: uv.URIReference, parts: dict[str, Any]) -> dict[str, Any]:
+    """The parts to set: of those named "PART?" the ones that the reference lacks or has empty, without the "?"."""
     return {
         name.removesuffix("?"): text for name, text in parts.items() if name[-1] != "?" or not getattr(ref, name[:-1])
     }
@@ -76,7 +76,7 @@ def made_of(text: str, edition: uv.EditionId, options: dict[str, Any]) -> Iterat
         target = ref.resolve(options["redirect"])
         ref = uv.parse(str(target), edition=edition)
     for parts in each_parts(options):
-        due = absent_parts(ref, parts)
+        due = _due_parts(ref, parts)
         yield _rest(ref.replace(**due) if due else ref, options)
 
 

@@ -49,7 +49,7 @@ _NAMES: Final = pyarrow.schema(
     {"name": pyarrow.binary(), "base": pyarrow.string(), "asked_for": pyarrow.bool_(), "error": pyarrow.string()}
 )
 # What opening a file counts, in octets: 4,096 files fill a partition, which take a second if they are small. By Spark's
-# 4 MiB it were 32, and starting a task takes as long as reading 100.
+# 4 MiB it would be 32, and starting a task takes as long as reading 100.
 _OPENING: Final = 32 << 10
 
 
@@ -108,8 +108,8 @@ def links(
     text, are replacement characters here.
 
     Raises:
-        ValueError: if a table lacks a column, has one with the name of a field, or has documents that are no octets and
-            no text.
+        ValueError: if a table lacks a column, has one with the name of a field, or has documents that are
+            neither octets nor text.
     """
     options = Options(edition, default, limits)
     if content is not None:

@@ -115,7 +115,7 @@ enum Paths {
 /// The path of the reading that has neither a scheme nor an authority.
 #[derive(Clone, Debug)]
 enum PathAlone {
-    /// There is no such reading, or another comes before it.
+    /// No such reading, or one that the fast path does not know.
     Unknown,
     /// Any units of PATH.
     Units,

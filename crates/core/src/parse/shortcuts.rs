@@ -205,8 +205,7 @@ pub(crate) fn units_after_first_segment(automaton: &Automaton) -> Option<Units> 
     let begin = automaton.next_bytes(root);
     let home = automaton.step(root, begin.iter().find(|&byte| byte != b'/' && byte != b'%')?)?;
     let units = automaton.units_at(home)?;
-    let mut expected = ByteSet::EMPTY;
-    (0..=255).filter(|&byte| byte != b'/' && units.table.contains(byte)).for_each(|byte| expected.insert(byte));
+    let mut expected = ByteSet::that(|byte| byte != b'/' && units.table.contains(byte));
     let mut leads_home = expected.iter().all(|byte| automaton.step(root, byte) == Some(home));
     if units.triplets {
         expected.insert(b'%');
@@ -247,8 +246,8 @@ pub(crate) fn accepts_after_scheme(
         (Place::Digit, _) => HEXDIG.contains(byte).then_some(Place::SecondDigit),
         (Place::SecondDigit, _) => HEXDIG.contains(byte).then_some(Place::Units),
     };
-    let mut all = bytes.union(&HEXDIG).union(&ByteSet::of(b":/%"));
-    (0..=255).filter(|&byte| first.contains(byte) || scheme.contains(byte)).for_each(|byte| all.insert(byte));
+    let of_scheme = ByteSet::that(|byte| first.contains(byte) || scheme.contains(byte));
+    let all = bytes.union(&of_scheme).union(&HEXDIG).union(&ByteSet::of(b":/%"));
     stands_for(automaton, &all, (automaton.first_state(), Place::First), next, |place| place == Place::Units)
 }
 

@@ -140,8 +140,7 @@ impl Matcher {
         if units.triplets && bytes.intersects(&within_units) || units.characters.is_some() && !bytes.is_ascii() {
             return None;
         }
-        let mut set = ByteSet::EMPTY;
-        (0..=255).filter(|&byte| units.table.contains(byte) && !bytes.contains(byte)).for_each(|byte| set.insert(byte));
+        let set = ByteSet::that(|byte| units.table.contains(byte) && !bytes.contains(byte));
         let units = Units { table: interned.table(&set), ..units };
         Some(Matcher::Set(SetRule { set, units, nonempty, single: false }))
     }

@@ -336,7 +336,7 @@ def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
 def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
     """The selectors of `marked`: those of an attribute alone by its name, and the others."""
     of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
-    return of_attributes, tuple(each for each in marked() if each not in of_attributes.values())
+    return of_attributes, tuple(each for each in marked() if not each.startswith("["))
 
 
 @cache

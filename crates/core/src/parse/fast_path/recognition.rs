@@ -130,9 +130,7 @@ impl Tails {
 
 /// The bytes of a table.
 fn set_of(table: &ByteTable) -> ByteSet {
-    let mut set = ByteSet::EMPTY;
-    (0..=255).filter(|&byte| table.contains(byte)).for_each(|byte| set.insert(byte));
-    set
+    ByteSet::that(|byte| table.contains(byte))
 }
 
 /// What the first mask is needed for; None if it is needed for dots and cannot tell them.
@@ -197,7 +195,7 @@ fn path_set(step: &Step, openers: &ByteSet) -> Option<(Units, Paths, bool)> {
     }
 }
 
-/// The slots after a path, and the units of query and fragment, which are none where there is no such slot.
+/// The slots after a path, and the units of query and of fragment; the empty set stands for a slot that is not there.
 fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
     let none = Units::bytes(Arc::new(ByteSet::EMPTY.table()));
     let (mut tails, mut query, mut fragment) =
