@@ -15,16 +15,10 @@ from hypothesis import strategies as st
 import uriverse as uv
 from support.automata import EDITIONS, OF_REFERENCES, compiled
 from uriverse.templates import Template
-from uriverse.testing import (
-    BEGINNINGS,
-    LEVELS_OF_TEMPLATES,
-    LONGEST,
-    near_misses,
-    query_pairs,
-    references,
-    template_values,
-    templates,
-)
+from uriverse.testing import near_misses, query_pairs, references, template_values, templates
+from uriverse.testing.rule_texts import BEGINNINGS
+from uriverse.testing.template_texts import LEVELS_OF_TEMPLATES
+from uriverse.testing.walk import LONGEST
 
 QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEARCH = settings(
@@ -281,7 +275,7 @@ def test_what_is_unknown_is_told_at_once() -> None:
 
 def test_nothing_is_compiled_before_the_first_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """A strategy in a decorator costs no import time."""
-    monkeypatch.setattr("uriverse.testing.compile_edition", None)
+    monkeypatch.setattr("uriverse.testing.rule_texts.compile_edition", None)
     references("rfc2396bis-00")
     near_misses("rfc2396bis-00", "server")
 

@@ -1,0 +1,187 @@
+"""Strategies of references, and of near misses that are refused: texts along the automaton of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from uriverse._core import is_valid, parse
+from uriverse.argument_types import check_argument
+from uriverse.editions.registry import Edition, EditionId, edition_of
+from uriverse.grammar.algebra import concatenation, difference, everything, exactly, intersection, nothing, union
+from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.dfa import Automaton
+from uriverse.testing.walk import LONGEST, Walk
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+BeginningKind: TypeAlias = Literal[
+    "absolute", "relative", "network-path", "absolute-path", "relative-path", "same-document"
+]
+
+# The scheme that texts begin with where any will do.
+ANY_SCHEME: Final = "a"
+# The highest number that is drawn for a character: Hypothesis draws longer numbers with small ones preferred.
+CHOICES: Final = (1 << 20) - 1
+# How references of a kind begin (RFC 3986, sections 4.2 to 4.4): with a scheme or not, with one of these texts (None:
+# the reference is empty), and not with what. The rest is settled by parsing, since "//" begins no authority in every
+# edition.
+BEGINNINGS: Final[Mapping[str, tuple[bool, tuple[str | None, ...], tuple[str, ...]]]] = {
+    "absolute": (True, ("",), ()),
+    "relative": (False, ("",), ()),
+    "network-path": (False, ("//",), ()),
+    "absolute-path": (False, ("/",), ()),
+    "relative-path": (False, ("",), ("/", "#")),
+    "same-document": (False, (None, "#"), ()),
+}
+
+
+def references(
+    edition: EditionId | Edition | str = "rfc3986",
+    rule: str | None = None,
+    *,
+    scheme: str | None = None,
+    kind: BeginningKind | None = None,
+) -> SearchStrategy[str]:
+    """Texts that a rule of an edition accepts, by default its start rule; references of one scheme or of one kind.
+
+    The automaton is compiled when the first text is drawn.
+
+    Args:
+        edition: a built-in edition's id, or any Edition.
+        rule: the rule's name.
+        scheme: the scheme that all of them have, such as "http".
+        kind: "absolute" for those with a scheme, "relative" for those without; or what `ref.kind` says of a relative
+            one: "network-path", "absolute-path", "relative-path" or "same-document".
+
+    Raises:
+        UnknownEdition, UnknownRule: there is none of that name.
+        ValueError: `rule` comes with `scheme` or `kind`, or a kind is none; when the first text is drawn, the edition
+            has no such reference.
+
+    >>> from hypothesis import find
+    >>> find(references("rfc3986", "IPv6address"), lambda text: True)
+    '::'
+    >>> find(references(scheme="http"), lambda text: True)
+    'http:'
+    """
+    check_argument("scheme", scheme, (str, type(None)))
+    check_argument("kind", kind, (str, type(None)))
+    if rule is not None and (scheme is not None or kind is not None):
+        raise ValueError("rule excludes scheme and kind, which are about whole references")
+    if kind is not None and kind not in BEGINNINGS:
+        raise ValueError(f"kind is one of {', '.join(BEGINNINGS)}, not {kind!r}")
+    walk = _walk_of(edition, rule, scheme, kind)
+
+    @st.composite
+    def draw_reference(draw: DrawFn) -> str:
+        return _reference(draw, walk())
+
+    drawn: SearchStrategy[str] = draw_reference()
+    if kind in {None, "absolute", "relative"}:
+        return drawn
+    return drawn.filter(lambda text: parse(text, edition=edition).kind == kind)
+
+
+def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None = None) -> SearchStrategy[str]:
+    """Texts that the rule refuses, each one edit away from one that it accepts.
+
+    An edit removes a character, replaces one or inserts one. A rule that refuses nothing has no near misses.
+
+    Args:
+        edition: a built-in edition's id, or any Edition.
+        rule: the rule's name, by default the start rule's.
+
+    Raises:
+        UnknownEdition, UnknownRule: there is none of that name.
+
+    >>> from hypothesis import find
+    >>> find(near_misses("rfc3986", "port"), lambda text: True)
+    'a'
+    """
+    walk = _walk_of(edition, rule)
+
+    @st.composite
+    def draw_near_miss(draw: DrawFn) -> str:
+        steps = walk()
+        text = _reference(draw, steps)
+        edits = steps.refused_edits(text)
+        assume(edits)
+        edit = draw(st.sampled_from(edits))
+        if edit.letter is None:
+            return text[: edit.start] + text[edit.end :]
+        # A choice for one character as for many: else a mark, which needs none, would seem simpler than a letter.
+        members = steps.members[edit.letter]
+        return text[: edit.start] + members[draw(st.integers(0, 255)) % len(members)] + text[edit.end :]
+
+    return draw_near_miss()
+
+
+def _walk_of(
+    edition: EditionId | Edition | str, rule: str | None, scheme: str | None = None, kind: str | None = None
+) -> Callable[[], Walk]:
+    # An unknown edition or rule is told now, and the automaton made when it is needed; a shipped edition's is kept.
+    is_valid("", rule=rule, edition=edition)
+    if isinstance(edition, str):
+        return partial(_shipped_walk, edition, rule, scheme, kind)
+    return cache(partial(_made_walk, edition, rule, scheme, kind))
+
+
+@cache
+def _shipped_walk(edition: str, rule: str | None, scheme: str | None, kind: str | None) -> Walk:
+    return _made_walk(edition_of(edition), rule, scheme, kind)
+
+
+def _made_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str | None) -> Walk:
+    if scheme is not None or kind is not None:
+        return Walk(_narrowed(edition, scheme, kind), scheme or ANY_SCHEME)
+    name = edition.start if rule is None else rule
+    # Of a rule alone what it refers to is compiled; an expression needs all.
+    automaton = compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name)
+    return Walk(automaton, ANY_SCHEME if rule is None else None)
+
+
+def _narrowed(edition: Edition, scheme: str | None, kind: str | None) -> Automaton:
+    """The references of an edition that begin as those of a scheme and of a kind do."""
+    compiled = compile_edition(edition)
+    found = compiled.automaton()
+    rest = everything(found.alphabet)
+
+    def beginning(text: str) -> Automaton:
+        return concatenation(exactly(text, found.alphabet), rest)
+
+    if scheme is not None:
+        found = intersection(found, beginning(f"{scheme}:"))
+    if kind is not None:
+        slots = [slot for reading in edition.readings for slot in reading.slots if slot.component == "scheme"]
+        schemes = [compiled.automaton(accepts) for accepts in dict.fromkeys(slot.accepts for slot in slots)]
+        some_scheme = union(*schemes) if schemes else nothing(found.alphabet)
+        absolute = concatenation(some_scheme, beginning(":"))
+        is_absolute, begins, others = BEGINNINGS[kind]
+        found = (intersection if is_absolute else difference)(found, absolute)
+        allowed = [exactly("", found.alphabet) if each is None else beginning(each) for each in begins]
+        found = intersection(found, union(*allowed))
+        for other in others:
+            found = difference(found, beginning(other))
+    if found.is_empty:
+        wanted = " ".join(filter(None, (kind, "reference", scheme and f"of the scheme {scheme!r}")))
+        raise ValueError(f"{edition.id} has no {wanted}")
+    return found
+
+
+def _reference(draw: DrawFn, walk: Walk) -> str:
+    """One text: a beginning, and a choice for each character; after its longest, the shortest way to an end."""
+    assume(not walk.automaton.is_empty)
+    beginning, state = draw(st.sampled_from(walk.beginnings))
+    drawn = [beginning]
+    while True:
+        choice = draw(st.integers(walk.least[state], CHOICES)) if len(drawn) < LONGEST else 0
+        character, state = walk.chosen(state, choice)
+        if not character:
+            return "".join(drawn)
+        drawn.append(character)

@@ -1,0 +1,86 @@
+"""Strategies of the pairs of queries, of URI templates, and of values for their variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hypothesis import strategies as st
+
+from uriverse.argument_types import check_argument
+from uriverse.templates import Template
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+# The operators of each level of templates.
+LEVELS_OF_TEMPLATES: Final[dict[int, tuple[str, ...]]] = {
+    1: ("",),
+    2: ("", "+", "#"),
+    3: ("", *"+#./;?&"),
+    4: ("", *"+#./;?&"),
+}
+# What the marks in queries and templates are to be tried with: delimiters, a triplet, what must be encoded.
+_TEXTS: Final = st.text(st.sampled_from("abc019-._~ &=+;%/?#[]{}'\u00e9\u4e2d\U0001f600"), max_size=8)
+
+
+def query_pairs(*, max_size: int = 5) -> SearchStrategy[list[tuple[str, str | None]]]:
+    """Names and values of a query as `uv.compose_query` takes them; a value may be None, and names may come twice.
+
+    Args:
+        max_size: how many pairs there are at most.
+
+    >>> from hypothesis import find
+    >>> find(query_pairs(), lambda pairs: len(pairs) == 1 and pairs[0][1] is None)
+    [('0', None)]
+    """
+    check_argument("max_size", max_size, int)
+    return st.lists(st.tuples(_TEXTS.filter(bool), st.none() | _TEXTS), max_size=max_size)
+
+
+def templates(level: int = 4) -> SearchStrategy[str]:
+    """Texts of URI templates up to a level (RFC 6570, section 1.2); `Template` takes them.
+
+    Args:
+        level: 1 for `{name}` alone; 2 for `+` and `#` too; 3 for all operators and several variables; 4 for modifiers.
+
+    Raises:
+        ValueError: there is no such level.
+
+    >>> from hypothesis import find
+    >>> find(templates(), lambda text: "*" in text)
+    '{a*}'
+    """
+    check_argument("level", level, int)
+    if level not in LEVELS_OF_TEMPLATES:
+        raise ValueError(f"level is 1, 2, 3 or 4, not {level}")
+    names = st.sampled_from(["a", "b", "c", "d.e", "%41"])
+    modifiers = st.sampled_from(["", "*", ":1", ":20"]) if level == 4 else st.just("")
+    variables = st.lists(st.tuples(names, modifiers).map("".join), min_size=1, max_size=3 if level > 2 else 1)
+    operators = st.sampled_from(LEVELS_OF_TEMPLATES[level])
+    expressions = st.tuples(operators, variables).map(lambda drawn: "{" + drawn[0] + ",".join(drawn[1]) + "}")
+    literals = st.text(st.sampled_from("abc/.:?&=#-'\u00e9"), min_size=1, max_size=4)
+    return st.lists(st.one_of(expressions, literals), max_size=5).map("".join)
+
+
+def template_values(template: Template | str) -> SearchStrategy[dict[str, Any]]:
+    """Values for the variables of a template: text, lists, pairs, None, or no value at all.
+
+    A variable with a prefix gets text, since no other value has one.
+
+    Args:
+        template: a template, or its text.
+
+    >>> from hypothesis import find
+    >>> find(template_values("/{a}{?b*}"), lambda values: len(values) == 2)
+    {'a': None, 'b': None}
+    """
+    check_argument("template", template, (str, Template))
+    made = Template(template) if isinstance(template, str) else template
+    plain = st.none() | _TEXTS
+    composite = st.lists(_TEXTS, max_size=3) | st.dictionaries(_TEXTS, st.none() | _TEXTS, max_size=3)
+    with_prefix = {
+        name for _, found in made.parts() if found is not None for name, prefix, _ in found[1] if prefix is not None
+    }
+    return st.fixed_dictionaries(
+        {}, optional={name: plain if name in with_prefix else plain | composite for name in made.variables}
+    )

@@ -1,0 +1,213 @@
+"""The automaton of a rule as choices of numbers: the walks that become texts, and that Hypothesis makes shorter.
+
+A character is one choice of a number. 0 ends the text, or takes the shortest way to an end; other numbers mean the same
+wherever a character may stand, and the most readable character of a class has the least. So Hypothesis, which deletes
+choices and makes them smaller, ends with the shortest text and letters in it: for `len(segments) > 3` with "a///", for
+a query in an absolute path with "/?a".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from uriverse.grammar.alphabet import Ranges, readability
+from uriverse.grammar.dfa import DEAD, Automaton
+
+# A walk that has become so long takes the shortest way to an end.
+LONGEST: Final = 60
+# What begins and ends the parts of a reference.
+DELIMITERS: Final = ":/?#[]@%"
+# How much more often one of them is drawn than a character of another group.
+DELIMITER_WEIGHT: Final = 3
+SURROGATES: Final = (0xD800, 0xDFFF)
+
+
+class Way(NamedTuple):
+    """From a state on: one of some characters, the most readable first, and the state to which all of them lead.
+
+    None of them, and no state: the text ends.
+    """
+
+    characters: str
+    target: int
+
+
+END: Final = Way("", DEAD)
+
+
+class Edit(NamedTuple):
+    """What stands from `start` to `end` gives way to a character of the class `letter`, or to nothing."""
+
+    start: int
+    end: int
+    letter: int | None
+
+
+class Walk:
+    """An automaton as choices, the nearest end first; with a scheme, if it is one of whole references."""
+
+    def __init__(self, automaton: Automaton, scheme: str | None = None) -> None:
+        self.automaton = automaton
+        self.scheme = scheme
+
+    @cached_property
+    def beginnings(self) -> tuple[tuple[str, int], ...]:
+        """What a text may begin with, and the state after it; the first is nothing.
+
+        Few references would have a scheme or an authority by chance. Where every text goes on with one character, the
+        beginning does too: by kind "network-path" all three are "//", so "//" is no choice, and not two choices of
+        "/" after nothing. Hypothesis takes the text of fewer choices for the simpler one, even after it has shrunk.
+        """
+        rests = ("", "/", "//")
+        texts = ("",) if self.scheme is None else (*rests, *(f"{self.scheme}:{rest}" for rest in rests))
+        begun = [self._settled(text, state) for text in texts if (state := self.after(text)) != DEAD]
+        return tuple(dict.fromkeys(begun))
+
+    def _settled(self, text: str, state: int) -> tuple[str, int]:
+        """A beginning with all characters that must come after it, and the state after them."""
+        while state not in self.automaton.accepting and len(self.rows[state]) == 1 and len(text) < LONGEST:
+            (way,) = self.rows[state].values()
+            if len(way.characters) > 1:
+                break
+            text, state = text + way.characters, way.target
+        return text, state
+
+    def after(self, text: str) -> int:
+        """The state after a text; DEAD if no accepted text begins so."""
+        state = 0
+        for character in text:
+            state = self.automaton.transitions[state][self.automaton.alphabet.classify(ord(character))]
+            if state == DEAD:
+                break
+        return state
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """The characters of each class that are drawn, the most readable first."""
+        return tuple(_readable_first(_some(ranges)) for ranges in self.automaton.alphabet.classes)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, str], ...]:
+        """Each class and its characters, the most readable class first; each delimiter is a group of its own.
+
+        Where a rule does not tell "/" from a letter, as the opaque part of RFC 2396 does not, they are one class.
+        """
+        split = [
+            (letter, part)
+            for letter, members in enumerate(self.members)
+            for part in ("".join(one for one in members if one not in DELIMITERS), *(set(members) & set(DELIMITERS)))
+            if part
+        ]
+        return tuple(sorted(split, key=lambda group: readability(ord(group[1][0]))))
+
+    @cached_property
+    def bits(self) -> int:
+        """How many bits hold a number that chooses a way."""
+        return (4 * (1 + DELIMITER_WEIGHT * len(self.groups))).bit_length()
+
+    @cached_property
+    def lowest(self) -> tuple[int, ...]:
+        """The lowest number of each group. They begin after those of the end of the text, which have one weight."""
+        weights = (DELIMITER_WEIGHT if members in DELIMITERS else 1 for _, members in self.groups)
+        sums = list(accumulate(weights, initial=1))
+        return tuple(((1 << self.bits) * part) // sums[-1] for part in sums[:-1])
+
+    @cached_property
+    def rows(self) -> tuple[dict[int, Way], ...]:
+        """For each state its ways on by the lowest numbers of their groups."""
+        numbered = tuple(zip(self.lowest, self.groups, strict=True))
+        return tuple(
+            {number: Way(members, row[letter]) for number, (letter, members) in numbered if row[letter] != DEAD}
+            for row in self.automaton.transitions
+        )
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Way, ...], ...]:
+        """For each state what each number chooses.
+
+        0 is the end of the text, or else the way to the nearest end. The lowest number of a group is a way by that
+        group in every state that has one. Any other number means the same as the number below it. So a number that
+        shrinks step by step becomes the group's lowest, and keeps its meaning when the text before it is cut.
+        """
+        left = self._distances([list(row.values()) for row in self.rows])
+        found: list[tuple[Way, ...]] = []
+        for state, row in enumerate(self.rows):
+            ends = state in self.automaton.accepting or not row
+            numbered = [END if ends else min(row.values(), key=lambda way: left[way.target])]
+            for number in range(1, 1 << self.bits):
+                numbered.append(row.get(number, numbered[-1]))
+            found.append(tuple(numbered))
+        return tuple(found)
+
+    @cached_property
+    def least(self) -> tuple[int, ...]:
+        """The least choice in each state: 0, or the number of its first group where 0 would mean the same.
+
+        In `/?%aa` the second "a" must not become 0: without "%a" before it, 0 would end the text.
+        """
+        return tuple(
+            min(row) if row and ways[0] is row[min(row)] else 0 for ways, row in zip(self.ways, self.rows, strict=True)
+        )
+
+    def chosen(self, state: int, choice: int) -> tuple[str, int]:
+        """The character to which a choice leads from a state, and the next state; no character at the end.
+
+        The low bits choose the way, and the bits above them one of its characters. With 8 bits, of which 30 stands for
+        digits, 30 is "0", 256 + 30 is "1" and 512 + 30 is "2". Hypothesis tries the low bits alone when it
+        shrinks a number, so the most readable character stands for its group.
+        """
+        way = self.ways[state][choice & (1 << self.bits) - 1]
+        if way is END:
+            return way
+        return way.characters[(choice >> self.bits) % len(way.characters)], way.target
+
+    def _distances(self, ways: list[list[Way]]) -> list[int]:
+        """How many characters each state is from an accepting one."""
+        far = len(ways)
+        left = [0 if state in self.automaton.accepting else far for state in range(len(ways))]
+        while True:
+            nearer = [min([here, *(1 + left[way.target] for way in ways[state])]) for state, here in enumerate(left)]
+            if nearer == left:
+                return left
+            left = nearer
+
+    def refused_edits(self, text: str) -> list[Edit]:
+        """The edits after which the rule refuses a text: those that leave it short first."""
+        transitions, alphabet = self.automaton.transitions, self.automaton.alphabet
+        classes = [alphabet.classify(ord(character)) for character in text]
+        before = [0]
+        for letter in classes:
+            before.append(transitions[before[-1]][letter])
+        # For each place the states from which the rest of the text is accepted.
+        after = [set(self.automaton.accepting)]
+        for letter in reversed(classes):
+            after.append({state for state, row in enumerate(transitions) if row[letter] in after[-1]})
+        after.reverse()
+
+        def found() -> Iterator[Edit]:
+            for place in range(len(text)):
+                if before[place] not in after[place + 1]:
+                    yield Edit(place, place + 1, None)
+            for length in (1, 0):
+                for place in range(len(text) + 1 - length):
+                    for letter, target in enumerate(transitions[before[place]]):
+                        if target not in after[place + length] and self.members[letter]:
+                            yield Edit(place, place + length, letter)
+
+        return list(found())
+
+
+def _readable_first(characters: Iterable[str]) -> str:
+    return "".join(sorted(characters, key=lambda character: readability(ord(character))))
+
+
+def _some(ranges: Ranges) -> Iterator[str]:
+    """All characters of US-ASCII in a class, and of those beyond the first and last of each range."""
+    for low, high in ranges:
+        yield from map(chr, range(low, min(high, 127) + 1))
+        if high > 127:
+            beyond = {max(low, 128), high, *(point for point in (0xE9, 0x4E2D, 0x1F600) if low <= point <= high)}
+            yield from (chr(point) for point in sorted(beyond) if not SURROGATES[0] <= point <= SURROGATES[1])
