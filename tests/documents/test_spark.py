@@ -73,7 +73,7 @@ def test_files_share_partitions_by_their_octets(spark: Any, crawl: Path) -> None
     """Small files share one, in order; a file that fills a partition stands alone; Spark's settings count."""
     from pyspark.sql.functions import spark_partition_id
 
-    (crawl / "e.txt").write_text("http://h/ " * 1_000_000)
+    (crawl / "e.txt").write_text("http://h/ " + "word " * 2_000_000)
     assert links_on_spark(spark, crawl).rdd.getNumPartitions() < 8
     try:
         spark.conf.set("spark.sql.files.maxPartitionBytes", "1MB")
