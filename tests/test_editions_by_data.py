@@ -89,6 +89,15 @@ def test_replaced_rules_are_called_by_their_new_names() -> None:
     )
 
 
+def test_an_empty_text_takes_a_key_of_the_base_away() -> None:
+    """A document without a userinfo has no encode set of it, and one whose hosts have case names the scheme alone."""
+    base = read_files("rfc3986")[0]
+    made = completed({"encode": {"userinfo": ""}, "case_insensitive": {"host": ""}}, base, borrows=True)
+    assert set(base["encode"]) - set(made["encode"]) == {"userinfo"}
+    assert made["encode"]["segment"] == base["encode"]["segment"]
+    assert set(made["case_insensitive"]) == {"scheme"}
+
+
 def test_a_new_edition_is_begun_by_a_tool(tmp_path: Path) -> None:
     """Its two files, and its id at the end of the list; nothing that is there is overwritten."""
     (tmp_path / "rfc3986.abnf").touch()

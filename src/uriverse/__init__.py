@@ -31,21 +31,8 @@ from uriverse._core import (
     resolve,
     split,
 )
-from uriverse._core import register_agreement as _register_agreement
-from uriverse._core import register_schemes as _register_schemes
-from uriverse.errors import (
-    AgreementError,
-    GrammarError,
-    PercentError,
-    ResolutionError,
-    UnknownEdition,
-    UnknownRule,
-    URIError,
-    URISyntaxError,
-)
-from uriverse.own_grammars import register_compiler as _register_compiler
+from uriverse._core import hand_over as _hand_over
 from uriverse.reference import methods as _methods
-from uriverse.reference.resolution import SameDocument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +42,7 @@ if TYPE_CHECKING:
     from uriverse import columns as columns
     from uriverse import confusion as confusion
     from uriverse import documents as documents
+    from uriverse import errors as errors
     from uriverse import hosts as hosts
     from uriverse import iris as iris
     from uriverse import lab as lab
@@ -66,52 +54,69 @@ if TYPE_CHECKING:
     from uriverse.confusion import agreement
     from uriverse.constraints import Constraint
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
+    from uriverse.errors import (
+        AgreementError,
+        GrammarError,
+        PercentError,
+        ResolutionError,
+        UnknownEdition,
+        UnknownRule,
+        URIError,
+        URISyntaxError,
+    )
     from uriverse.hosts import same_origin, same_site
     from uriverse.iris import display, to_iri, to_uri
     from uriverse.reference.composition import compose
     from uriverse.reference.mending import mend
     from uriverse.reference.paths import path_segments
     from uriverse.reference.queries import QueryPairs, query_pairs
+    from uriverse.reference.resolution import SameDocument
     from uriverse.text import find
 
 _methods.attach()
 
 
 def _schemes() -> object:
-    """The package that knows the rules of schemes: the compiled module calls this when it needs them."""
+    """The package that knows the rules of schemes."""
     from uriverse import schemes
 
     return schemes
 
 
-_register_schemes(_schemes)
-
-
-def _agreement_checker() -> Callable[..., None]:
-    """What raises unless readers agree: the compiled module calls this when `parse` is given `agree`."""
+def _agreement_check() -> Callable[..., None]:
+    """What raises unless readers agree, for a `parse` with `agree`."""
     from uriverse.confusion.agreements import check_agreement
 
     return check_agreement
 
 
-_register_agreement(_agreement_checker)
-
-
-def _compiler() -> Callable[..., Edition]:
-    """The compiler of own grammars: `Edition.from_grammar` calls this when a grammar is given."""
+def _grammar_compiler() -> Callable[..., Edition]:
+    """The compiler of own grammars, for `Edition.from_grammar`."""
     from uriverse.grammar.own import edition_from_grammar
 
     return edition_from_grammar
 
 
-_register_compiler(_compiler)
+# What stands on the compiled module or on the editions, and is needed there: it is imported when they ask for it.
+_hand_over("schemes", _schemes)
+_hand_over("agreement check", _agreement_check)
+_hand_over("grammar compiler", _grammar_compiler)
 
 _LATER = {
+    "AgreementError": "uriverse.errors",
     "Constraint": "uriverse.constraints",
     "EDITIONS": "uriverse.editions.registry",
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",
+    "GrammarError": "uriverse.errors",
+    "PercentError": "uriverse.errors",
     "QueryPairs": "uriverse.reference.queries",
+    "ResolutionError": "uriverse.errors",
+    "SameDocument": "uriverse.reference.resolution",
+    "URIError": "uriverse.errors",
+    "URISyntaxError": "uriverse.errors",
+    "UnknownEdition": "uriverse.errors",
+    "UnknownRule": "uriverse.errors",
     "agreement": "uriverse.confusion",
     "canonical": "uriverse.canonicalization",
     "compose": "uriverse.reference.composition",
@@ -131,6 +136,7 @@ _MODULES = {
     "columns": "uriverse.columns",
     "confusion": "uriverse.confusion",
     "documents": "uriverse.documents",
+    "errors": "uriverse.errors",
     "hosts": "uriverse.hosts",
     "iris": "uriverse.iris",
     "lab": "uriverse.lab",

@@ -1011,9 +1011,10 @@ def authority_form(reference: URIReference | Components) -> Literal["server", "r
     """How the authority was read: "server", "reg_name", or None where the edition knows no such distinction."""
 
 def backend() -> Literal["avx512", "avx2", "ssse3", "neon", "scalar"]:
-    """Add the functions to the module.
-    The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
-    """
+    """The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code."""
+
+def default_port(scheme: str, *, edition: AnyEdition = None) -> int | None:
+    """The default port of a scheme, in whatever case it is written, or None if the edition names none."""
 
 def spans(reference: URIReference | Components) -> list[tuple[str, int, int]]:
     """Where the defined components stand in the text, in its order, the authority before its parts: (name, start, end)."""
@@ -1053,14 +1054,14 @@ def agreement_form(
     default is that of the scheme; a path is that of a reference with a host or without.
     """
 
-def register_agreement(loader: Callable[[], object]) -> None:
-    """Hands over the function that returns the checker of `parse(text, agree=...)`; it is called when it is needed."""
+def hand_over(name: Literal["schemes", "agreement check", "grammar compiler"], loader: Callable[[], object]) -> None:
+    """Hands over the function that returns something; it is called when that is needed.
 
-def register_schemes(loader: Callable[[], object]) -> None:
-    """Hands over the function that returns the module with the rules of schemes; it is called when they are needed.
-
-    A second function is ignored: each returns the module that is imported at the time of the call.
+    A second function is ignored: each returns what is imported at the time of the call.
     """
+
+def handed_over(name: Literal["schemes", "agreement check", "grammar compiler"]) -> Any:
+    """What was handed over under a name."""
 
 def scheme_steps() -> list[str]:
     """The names of the steps that a scheme's table can have."""

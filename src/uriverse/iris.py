@@ -91,9 +91,7 @@ def _with_ascii_host(reference: URIReference, text: str) -> str:
 
 def _has_domain_names(scheme: str | None) -> bool:
     """Whether a scheme is known to use domain names: those that have a default port do."""
-    from uriverse.editions.registry import EDITIONS
-
-    return scheme is not None and any(port.scheme == scheme.lower() for port in EDITIONS[IRI].ports)
+    return scheme is not None and _core.default_port(scheme, edition=IRI) is not None
 
 
 def _as_triplets(found: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """The compiler of own grammars, for the editions: `Edition.from_grammar` asks here and imports no compiler.
 
-The compiler is built on the editions, so they cannot import it. The root package, which knows both, says here how the
-compiler is had. Nothing of it is loaded before a grammar is given.
+The compiler is built on the editions, so they cannot import it. The root package, which knows both, hands it over.
+Nothing of it is loaded before a grammar is given.
 """
 
 from __future__ import annotations
@@ -14,14 +14,10 @@ if TYPE_CHECKING:
 
     Compiler = Callable[..., Edition]
 
-_loaders: list[Callable[[], Compiler]] = []
-
-
-def register_compiler(loader: Callable[[], Compiler]) -> None:
-    """Say how the compiler is had: the last one that is registered counts."""
-    _loaders[:] = [loader]
-
 
 def compiler() -> Compiler:
     """The function that compiles a grammar into an edition, with the arguments of `Edition.from_grammar`."""
-    return _loaders[0]()
+    from uriverse import _core
+
+    found: Compiler = _core.handed_over("grammar compiler")
+    return found

@@ -6,11 +6,11 @@ use pyo3::types::{PyBool, PyString};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
-use crate::agreement_check;
 use crate::arguments::{Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::errors;
 use crate::errors::wrong_type;
+use crate::handed_over::{needed, Thing};
 use crate::object::{self, layout, Form};
 use crate::scheme_package;
 use crate::strings::{in_characters, string};
@@ -172,7 +172,7 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let text = text.expect("it is required");
     let parsed = parse_text(text, edition)?;
     if let Some(readers) = agree.filter(|readers| !readers.is_none()) {
-        agreement_check::check(Text::new("text", text)?.string(), &readers)?;
+        needed(call.py(), Thing::AgreementCheck)?.call1((Text::new("text", text)?.string(), &readers))?;
     }
     Ok(parsed)
 }

@@ -14,7 +14,8 @@
 //! | `editions.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs`, `strings.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `target_buffer.rs` | memory for a target |
-//! | `agreement.rs`, `agreement_check.rs` | what the readers of this library make of a text; `parse(text, agree=...)` |
+//! | `handed_over.rs` | what the module asks of Python code that stands on it |
+//! | `agreement.rs` | what the readers of this library make of a text |
 //! | `canonical.rs` | the steps of a canonical form |
 //! | `hosts.rs` | lists of public suffixes, origins, sites |
 //! | `templates.rs` | URI templates and the values of their variables |
@@ -26,7 +27,6 @@
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
 
 mod agreement;
-mod agreement_check;
 mod arguments;
 mod calls;
 mod canonical;
@@ -36,6 +36,7 @@ mod editing;
 mod editions;
 mod entries;
 mod errors;
+mod handed_over;
 mod hosts;
 mod links;
 mod normal_form;
@@ -102,11 +103,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     whatwg::register(module)?;
     entries::register(module)?;
     questions::register(module)?;
-    scheme_package::register(module)?;
+    handed_over::register(module)?;
     schemes::register(module)?;
     agreement::register(module)?;
     editing::register(module)?;
-    module.add_function(wrap_pyfunction!(agreement_check::register_agreement, module)?)?;
     columns::register(module)?;
     links::register(module)
 }

@@ -159,16 +159,24 @@ fn edition_ids() -> Vec<&'static str> {
     crate::editions::ids().collect()
 }
 
-/// Add the functions to the module.
+/// The default port of a scheme, in whatever case it is written, or None if the edition names none.
+#[pyfunction]
+#[pyo3(signature = (scheme, *, edition=None))]
+fn default_port(scheme: &str, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u16>> {
+    Ok(Edition::from_argument(edition)?.tables().default_port(scheme.as_bytes()))
+}
+
 /// The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
 #[pyfunction]
 fn backend() -> &'static str {
     core::Backend::best().name()
 }
 
+/// Add the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(host_type, module)?)?;
     module.add_function(wrap_pyfunction!(authority_form, module)?)?;
+    module.add_function(wrap_pyfunction!(default_port, module)?)?;
     module.add_function(wrap_pyfunction!(spans, module)?)?;
     module.add_function(wrap_pyfunction!(continuations, module)?)?;
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;

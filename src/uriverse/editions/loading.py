@@ -58,6 +58,8 @@ CHOICES: Final[Mapping[str, frozenset[str]]] = {
 }
 # What belongs to one document and is never taken over from another.
 OWN: Final = frozenset({"id", "title", "document", "date", "status", "updates", "errata", "provenance", "replaces"})
+# The sections of which a document may lack what its base has: in [encode], `userinfo = ""` takes the base's away.
+LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
 
 _SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
 _RULE: Final = re.compile(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
@@ -153,6 +155,8 @@ def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, fi
 def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: bool) -> dict[str, Any]:
     """A table with what it lacks taken from its base: key by key in a section, a list of rows as a whole.
 
+    An empty text takes a key of the base away, in the sections of `LACKING`.
+
     Clauses of the base name its document, and rules of the base are called by what `[replaces]` puts in their place.
     """
     document = base["document"]
@@ -165,6 +169,8 @@ def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: boo
             whole[name] = {**inherited[name], **value}
         else:
             whole[name] = value
+        if name in LACKING:
+            whole[name] = {key: each for key, each in whole[name].items() if each != ""}
     clauses = {**inherited.get("resolution", {}).get("clauses", {}), **table.get("resolution", {}).get("clauses", {})}
     whole["resolution"] = {**whole["resolution"], "clauses": clauses}
     return whole
