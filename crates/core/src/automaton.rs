@@ -138,6 +138,7 @@ impl Automaton {
             locals,
             class: &automaton.class,
             members: &members,
+            beyond: &members.iter().map(|members| members.iter().all(|byte| byte >= 0x80)).collect::<Vec<_>>(),
             transitions: &transitions,
             accepting: &automaton.accepting,
         };
@@ -401,6 +402,8 @@ struct LoopFinder<'a> {
     locals: usize,
     class: &'a [u8; 256],
     members: &'a [ByteSet],
+    /// Of each class, whether all its members are beyond US-ASCII.
+    beyond: &'a [bool],
     transitions: &'a [u32],
     accepting: &'a [bool],
 }
@@ -415,14 +418,17 @@ impl LoopFinder<'_> {
         let percent = ByteSet::of(b"%");
         let mut set = ByteSet::EMPTY;
         let (mut triplets, mut beyond, mut leaves) = (false, false, false);
-        for (&target, members) in self.row(state).iter().zip(self.members) {
+        for ((&target, members), &is_beyond) in self.row(state).iter().zip(self.members).zip(self.beyond) {
+            if target == 0 {
+                continue;
+            }
             if target as usize == state {
                 set = set.union(members);
-            } else if target != 0 && *members == percent && self.returns_by_triplet(target as usize, state) {
+            } else if *members == percent && self.returns_by_triplet(target as usize, state) {
                 triplets = true;
-            } else if target != 0 && members.iter().all(|byte| byte >= 0x80) {
+            } else if is_beyond {
                 beyond = true;
-            } else if target != 0 {
+            } else {
                 leaves = true;
             }
         }

@@ -17,7 +17,7 @@
 //! is a whole character of UTF-8 (no overlong form, nothing above U+10FFFF), no state between accepts or takes another
 //! byte, and all characters lead to one state. So to pass over a character is to take its steps.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -101,7 +101,7 @@ impl Characters {
         step: &dyn Fn(u32, u8) -> u32,
         accepts: &dyn Fn(u32) -> bool,
     ) -> Option<(Characters, u32)> {
-        let mut finder = Finder { step, accepts, target, masks: vec![0], blocks: HashMap::new() };
+        let mut finder = Finder { step, accepts, target, masks: vec![0], blocks: BTreeMap::new() };
         if (0x80..=0xC1).chain(0xF5..=0xFF).any(|byte| step(from, byte) != 0) {
             return None;
         }
@@ -162,7 +162,7 @@ struct Finder<'a> {
     /// Where all characters lead; None until that is known.
     target: Option<u32>,
     masks: Vec<u64>,
-    blocks: HashMap<(u32, u32), Rc<[u8]>>,
+    blocks: BTreeMap<(u32, u32), Rc<[u8]>>,
 }
 
 impl Finder<'_> {
@@ -209,13 +209,13 @@ impl Finder<'_> {
     /// Copies the pages of a lead byte to where they belong. Pages before `least` would be overlong forms, and
     /// pages from [`PAGES`] on lie beyond the last character. The automaton must accept neither.
     fn copy(&mut self, state: u32, left: u32, first: usize, least: usize, pages: &mut [u8]) -> Option<()> {
-        for (page, &number) in self.block(state, left)?.iter().enumerate() {
-            match pages.get_mut(first + page).filter(|_| first + page >= least) {
-                Some(place) => *place = number,
-                None if number != 0 => return None,
-                None => {}
-            }
+        let block = self.block(state, left)?;
+        let from = least.saturating_sub(first).min(block.len());
+        let to = pages.len().saturating_sub(first).clamp(from, block.len());
+        if block[..from].iter().chain(&block[to..]).any(|&number| number != 0) {
+            return None;
         }
+        pages.get_mut(first + from..first + to)?.copy_from_slice(&block[from..to]);
         Some(())
     }
 }

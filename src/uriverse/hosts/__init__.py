@@ -13,22 +13,63 @@ public suffixes, in `data/`. A newer file of their owner can replace it (`tools/
     'example.co.uk'
 """
 
-from uriverse.hosts.address_texts import ipv4_text, ipv6_text
-from uriverse.hosts.addresses import (
-    Address,
-    AddressBlock,
-    AddressRegistry,
-    address_block,
-    address_registry,
-    is_public,
+from __future__ import annotations
+
+from uriverse.later import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.hosts.address_texts import ipv4_text, ipv6_text
+    from uriverse.hosts.addresses import (
+        Address,
+        AddressBlock,
+        AddressRegistry,
+        address_block,
+        address_registry,
+        is_public,
+    )
+    from uriverse.hosts.embedding import embedded_address
+    from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
+    from uriverse.hosts.literals import ip_address
+    from uriverse.hosts.numeric import Meaning, inet_aton, meaning
+    from uriverse.hosts.origins import Origin, origin, same_origin, same_site, site
+    from uriverse.hosts.patterns import host_matches
+    from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
+
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "Address": "uriverse.hosts.addresses",
+        "AddressBlock": "uriverse.hosts.addresses",
+        "AddressRegistry": "uriverse.hosts.addresses",
+        "DomainParts": "uriverse.hosts.suffixes",
+        "HostNameError": "uriverse.hosts.international",
+        "Meaning": "uriverse.hosts.numeric",
+        "Origin": "uriverse.hosts.origins",
+        "SuffixList": "uriverse.hosts.suffixes",
+        "address_block": "uriverse.hosts.addresses",
+        "address_registry": "uriverse.hosts.addresses",
+        "domain": "uriverse.hosts.suffixes",
+        "domain_parts": "uriverse.hosts.suffixes",
+        "embedded_address": "uriverse.hosts.embedding",
+        "host_matches": "uriverse.hosts.patterns",
+        "inet_aton": "uriverse.hosts.numeric",
+        "ip_address": "uriverse.hosts.literals",
+        "ipv4_text": "uriverse.hosts.address_texts",
+        "ipv6_text": "uriverse.hosts.address_texts",
+        "is_public": "uriverse.hosts.addresses",
+        "meaning": "uriverse.hosts.numeric",
+        "origin": "uriverse.hosts.origins",
+        "same_origin": "uriverse.hosts.origins",
+        "same_site": "uriverse.hosts.origins",
+        "site": "uriverse.hosts.origins",
+        "subdomain": "uriverse.hosts.suffixes",
+        "suffix": "uriverse.hosts.suffixes",
+        "suffix_list": "uriverse.hosts.suffixes",
+        "to_ascii": "uriverse.hosts.international",
+        "to_unicode": "uriverse.hosts.international",
+    },
 )
-from uriverse.hosts.embedding import embedded_address
-from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
-from uriverse.hosts.literals import ip_address
-from uriverse.hosts.numeric import Meaning, inet_aton, meaning
-from uriverse.hosts.origins import Origin, origin, same_origin, same_site, site
-from uriverse.hosts.patterns import host_matches
-from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
 
 __all__ = [
     "Address",

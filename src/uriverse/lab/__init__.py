@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from uriverse.later import later
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse.lab.difference import Difference, diff
     from uriverse.lab.explanation import Explainer, Explanation, explain
@@ -16,35 +17,23 @@ if TYPE_CHECKING:
     from uriverse.lab.shipping import shipped_suite
     from uriverse.lab.suites import Case, Suite, suite
 
-_LATER = {
-    "Case": "uriverse.lab.suites",
-    "Difference": "uriverse.lab.difference",
-    "Explainer": "uriverse.lab.explanation",
-    "Explanation": "uriverse.lab.explanation",
-    "Resolution": "uriverse.lab.resolving",
-    "Step": "uriverse.lab.resolving",
-    "Suite": "uriverse.lab.suites",
-    "diff": "uriverse.lab.difference",
-    "explain": "uriverse.lab.explanation",
-    "resolution": "uriverse.lab.resolving",
-    "shipped_suite": "uriverse.lab.shipping",
-    "suite": "uriverse.lab.suites",
-}
-
-
-def __getattr__(name: str) -> object:
-    from importlib import import_module
-
-    if name not in _LATER:
-        raise AttributeError(f"module 'uriverse.lab' has no attribute {name!r}")
-    found: object = getattr(import_module(_LATER[name]), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*__all__, *globals()})
-
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "Case": "uriverse.lab.suites",
+        "Difference": "uriverse.lab.difference",
+        "Explainer": "uriverse.lab.explanation",
+        "Explanation": "uriverse.lab.explanation",
+        "Resolution": "uriverse.lab.resolving",
+        "Step": "uriverse.lab.resolving",
+        "Suite": "uriverse.lab.suites",
+        "diff": "uriverse.lab.difference",
+        "explain": "uriverse.lab.explanation",
+        "resolution": "uriverse.lab.resolving",
+        "shipped_suite": "uriverse.lab.shipping",
+        "suite": "uriverse.lab.suites",
+    },
+)
 
 __all__ = [
     "Case",

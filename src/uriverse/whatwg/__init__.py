@@ -20,16 +20,37 @@ from __future__ import annotations
 from uriverse._core import URL
 from uriverse._core import whatwg_can_parse as can_parse
 from uriverse._core import whatwg_parse as parse
-from uriverse.errors import URLError
+from uriverse.later import later
 from uriverse.whatwg import urls as _urls
-from uriverse.whatwg.conformance import is_valid_url_string, validation_errors
-from uriverse.whatwg.crossing import ComponentChange, changes
-from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
-from uriverse.whatwg.errors import ValidationError
-from uriverse.whatwg.percent import percent_decode, percent_encode
-from uriverse.whatwg.search_params import URLSearchParams
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.errors import URLError
+    from uriverse.whatwg.conformance import is_valid_url_string, validation_errors
+    from uriverse.whatwg.crossing import ComponentChange, changes
+    from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
+    from uriverse.whatwg.errors import ValidationError
+    from uriverse.whatwg.percent import percent_decode, percent_encode
+    from uriverse.whatwg.search_params import URLSearchParams
 
 _urls.attach()
+
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "ComponentChange": "uriverse.whatwg.crossing",
+        "URLError": "uriverse.errors",
+        "URLSearchParams": "uriverse.whatwg.search_params",
+        "ValidationError": "uriverse.whatwg.errors",
+        "changes": "uriverse.whatwg.crossing",
+        "domain_to_ascii": "uriverse.whatwg.domains",
+        "domain_to_unicode": "uriverse.whatwg.domains",
+        "is_valid_url_string": "uriverse.whatwg.conformance",
+        "percent_decode": "uriverse.whatwg.percent",
+        "percent_encode": "uriverse.whatwg.percent",
+        "validation_errors": "uriverse.whatwg.conformance",
+    },
+)
 
 __all__ = [
     "URL",

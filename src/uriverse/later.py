@@ -1,0 +1,35 @@
+"""Names that a package hands on, whose modules are imported when they are first asked for.
+
+`uriverse.hosts` hands on `domain`, which its module `suffixes` has, and `is_public`, which its module `addresses` has.
+Who asks for `uriverse.hosts.domain` waits for the first module and not for the second.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def later(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """The functions `__getattr__` and `__dir__` of a package that hands names on.
+
+    Args:
+        package: the name of the package.
+        homes: each name that it hands on, and the module that has it.
+    """
+
+    def attribute(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        found: object = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, found)
+        return found
+
+    def names() -> list[str]:
+        return sorted({*homes, *vars(sys.modules[package])})
+
+    return attribute, names
