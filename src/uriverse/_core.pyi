@@ -1391,15 +1391,76 @@ class LinkRows:
         """The rows as a struct column; after that there are none."""
 
 @final
+class ReferenceNames:
+    """The names of elements and attributes that hold references.
+
+    `common` names for an element the attribute that holds one reference and nothing else decides about. `others` are
+    pairs of an attribute and an element, or "*": their elements are handed to Python.
+    """
+    def __new__(
+        cls, common: list[tuple[str, str]], others: list[tuple[str, str]], characters: dict[str, str]
+    ) -> Self: ...
+
+@final
+class StartTag:
+    """An element whose start tag was read.
+
+    It answers as the parser's elements do: `tag`, `attrs`, `attr(name)`, `position`, `text`.
+    """
+    @property
+    def tag(self) -> str:
+        """The element's name, in lower case."""
+    @property
+    def attrs(self) -> dict[str, str]:
+        """Its attributes, in order; of two with one name the first."""
+    def attr(self, name: str) -> str | None:
+        """The value of an attribute; None if the element does not have it."""
+    @property
+    def position(self) -> tuple[int, int]:
+        """The line of its tag, from 1, and the column, from 0."""
+    @property
+    def text(self) -> str:
+        """The content of a style sheet, else an empty text."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    @property
+    def is_marked(self) -> bool:
+        """Whether it has attributes that hold references in other ways than `common` ones do."""
+
+@final
+class StartTags:
+    """The elements of a page that have references, in order."""
+    @staticmethod
+    def read(data: bytes, names: ReferenceNames) -> StartTags | None:
+        """Read a page; None if its tree may have something else than one element for each tag, in their order.
+
+        The page is taken for UTF-8, or for US-ASCII in any encoding that has it.
+        """
+    def __len__(self) -> int: ...
+    @property
+    def is_ascii(self) -> bool:
+        """Whether the page is US-ASCII."""
+    @property
+    def last_meta(self) -> int:
+        """Where the last `meta` ends that may name the page's encoding; 0 if there is none."""
+    @property
+    def base(self) -> StartTag | None:
+        """The element that sets the base, or None."""
+    def elements(self) -> list[StartTag]:
+        """All elements, for Python."""
+
+@final
+class TreeElements:
+    """The elements of a page that may have references, in the tree's order."""
+    def __new__(cls, elements: list[Any], marked: list[Any], names: dict[str, str], copied: frozenset[str]) -> Self: ...
+
+@final
 class LinkWalk:
     """The elements of a page, with what their references are judged by."""
     def __new__(
         cls,
-        elements: list[Any],
-        marked: list[Any],
+        elements: StartTags | TreeElements,
         *,
-        names: dict[str, str],
-        copied: frozenset[str],
         source: str,
         base: str,
         rule: str,

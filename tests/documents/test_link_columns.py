@@ -13,7 +13,7 @@ from warcio.warcwriter import WARCWriter
 
 from uriverse._core import attributes_of_tags, links_as_json
 from uriverse.documents import Document, FoundReference, Limits, links
-from uriverse.documents.readers.html import parse
+from uriverse.documents.readers.elements import parse
 
 AT = "http://h/d/e?q#f"
 # What page authors write, and what they should not.

@@ -52,7 +52,7 @@ def anchors(file: str, limits: Limits) -> frozenset[str] | None:
         return None
     if len(data) > limits.octets:
         return None
-    from uriverse.documents.readers.html import parse
+    from uriverse.documents.readers.elements import parse
 
     tree = parse(data)
     found = [element.attr("id") for element in tree.find_all(attrs={"id": True})]

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from uriverse.documents import Document, establish, links
 from uriverse.documents.context import Context
-from uriverse.documents.readers.html import Page, parse
+from uriverse.documents.readers.elements import elements_of
+from uriverse.documents.readers.html import Page
 from uriverse.documents.standards import Standard
 
 WHITE_SPACE = "\t\n\f\r "
@@ -46,13 +47,12 @@ def differences(name: str, data: bytes, root: str, seen: dict[str, Any], edition
             )
             found.append(Difference(name, place, reference, *texts))
 
-    tree = parse(data)
+    document = Document(name, data, root + name)
+    elements, _ = elements_of(document)
     context = Context(edition, lambda *_: iter(()))
-    page = Page(
-        tree, data, Document(name, data, root + name), establish(retrieval=root + name, edition=edition), context
-    )
+    page = Page(elements, document, establish(retrieval=root + name, edition=edition), context)
     differ("base", "", str(page.base.uri), seen["base"])
-    differ("encoding", "", str(tree.encoding).lower(), seen["encoding"].lower())
+    differ("encoding", "", elements.encoding.lower(), seen["encoding"].lower())
     reflected = {(tag, attribute) for tag, attribute, _, _ in seen["found"]}
     ours = {
         (row.element, row.attribute, row.reference): row.resolved

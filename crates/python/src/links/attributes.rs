@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 #[pyfunction]
 pub fn attributes_of_tags(data: &[u8], names: Vec<String>) -> Option<Vec<String>> {
     let mut found = vec![false; names.len()];
+    let shapes = Shapes::of(&names);
     let mut left = data;
     while let Some(at) = memchr(b'<', left) {
         left = &left[at + 1..];
@@ -25,6 +26,9 @@ pub fn attributes_of_tags(data: &[u8], names: Vec<String>) -> Option<Vec<String>
             continue;
         }
         let length = tag(left, |name| {
+            if !shapes.has(name) {
+                return;
+            }
             for (known, found) in names.iter().zip(&mut found) {
                 *found |= name.len() == known.len() && name.eq_ignore_ascii_case(known.as_bytes());
             }
@@ -35,6 +39,31 @@ pub fn attributes_of_tags(data: &[u8], names: Vec<String>) -> Option<Vec<String>
         left = &left[length..];
     }
     Some(names.into_iter().zip(found).filter_map(|(name, found)| found.then_some(name)).collect())
+}
+
+/// First letters and lengths of names. Nearly no attribute of a page shares both with a name that is looked for: `class` has
+/// the first letter of `cite` and `content`, but another length.
+struct Shapes([u64; 32]);
+
+impl Shapes {
+    fn of(names: &[String]) -> Shapes {
+        let mut shapes = Shapes([0; 32]);
+        for name in names {
+            let (letter, length) = Shapes::place(name.as_bytes());
+            shapes.0[letter] |= 1 << length;
+        }
+        shapes
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        let (letter, length) = Shapes::place(name);
+        self.0[letter] >> length & 1 == 1
+    }
+
+    /// Both cases of a letter have the same low bits. Names that are longer than all have one length.
+    fn place(name: &[u8]) -> (usize, usize) {
+        (usize::from(name.first().map_or(0, |letter| letter & 31)), name.len().min(63))
+    }
 }
 
 /// Calls a function with the name of each attribute of the tag whose name begins a text. Returns where its ">" stands, or

@@ -15,26 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import LinkWalk, attributes_of_tags, target
+from uriverse._core import LinkWalk, target
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame
-from uriverse.documents.encodings import in_utf_8, lie
 from uriverse.documents.judging import Judge
-from uriverse.documents.readers.attributes import COMMON, AttributeRow, any_of, common_rows, marked, tables
+from uriverse.documents.readers.attributes import AttributeRow, common_rows, tables
 from uriverse.documents.readers.css import references as css_references
+from uriverse.documents.readers.elements import COPIED, Element, Elements, elements_of, namespace
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
 from uriverse.whatwg import URL
-
-try:
-    import turbohtml
-    from turbohtml import Element
-except ModuleNotFoundError as missing:
-    hint = "reading HTML needs the extra 'html': pip install 'uriverse[html]'"
-    raise ModuleNotFoundError(hint, name=missing.name) from None
 
 if TYPE_CHECKING:
     from uriverse._core import LinkRows
@@ -47,17 +39,6 @@ _new: Final = tuple.__new__
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
 
-# Encodings in which an octet of US-ASCII is its character, whatever stands before it.
-_ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
-
-# The elements whose trees are not HTML's.
-FOREIGN: Final = frozenset({"svg", "math"})
-
-# HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
-COPIED: Final = frozenset(
-    {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
-)
-
 
 def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
     """Yield a row for each reference of a page, in the tree's order.
@@ -67,78 +48,23 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         base: the base around it (sections 5.1.2 to 5.1.4).
         context: the edition of the syntax, the reader of pages that stand in this one, and where rows are written.
     """
-    tree, data, reason = tree_of(document)
-    page = Page(tree, data, document, base, context)
+    elements, reason = elements_of(document)
+    page = Page(elements, document, base, context)
     yield from page.rows() if context.columns is None else page.rows_beside(context.columns)
     if reason is not None:
         yield of_charset(document.name, reason)
 
 
-def tree_of(document: Document) -> tuple[turbohtml.Document, bytes, str | None]:
-    """Return a page's tree, the octets that it is of, and what is wrong with its charset or None.
-
-    Browsers do not report what is wrong with a charset, and go on.
-
-    A charset that the Encoding Standard has no label for is decoded by Python, if Python knows it.
-    """
-    try:
-        tree = parse(document.data, document.encoding)
-    except LookupError:
-        known, reason = in_utf_8(document)
-        return parse(known.data), known.data, reason
-    # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
-    may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
-    return tree, document.data, lie(document.data, "UTF-8") if may_lie else None
-
-
-def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
-    """Parse a page; its encoding is determined as browsers do it (HTML Standard, section 13.2.3).
-
-    Args:
-        data: the page.
-        encoding: the charset that came with it, which goes before what the page says.
-    """
-    # A declarative shadow root stays a template, so that the walk over the tree comes through it.
-    return turbohtml.parse(data, encoding=encoding, allow_declarative_shadow_roots=False)
-
-
-def embedded_base(tree: turbohtml.Document) -> Element | None:
-    """The element that sets the base: the first `base` in tree order that has an `href` (HTML Standard, section 4.2.3).
-
-    An element of SVG is not an HTML element, and the content of a `template` is a document of its own. If the first
-    one is refused as a base, the second doesn't take its place.
-    """
-    inside: dict[object, bool] = {}  # whether an element is in a template, so that no path is climbed twice
-    for element in tree.find_all("base"):
-        if not _in_html(element) or element.attr("href") is None:
-            continue
-        climbed: list[object] = []
-        found = False
-        for ancestor in element.ancestors:
-            if ancestor in inside:
-                found = inside[ancestor]
-                break
-            climbed.append(ancestor)
-            if isinstance(ancestor, turbohtml.Element) and ancestor.tag == "template" and _in_html(ancestor):
-                found = True
-                break
-        inside.update(dict.fromkeys(climbed, found))
-        if not found:
-            return element
-    return None
-
-
 class Page:
     """A parsed page and what its references are judged by."""
 
-    def __init__(self, tree: turbohtml.Document, data: bytes, document: Document, base: Base, context: Context) -> None:
+    def __init__(self, elements: Elements, document: Document, base: Base, context: Context) -> None:
         self.document = document
         self.source: str = document.name
         self.outer = base
-        self._elements, self._marked = _chosen(tree, data)
-        has_base = any(element.tag == "base" for element in self._marked)
-        self.base_element: Element | None = embedded_base(tree) if has_base else None
-        self._encoding = str(tree.encoding)
+        self._elements = elements
+        self.base_element = elements.base
+        self._encoding = elements.encoding
         self._seen_outer = browser_base(base)
         self.base: Base = base
         self.seen_base: Base = self._seen_outer
@@ -167,9 +93,9 @@ class Page:
         url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
         page, base, rule = self.source, self.base.text, self.base.rule
         copied: set[tuple[int, int] | None] = set()
-        waiting = iter(self._marked)
+        waiting = iter(self._elements.marked)
         next_marked = next(waiting, None)
-        for element in self._elements:
+        for element in self._elements.found:
             tag = element.tag
             place = element.position
             if tag in COPIED:
@@ -214,10 +140,7 @@ class Page:
             return
         url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
         walk = LinkWalk(
-            self._elements,
-            self._marked,
-            names=_common_names(),
-            copied=COPIED,
+            self._elements.walked(),
             source=self.source,
             base=str(uri),
             rule=self.base.rule or "",
@@ -230,7 +153,7 @@ class Page:
 
     def _rows_of(self, element: Element) -> Iterator[FoundReference]:
         """The rows of one element, whatever it is."""
-        rows = tables()[element.namespace.value].by_element[element.tag]
+        rows = tables()[namespace(element)].by_element[element.tag]
         for name in element.attrs:
             row = rows.get(name)
             if row is not None and _counts(row, element):
@@ -247,7 +170,7 @@ class Page:
         if row.how == "document":
             yield from self._frame(element, element.attr(name) or "")
             return
-        if element.tag == "base" and _in_html(element):
+        if element.tag == "base" and namespace(element) == "html":
             # HTML Standard, section 4.2.3: the href of any base element is read against the fallback base.
             base, seen_base = self.outer, self._seen_outer
         elif row.relative_to is not None and self.base.edition != "whatwg":
@@ -298,55 +221,6 @@ def _inner(base: Base, text: str, encoding: str) -> Base:
         if scheme in ("data", "javascript"):
             return base.refuse(text, "embedded", f"HTML takes no base of the scheme {scheme}")
     return inner
-
-
-def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[Element], list[Element]]:
-    """The elements of a page that may have references, in order, and those that are read attribute by attribute.
-
-    What is asked for is no more than what the page has: each selector of an attribute costs a look at every element.
-    """
-    may_be_there = _may_be_there(tree, data)
-    found: list[Element] = tree.select(any_of(may_be_there)) if may_be_there else []
-    if not found:
-        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
-    tags = {element.tag for element in found}
-    names = set(COMMON).union(*(element.attrs for element in found))
-    foreign = ("svg *", "math *") if tags & FOREIGN else ()
-    if foreign:
-        found = tree.select(any_of((*may_be_there, *foreign)))
-    asked = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
-    common = (f"[{name}]" for name in COMMON)
-    return tree.select(any_of(tuple(dict.fromkeys((*common, *asked, *foreign))))), found
-
-
-def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
-    """The selectors of `marked` that may take an element of the page: what its source has no name of is left out."""
-    of_attributes, of_elements = _selectors()
-    found = tuple(of_attributes.values())
-    if tree.encoding in _ASCII_IS_ITSELF:
-        names = attributes_of_tags(data, list(of_attributes))
-        if names is not None:
-            found = tuple(of_attributes[name] for name in names)
-    if tree.select_one(any_of(of_elements)) is None:
-        return found
-    return found + tuple(each for each in of_elements if tree.select_one(each) is not None)
-
-
-@cache
-def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
-    """The selectors of `marked`: those of an attribute alone by its name, and the others."""
-    of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
-    return of_attributes, tuple(each for each in marked() if not each.startswith("["))
-
-
-@cache
-def _common_names() -> dict[str, str]:
-    """For each tag of `common_rows` the attribute's name."""
-    return {tag: row.name for tag, row in common_rows().items()}
-
-
-def _in_html(element: Element) -> bool:
-    return element.namespace.value == "html"
 
 
 def _counts(row: AttributeRow, element: Element) -> bool:

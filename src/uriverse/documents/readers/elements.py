@@ -1,0 +1,229 @@
+"""The elements of a page that may have references, in the tree's order, with its encoding and its base.
+
+A parser that builds browsers' trees answers this for every page (docs/html-parser.md says which and why). It is asked
+where it has to be. In most pages tree construction makes one element of each start tag, in the order of the source.
+Then the engine takes them from the source, without a tree:
+
+    <p><a href=x>y</a>         from the source: its elements are its tags
+    <table><a href=x>y</a>     from the tree: `a` stands before the table there
+
+Both give the same elements. `StartTags.read` leaves to the parser what may differ.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from html.entities import html5
+from typing import Final, TypeAlias
+
+from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags
+from uriverse.documents.document import Document
+from uriverse.documents.encodings import in_utf_8, lie
+from uriverse.documents.readers.attributes import COMMON, any_of, attribute_rows, common_rows, marked
+
+try:
+    import turbohtml
+except ModuleNotFoundError as missing:
+    hint = "reading HTML needs the extra 'html': pip install 'uriverse[html]'"
+    raise ModuleNotFoundError(hint, name=missing.name) from None
+
+Element: TypeAlias = turbohtml.Element | StartTag
+
+# HTML Standard, section 13.2.3.2: how much of a page may be looked at for a `meta` before it is parsed.
+PRESCANNED: Final = 1024
+
+# Encodings in which an octet of US-ASCII is its character, whatever stands before it.
+_ASCII_IS_ITSELF: Final = frozenset({"UTF-8", "windows-1252"})
+
+# The elements whose trees are not HTML's.
+FOREIGN: Final = frozenset({"svg", "math"})
+
+# HTML Standard, section 13.2.4.3: the formatting elements, which are opened again where they were left open.
+COPIED: Final = frozenset(
+    {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+)
+
+
+class OfSource:
+    """The elements of a page whose tree has one for each start tag.
+
+    Attributes:
+        encoding: the page's, as the Encoding Standard names it.
+        base: the element that sets the base, or None.
+        found: the elements that have references.
+        marked: those of them that are read attribute by attribute.
+    """
+
+    def __init__(self, tags: StartTags, encoding: str) -> None:
+        self._tags = tags
+        self.encoding = encoding
+        self.base: StartTag | None = tags.base
+
+    @cached_property
+    def found(self) -> list[StartTag]:
+        return self._tags.elements()
+
+    @property
+    def marked(self) -> list[StartTag]:
+        return [element for element in self.found if element.is_marked]
+
+    def walked(self) -> StartTags:
+        """The elements as `LinkWalk` takes them."""
+        return self._tags
+
+
+class OfTree:
+    """The elements of a page's tree, with the same attributes."""
+
+    def __init__(self, tree: turbohtml.Document, data: bytes) -> None:
+        self.encoding = str(tree.encoding)
+        self.found, self.marked = _chosen(tree, data)
+        has_base = any(element.tag == "base" for element in self.marked)
+        self.base = embedded_base(tree) if has_base else None
+
+    def walked(self) -> TreeElements:
+        """The elements as `LinkWalk` takes them."""
+        return TreeElements(self.found, self.marked, _common_names(), COPIED)
+
+
+Elements: TypeAlias = OfSource | OfTree
+
+
+def elements_of(document: Document) -> tuple[Elements, str | None]:
+    """Return a page's elements, and what is wrong with its charset or None.
+
+    Browsers do not report what is wrong with a charset, and go on.
+
+    A charset that the Encoding Standard has no label for is decoded by Python, if Python knows it.
+    """
+    try:
+        found = of_source(document)
+        if found is not None:
+            return found, None
+        tree = parse(document.data, document.encoding)
+    except LookupError:
+        known, reason = in_utf_8(document)
+        return OfTree(parse(known.data), known.data), reason
+    # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
+    may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
+    return OfTree(tree, document.data), lie(document.data, "UTF-8") if may_lie else None
+
+
+def of_source(document: Document) -> OfSource | None:
+    """The elements of a page's source; None if its tree has to be built.
+
+    Raises:
+        LookupError: if the Encoding Standard has no label for the charset that came with the page.
+    """
+    tags = StartTags.read(document.data, _reference_names())
+    if tags is None:
+        return None
+    # The parser says which encoding it is, from what may name it: the first octets, or a `meta` element later on.
+    beginning = document.data[: max(PRESCANNED, tags.last_meta)]
+    if not tags.is_ascii:
+        # If nothing names it, the parser asks whether the page is UTF-8 and not US-ASCII: so it is, as the page is.
+        beginning = beginning.decode("utf-8", "ignore").encode() + b"\xc3\xa9"
+    encoding = parse(beginning, document.encoding).encoding
+    if encoding == "UTF-8" or (tags.is_ascii and encoding in _ASCII_IS_ITSELF):
+        return OfSource(tags, encoding)
+    return None
+
+
+def namespace(element: Element) -> str:
+    """The namespace of an element: "html", "svg" or "math"."""
+    return "html" if type(element) is StartTag else str(element.namespace.value)
+
+
+def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
+    """Parse a page; its encoding is determined as browsers do it (HTML Standard, section 13.2.3).
+
+    Args:
+        data: the page.
+        encoding: the charset that came with it, which goes before what the page says.
+    """
+    # A declarative shadow root stays a template, so that the walk over the tree comes through it.
+    return turbohtml.parse(data, encoding=encoding, allow_declarative_shadow_roots=False)
+
+
+def embedded_base(tree: turbohtml.Document) -> turbohtml.Element | None:
+    """The element that sets the base: the first `base` in tree order that has an `href` (HTML Standard, section 4.2.3).
+
+    An element of SVG is not an HTML element, and the content of a `template` is a document of its own. If the first
+    one is refused as a base, the second doesn't take its place.
+    """
+    inside: dict[object, bool] = {}  # whether an element is in a template, so that no path is climbed twice
+    for element in tree.find_all("base"):
+        if namespace(element) != "html" or element.attr("href") is None:
+            continue
+        climbed: list[object] = []
+        found = False
+        for ancestor in element.ancestors:
+            if ancestor in inside:
+                found = inside[ancestor]
+                break
+            climbed.append(ancestor)
+            if isinstance(ancestor, turbohtml.Element) and ancestor.tag == "template" and namespace(ancestor) == "html":
+                found = True
+                break
+        inside.update(dict.fromkeys(climbed, found))
+        if not found:
+            return element
+    return None
+
+
+def _chosen(tree: turbohtml.Document, data: bytes) -> tuple[list[turbohtml.Element], list[turbohtml.Element]]:
+    """The elements of a page that may have references, in order, and those that are read attribute by attribute.
+
+    What is asked for is no more than what the page has: each selector of an attribute costs a look at every element.
+    """
+    may_be_there = _may_be_there(tree, data)
+    found: list[turbohtml.Element] = tree.select(any_of(may_be_there)) if may_be_there else []
+    if not found:
+        return tree.select(any_of(tuple(f"[{name}]" for name in COMMON))), found
+    tags = {element.tag for element in found}
+    names = set(COMMON).union(*(element.attrs for element in found))
+    foreign = ("svg *", "math *") if tags & FOREIGN else ()
+    if foreign:
+        found = tree.select(any_of((*may_be_there, *foreign)))
+    asked = [each for each in may_be_there if each in tags or each.partition("[")[2][:-1] in names]
+    common = (f"[{name}]" for name in COMMON)
+    return tree.select(any_of(tuple(dict.fromkeys((*common, *asked, *foreign))))), found
+
+
+def _may_be_there(tree: turbohtml.Document, data: bytes) -> tuple[str, ...]:
+    """The selectors of `marked` that may take an element of the page: what its source has no name of is left out."""
+    of_attributes, of_elements = _selectors()
+    found = tuple(of_attributes.values())
+    if tree.encoding in _ASCII_IS_ITSELF:
+        names = attributes_of_tags(data, list(of_attributes))
+        if names is not None:
+            found = tuple(of_attributes[name] for name in names)
+    if tree.select_one(any_of(of_elements)) is None:
+        return found
+    return found + tuple(each for each in of_elements if tree.select_one(each) is not None)
+
+
+@cache
+def _selectors() -> tuple[dict[str, str], tuple[str, ...]]:
+    """The selectors of `marked`: those of an attribute alone by its name, and the others."""
+    of_attributes = {each[1:-1]: each for each in marked() if each.startswith("[")}
+    return of_attributes, tuple(each for each in marked() if not each.startswith("["))
+
+
+@cache
+def _common_names() -> dict[str, str]:
+    """For each tag of `common_rows` the attribute's name."""
+    return {tag: row.name for tag, row in common_rows().items()}
+
+
+@cache
+def _reference_names() -> ReferenceNames:
+    """The table of attributes as `StartTags.read` takes it."""
+    common = common_rows()
+    others = {
+        (row.name, element)
+        for row in attribute_rows()
+        for element in row.elements
+        if row.namespace == "html" and common.get(element) is not row
+    }
+    return ReferenceNames(list(_common_names().items()), sorted(others), html5)
