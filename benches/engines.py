@@ -33,7 +33,7 @@ from columnar import Task, Work, measure, report, urls
 from columns import APPENDIX_B, FIVE, NAMED
 from harness import machine, versions, write
 from uriverse import columns as uc
-from uriverse.columns.duckdb import register
+from uriverse.columns.duckdb import connect, register
 
 READ_ALONE = """
 import sys
@@ -43,6 +43,8 @@ for piece in read(sys.argv[1], "text", ["url"]):
     uc.parse(piece.rows.column(0), want=["scheme", "host", "path", "query", "fragment", "valid", "error"])
 """
 HOST = r"^(?:[^:/?#]+:)?//([^/?#]*)"
+# An expression for each of the parts.
+EACH = [r"^([^:/?#]+):", HOST, r"^(?:[^:/?#]+:)?(?://[^/?#]*)?([^?#]*)", r"^[^?#]*\?([^#]*)", "#(.*)$"]
 
 
 def in_memory(texts: list[str]) -> list[Task]:
@@ -50,19 +52,20 @@ def in_memory(texts: list[str]) -> list[Task]:
     column = pa.array(texts)
     frame = pl.DataFrame({"url": pl.Series(column)}).lazy()
     series = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
-    con = duckdb.connect()
-    register(con)
+    con = connect(want=FIVE)
+    register(con, prefix="arrow_", want=FIVE)
     con.execute("set threads = 1")
     con.register("arrow", pa.table({"url": column}))
     con.execute("create table pages as select url from arrow")
     rows = len(texts)
 
-    def sql(expression: str) -> Callable[[], Any]:
-        return lambda: con.execute(f"select sum(length({expression})) from pages").fetchall()
+    def sql(*expressions: str) -> Callable[[], Any]:
+        sums = ", ".join(f"sum(length({expression}))" for expression in expressions)
+        return lambda: con.execute(f"select {sums} from pages").fetchall()
 
-    def three(expression: str) -> Callable[[], Any]:
-        lengths = "sum(length(p.host)), sum(length(p.path)), sum(length(p.query))"
-        return lambda: con.execute(f"select {lengths} from (select {expression} as p from pages)").fetchall()
+    def five(expression: str) -> Callable[[], Any]:
+        sums = ", ".join(f"sum(length(p.{name}))" for name in FIVE)
+        return lambda: con.execute(f"select {sums} from (select {expression} as p from pages)").fetchall()
 
     def select(expression: pl.Expr) -> Callable[[], Any]:
         return lambda: frame.select(expression.alias("found")).collect()
@@ -95,6 +98,7 @@ def in_memory(texts: list[str]) -> list[Task]:
             "DuckDB: the host",
             (
                 Work("uri_host", sql("uri_host(url)")),
+                Work("the same over Arrow", sql("arrow_host(url)")),
                 Work("the kernel alone", lambda: uc.host(column, threads=1)),
                 Work("the engine without a function", sql("url")),
                 Work("regexp_extract", sql(f"regexp_extract(url, '{HOST}', 1)"), "not validated"),
@@ -104,11 +108,13 @@ def in_memory(texts: list[str]) -> list[Task]:
             "the kernel alone",
         ),
         Task(
-            "DuckDB: three components",
+            "DuckDB: five components",
             (
-                Work("uri_parse", three("uri_parse(url)")),
-                Work("the kernel alone", lambda: uc.parse(column, threads=1), "all that uri_parse gives"),
-                Work("regexp_extract", three(f"regexp_extract(url, '{APPENDIX_B}', {FIVE})"), "not validated"),
+                Work("uri_parse", five("uri_parse(url)")),
+                Work("the same over Arrow", five("arrow_parse(url)")),
+                Work("the kernel alone", lambda: uc.parse(column, want=FIVE, threads=1)),
+                Work("one regexp_extract", five(f"regexp_extract(url, '{APPENDIX_B}', {FIVE})"), "not validated"),
+                Work("five of them", sql(*(f"regexp_extract(url, '{part}', 1)" for part in EACH)), "not validated"),
             ),
             rows,
             "the kernel alone",
@@ -117,6 +123,7 @@ def in_memory(texts: list[str]) -> list[Task]:
             "DuckDB: validity",
             (
                 Work("uri_is_valid", lambda: con.execute("select count(*) from pages where uri_is_valid(url)").fetchall()),
+                Work("the same over Arrow", lambda: con.execute("select count(*) from pages where arrow_is_valid(url)").fetchall()),
                 Work("the kernel alone", lambda: uc.is_valid(column, threads=1)),
             ),
             rows,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ from hypothesis import given, settings
 import uriverse as uv
 from support import single
 from uriverse import columns as uc
-from uriverse.columns.duckdb import register
+from uriverse.columns.duckdb import connect, register
 from uriverse.columns.sql import functions
 from uriverse.hosts import SuffixList
 
@@ -73,10 +73,16 @@ QUERY = """
 """
 
 
-@contextmanager
-def connection(**options: Any) -> Iterator[Any]:
+def registered(**options: Any) -> Any:
+    """The functions over Arrow, which a connection that is open already gets."""
     con = duckdb.connect()
     register(con, **options)
+    return con
+
+
+@contextmanager
+def connection(opened: Callable[..., Any] = connect, **options: Any) -> Iterator[Any]:
+    con = opened(**options)
     con.execute("create table pages (nr integer, url varchar, base varchar)")
     con.executemany("insert into pages values (?, ?, ?)", [(nr, *row) for nr, row in enumerate(ROWS)])
     with closing(con):
@@ -89,10 +95,11 @@ def test_the_query_names_every_function() -> None:
         assert f"uri_{function.name}(" in QUERY
 
 
-def test_duckdb_gives_the_kernels_rows() -> None:
+@pytest.mark.parametrize("opened", [connect, registered])
+def test_duckdb_gives_the_kernels_rows(opened: Callable[..., Any]) -> None:
     """Structs, numbers, truths and texts."""
     urls, bases = uc.Column([url for url, _ in ROWS]), uc.Column([base for _, base in ROWS])
-    with connection() as con:
+    with connection(opened) as con:
         cursor = con.execute(QUERY)
         names = [column[0] for column in cursor.description]
         found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
@@ -137,7 +144,8 @@ def test_duckdb_by_other_editions() -> None:
     """Two editions side by side, one of them a user's own."""
     with connection(edition="rfc2396") as con:
         register(con, edition=single.house(), prefix="house_")
-        register(con)
+        with pytest.raises(duckdb.CatalogException, match="already exists"):
+            register(con, edition="rfc3987")
         found = con.execute("select uri_is_valid('http://é/'), house_is_valid('http://é/')").fetchall()
     assert found == [(False, True)]
 
@@ -147,8 +155,7 @@ def test_duckdb_by_other_editions() -> None:
 def test_duckdb_rows_are_the_single_calls(texts: single.Texts) -> None:
     """From Python's strings through DuckDB and back."""
     expected = single.each(texts, lambda text: str(uv.normalize(text)))
-    with closing(duckdb.connect()) as con:
-        register(con)
+    with closing(connect()) as con:
         con.register("pages", _table(texts))
         assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
 

@@ -22,6 +22,7 @@
 //! | `colons.rs` | where running text may name a scheme |
 //! | `plain.rs` | texts in which no check of an audit finds anything |
 //! | `columns/` | functions over columns of Arrow memory |
+//! | `duckdb/` | functions linked into DuckDB |
 //! | `links/` | the references of documents as columns |
 //! | `whatwg/` | the URL Standard |
 //! | `errors.rs` | raising the exceptions of `uriverse.errors` |
@@ -32,6 +33,7 @@ mod calls;
 mod canonical;
 mod colons;
 mod columns;
+mod duckdb;
 mod editing;
 mod editions;
 mod entries;
@@ -108,5 +110,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     agreement::register(module)?;
     editing::register(module)?;
     columns::register(module)?;
+    duckdb::register(module)?;
     links::register(module)
 }

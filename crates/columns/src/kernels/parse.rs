@@ -103,7 +103,8 @@ impl Want {
     }
 
     /// Where a component stands in a text, for one text at a time.
-    pub(crate) fn part(self, o: &Offsets, len: usize) -> Option<(usize, usize)> {
+    #[must_use]
+    pub fn part(self, o: &Offsets, len: usize) -> Option<(usize, usize)> {
         let (start, end) = self.place(o, len);
         (start != NONE).then_some((start as usize, end as usize))
     }
