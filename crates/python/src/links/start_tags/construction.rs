@@ -141,6 +141,7 @@ impl Construction {
                 Fate::Element
             }
             FORM => self.start_form(),
+            NOSCRIPT => self.start_noscript(),
             FRAMESET | FRAME | IMAGE | PLAINTEXT | SVG | MATH => Fate::Unsure,
             _ => Fate::Element,
         }
@@ -156,6 +157,7 @@ impl Construction {
         if self.part < Part::Body {
             self.end_before_the_body(tag);
         }
+        self.in_noscript &= tag.0 != NOSCRIPT;
         match (tag.0, self.open.last()) {
             (TEMPLATE, Some(Open::Template)) => {
                 self.open.pop();
@@ -193,12 +195,7 @@ impl Construction {
             BASE | BASEFONT | BGSOUND | LINK | META => (in_head, Fate::Element),
             TITLE | NOFRAMES | SCRIPT | STYLE => (in_head, Fate::RawText),
             TEMPLATE => (in_head, self.opened(Open::Template)),
-            // 13.2.6.4.5: one in another is left out.
-            NOSCRIPT if self.in_noscript => (in_head, Fate::Unsure),
-            NOSCRIPT if self.part < Part::AfterHead => {
-                self.in_noscript = true;
-                (in_head, Fate::Element)
-            }
+            NOSCRIPT if self.part < Part::AfterHead => (in_head, self.start_noscript()),
             _ => {
                 self.part = Part::Body;
                 return None;
@@ -210,7 +207,6 @@ impl Construction {
 
     fn end_before_the_body(&mut self, tag: Name) {
         match tag.0 {
-            NOSCRIPT => self.in_noscript = false,
             HTML | BODY | BR => self.part = Part::Body,
             HEAD => self.part = Part::AfterHead,
             _ => {}
@@ -259,6 +255,16 @@ impl Construction {
             return Fate::Unsure;
         }
         self.in_form = true;
+        Fate::Element
+    }
+
+    /// 13.2.6.4.5: one in another is left out in the head. It is not in the body, but `&#32;`, and what stands in a template, seem
+    /// to begin the body here and do not there.
+    fn start_noscript(&mut self) -> Fate {
+        if self.in_noscript {
+            return Fate::Unsure;
+        }
+        self.in_noscript = true;
         Fate::Element
     }
 }
