@@ -1217,14 +1217,14 @@ def column_converted(
 
 def duckdb_connect(
     library: str,
-    functions: list[tuple[str, int, Any, Callable[..., Any] | tuple[str, AnyEdition]]],
+    functions: list[tuple[str, int, Any, Callable[..., Any] | tuple[list[str], AnyEdition]]],
     open: Callable[[], Any],
 ) -> tuple[Any, bool]:
     """Opens a database that has functions: what `open` gives, and whether a database was opened in this call and has them.
 
     `library` is the file of DuckDB's Python module. A function is its name, how many texts it takes, what its result holds
-    (a word, fields by name, or an object whose `of` says what a list is of) and a callable of as many columns, or a component
-    (or "valid") and an edition, which are worked without Python.
+    (a word, fields by name, or an object whose `of` says what a list is of) and a callable of as many columns, or components
+    (and "valid") and an edition, which are worked without Python.
 
     Raises OSError if that module has no interface for linked extensions.
     """

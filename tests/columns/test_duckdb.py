@@ -12,14 +12,16 @@ from typing import Any
 import duckdb
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from support import single
 from uriverse import UnknownEdition
 from uriverse import columns as uc
 from uriverse.columns.duckdb import connect, register
 
-# Texts about the length that fits into a row (twelve bytes), nulls, lists and structs of both, and a refusal.
+# Hosts of each length about those that are kept in a row (12 bytes) and copied without a call (32), nulls, a refusal.
 TEXTS = [
+    *(f"http://{'a' * length}/" for length in (0, 11, 12, 13, 14, 15, 16, 17, 24, 31, 32, 33)),
     "http://a/",
     "http://twelve-octets.example/",
     "//twelve-octet/",
@@ -50,7 +52,7 @@ def test_linked_functions_are_the_registered_ones() -> None:
     with closing(connect()) as linked, closing(duckdb.connect()) as arrow:
         register(arrow)
         for con in (linked, arrow):
-            pages(con, 1000)
+            pages(con, 400)
             con.execute("set threads = 4")
         assert linked.execute(KINDS_OF_RESULT).fetchall() == arrow.execute(KINDS_OF_RESULT).fetchall()
 
@@ -70,16 +72,26 @@ def test_parts_of_vectors() -> None:
         assert sum(row == ("a.example.org",) for row in found) == len(found) / 2
 
 
+# By Python, which gives errors, kinds and ports; and by the engine alone.
+WANTED = (
+    None,
+    ["path", "valid", "fragment", "scheme", "host", "query", "userinfo", "authority", "port_text", "params"],
+)
+
+
 @settings(max_examples=25, deadline=None)
-@given(single.texts)
-def test_any_texts(texts: single.Texts) -> None:
-    """A parse through DuckDB is the column's."""
+@given(single.texts, st.sampled_from(WANTED), st.sampled_from([None, "rfc2396", "rfc1808", single.house()]))
+def test_any_texts(texts: single.Texts, want: Any, edition: Any) -> None:
+    """A parse through DuckDB is the column's, and so are a part and the validity."""
     import pyarrow as pa
 
-    with closing(connect()) as con:
+    column = uc.Column(texts)
+    with closing(connect(want=want, edition=edition)) as con:
         con.register("pages", pa.table({"url": pa.array(texts, pa.string())}))
-        found = [row[0] for row in con.execute("select uri_parse(url) from pages").fetchall()]
-    assert found == uc.parse(uc.Column(texts)).to_pylist()
+        found = con.execute("select uri_parse(url), uri_path(url), uri_is_valid(url) from pages").fetchall()
+    assert [row[0] for row in found] == uc.parse(column, want=want, edition=edition).to_pylist()
+    assert [row[1] for row in found] == uc.path(column, edition=edition).to_pylist()
+    assert [row[2] for row in found] == uc.is_valid(column, edition=edition).to_pylist()
 
 
 def test_only_the_database_that_is_opened_has_them() -> None:

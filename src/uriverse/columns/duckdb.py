@@ -134,13 +134,18 @@ def _over_arrow(function: Function) -> Callable[..., Any]:
     return lambda first, second: pyarrow.chunked_array(run(first, second))
 
 
-def _worked_by(function: Function, edition: AnyEdition) -> Callable[..., Any] | tuple[str, AnyEdition]:
+# What the engine writes into DuckDB's vectors without Python; every other part is not a text of the reference itself.
+BY_ENGINE: Final = PARTS.keys() - {"port", "kind", "host_type"} | {"valid"}
+
+
+def _worked_by(function: Function, edition: AnyEdition) -> Callable[..., Any] | tuple[list[str], AnyEdition]:
     """How a linked function works: by the engine alone, or by a callable of columns."""
     if edition != "whatwg":
-        if function.name == "is_valid":
-            return "valid", edition
-        if function.name in PARTS and function.name not in ("port", "kind", "host_type"):
-            return function.name, edition
+        if function.name == "parse" and isinstance(function.result, dict) and function.result.keys() <= BY_ENGINE:
+            return list(function.result), edition
+        word = "valid" if function.name == "is_valid" else function.name
+        if word in BY_ENGINE:
+            return [word], edition
     run = function.run
     if len(function.arguments) == 1:
         return run

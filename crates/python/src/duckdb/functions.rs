@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use uriverse_columns::output::concat::concat;
 use uriverse_columns::Want;
-use uriverse_core::{parse_into, Offsets};
+use uriverse_core::{parse_into, Offsets, Tables};
 
 use super::holds::Holds;
 use super::interface::{Access, Descriptor, Handle, Interface, SUCCESS};
@@ -51,21 +51,21 @@ struct Function {
 enum Work {
     /// By a callable, which takes as many columns as there are arguments, and gives one of as many rows.
     Python(Py<PyAny>),
-    /// A component of each text, or whether the text is valid, by an edition: without an array in between.
-    Parse(Want, KeptTables),
+    /// By a parse, without an array in between: components, and whether a text is valid. Several make a struct.
+    Parse(Vec<Want>, KeptTables),
 }
 
 impl Work {
+    /// A callable, or words and an edition.
     fn of(given: &Bound<'_, PyAny>) -> PyResult<Work> {
-        let Ok((word, edition)) = given.extract::<(String, Bound<'_, PyAny>)>() else {
+        let Ok((words, edition)) = given.extract::<(Vec<String>, Bound<'_, PyAny>)>() else {
             return Ok(Work::Python(given.clone().unbind()));
         };
-        match Want::named(&word) {
-            Some([want]) if *want == Want::Valid || want.is_component() && *want != Want::Port => {
-                Ok(Work::Parse(*want, KeptTables::of(Edition::from_argument(Some(&edition))?)))
-            }
+        let wants = words.iter().map(|word| match Want::named(word) {
+            Some([want]) if *want == Want::Valid || want.is_component() && *want != Want::Port => Ok(*want),
             _ => Err(PyValueError::new_err(format!("{word:?} is neither \"valid\" nor a component that is a text"))),
-        }
+        });
+        Ok(Work::Parse(wants.collect::<PyResult<_>>()?, KeptTables::of(Edition::from_argument(Some(&edition))?)))
     }
 }
 
@@ -83,23 +83,72 @@ impl Function {
                     let answers = answers(run, arguments.collect())?;
                     writing::write(duckdb, result, &answers, &self.result, None)?;
                 }
-                Work::Parse(want, tables) => {
-                    let (argument, tables) = (Argument::of(duckdb, arguments, 0), tables.tables());
-                    let (rows, mut offsets) = (argument.rows(), Offsets::EMPTY);
-                    if *want == Want::Valid {
-                        writing::write_truths(duckdb, result, rows, |row| {
-                            argument.text(row).map(|text| parse_into(tables, text, &mut offsets))
-                        });
-                    } else {
-                        writing::write_texts(duckdb, result, rows, |row| {
-                            let text = argument.text(row).filter(|text| parse_into(tables, text, &mut offsets))?;
-                            want.part(&offsets, text.len()).map(|(start, end)| &text[start..end])
-                        });
+                Work::Parse(wants, tables) => {
+                    let texts = Argument::of(duckdb, arguments, 0);
+                    match (&self.result, &wants[..]) {
+                        (Holds::Struct(_), wants) => write_parse(duckdb, result, &texts, tables.tables(), wants),
+                        (_, [Want::Valid]) => write_valid(duckdb, result, &texts, tables.tables()),
+                        (_, [want]) => write_component(duckdb, result, &texts, tables.tables(), *want),
+                        _ => return Err("several parts are a struct".to_owned()),
                     }
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Writes whether each text is valid.
+///
+/// # Safety
+/// As for [`Function::work`].
+unsafe fn write_valid(duckdb: &Interface, result: Handle, texts: &Argument<'_>, tables: &Tables) {
+    let mut offsets = Offsets::EMPTY;
+    let valid = |row| texts.text(row).map(|text| parse_into(tables, text, &mut offsets));
+    // SAFETY: the result is BOOLEAN.
+    unsafe { writing::write_truths(duckdb, result, texts.rows(), valid) };
+}
+
+/// Writes one component of each text, as soon as the text is parsed.
+///
+/// # Safety
+/// As for [`Function::work`].
+unsafe fn write_component(duckdb: &Interface, result: Handle, texts: &Argument<'_>, tables: &Tables, want: Want) {
+    let mut offsets = Offsets::EMPTY;
+    let component = |row| {
+        let text = texts.text(row).filter(|text| parse_into(tables, text, &mut offsets))?;
+        want.part(&offsets, text.len()).map(|(start, end)| &text[start..end])
+    };
+    // SAFETY: the result is VARCHAR, and a component of a text that is valid begins and ends with a character.
+    unsafe { writing::write_texts(duckdb, result, texts.rows(), component) };
+}
+
+/// Parses all texts, and writes the wanted parts one after the other, as the fields of a struct.
+///
+/// # Safety
+/// As for [`Function::work`].
+unsafe fn write_parse(duckdb: &Interface, result: Handle, texts: &Argument<'_>, tables: &Tables, wants: &[Want]) {
+    let parsed = |row| {
+        let mut offsets = Offsets::EMPTY;
+        parse_into(tables, texts.text(row)?, &mut offsets).then_some(offsets)
+    };
+    let parsed: Vec<Option<Offsets>> = (0..texts.rows()).map(parsed).collect();
+    // SAFETY: the result is a struct with a field for each of `wants`.
+    unsafe {
+        writing::write_null_rows(duckdb, result, texts.rows(), |row| texts.text(row).is_none());
+        for (index, want) in wants.iter().enumerate() {
+            let field = (duckdb.struct_vector_get_child)(result, index as u64);
+            if *want == Want::Valid {
+                let valid = |row: usize| texts.text(row).map(|_| parsed[row].is_some());
+                writing::write_truths(duckdb, field, texts.rows(), valid);
+                continue;
+            }
+            let component = |row: usize| {
+                let (text, offsets) = (texts.text(row)?, parsed[row].as_ref()?);
+                want.part(offsets, text.len()).map(|(start, end)| &text[start..end])
+            };
+            writing::write_texts(duckdb, field, texts.rows(), component);
+        }
     }
 }
 
@@ -221,8 +270,8 @@ unsafe fn load_into(
 /// Opens a database that has functions: what `open` gives, and whether a database was opened in this call and has them.
 ///
 /// `library` is the file of DuckDB's Python module. A function is its name, how many texts it takes, what its result holds
-/// (a word, fields by name, or an object whose `of` says what a list is of) and a callable of as many columns, or a component
-/// (or "valid") and an edition, which are worked without Python.
+/// (a word, fields by name, or an object whose `of` says what a list is of) and a callable of as many columns, or components
+/// (and "valid") and an edition, which are worked without Python.
 ///
 /// Raises OSError if that module has no interface for linked extensions.
 #[pyfunction]

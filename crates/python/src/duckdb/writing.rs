@@ -5,7 +5,7 @@
 //! hosts `a`, `www.example.org` and `www.example.com` the piece is `www.example.orgwww.example.com`.
 
 use std::ops::Range;
-use std::ptr::without_provenance;
+use std::ptr::{copy_nonoverlapping, without_provenance};
 use std::slice;
 
 use arrow_array::cast::AsArray;
@@ -149,10 +149,36 @@ pub unsafe fn write_texts<'a>(
             // The place in the piece, until the piece has one.
             let place = without_provenance(piece.len());
             *elements.add(row) = Text { long: LongText { length: bytes.len() as u32, prefix, bytes: place } };
-            piece.extend_from_slice(bytes);
+            append(&mut piece, bytes);
         }
         hand_over(duckdb, vector, elements, first..rows, &piece);
         nulls.write(duckdb, vector);
+    }
+}
+
+/// Appends a text of more than twelve bytes. Most are hosts and short paths: up to 32 bytes are two copies of a known length,
+/// which overlap, and no call.
+#[inline(always)]
+fn append(piece: &mut Vec<u8>, text: &[u8]) {
+    piece.reserve(text.len());
+    let (length, end) = (text.len(), piece.len());
+    // SAFETY: there is room for the text, and both copies lie in it.
+    unsafe {
+        let (from, to) = (text.as_ptr(), piece.as_mut_ptr().add(end));
+        match length {
+            16..=32 => {
+                to.cast::<[u8; 16]>().write_unaligned(from.cast::<[u8; 16]>().read_unaligned());
+                let last = length - 16;
+                to.add(last).cast::<[u8; 16]>().write_unaligned(from.add(last).cast::<[u8; 16]>().read_unaligned());
+            }
+            8..=15 => {
+                to.cast::<[u8; 8]>().write_unaligned(from.cast::<[u8; 8]>().read_unaligned());
+                let last = length - 8;
+                to.add(last).cast::<[u8; 8]>().write_unaligned(from.add(last).cast::<[u8; 8]>().read_unaligned());
+            }
+            _ => copy_nonoverlapping(from, to, length),
+        }
+        piece.set_len(end + length);
     }
 }
 
@@ -175,6 +201,19 @@ pub unsafe fn write_truths(
         }
         nulls.write(duckdb, vector);
     }
+}
+
+/// Writes which rows are null.
+///
+/// # Safety
+/// As for [`write`].
+pub unsafe fn write_null_rows(duckdb: &Interface, vector: Handle, rows: usize, is_null: impl Fn(usize) -> bool) {
+    let mut nulls = Nulls::of(rows);
+    for row in (0..rows).filter(|row| is_null(*row)) {
+        nulls.add(row);
+    }
+    // SAFETY: there are as many rows.
+    unsafe { nulls.write(duckdb, vector) };
 }
 
 /// The rows that are null, as they are found.
