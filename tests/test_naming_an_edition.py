@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import uriverse as uv
+from uriverse import columns as uc
 
 TEXTS = (
     "http://u@h:80/a?b#c",
@@ -106,3 +107,35 @@ def test_what_raises_when_it_is_asked_raises() -> None:
         uv.parse("a", edition=Unreadable())  # type: ignore[arg-type]
     with pytest.raises(uv.UnknownEdition):
         uv.parse("a", edition="rfc3896")  # type: ignore[arg-type]
+
+
+REST = '[ "?" query ] [ "#" fragment ]'
+OWN = (
+    ("rfc3986", f'web = ( "http" / "https" / "gopher" ) "://" host [ ":" port ] path-abempty {REST}'),
+    ("rfc3987", 'web = "http://" ihost [ ":" port ] ipath-abempty [ "?" iquery ]'),
+    ("rfc2396", 'web = scheme "://" host [ ":" port ] [ abs-path ] [ "?" query ]'),
+    ("rfc3986", 'web = "https://" name *( "." name ) [ ":" 1*4DIGIT ] path-abempty\nname = 1*( ALPHA / DIGIT / "-" )'),
+    ("rfc3986", 'web = "http://" authority path-abempty / "https://" host "/private/" *pchar / "ftp:" path-rootless'),
+)
+SCHEMES = ("http", "https", "HTTP", "httpx", "ftp", "gopher", "x")
+HOSTS = ("h", "a-b.example", "1.2.3.4", "h%41", "", "u@h", "[::1]", "a_b", "h:80", "h:", "h:65536")
+RESTS = ("", "/", "/a/b", "/private/x", "/%41", "/%4", "/a b", "?q", "/a?b/%20", "/a#f", "/a?b#f?", "#")
+
+
+@pytest.mark.parametrize(("base", "grammar"), OWN)
+def test_an_own_grammar_accepts_what_its_start_rule_accepts(base: Any, grammar: str) -> None:
+    """Where the rule takes whatever follows a scheme, the engine does not run it; with `rule=` it does."""
+    own = uv.Edition.from_grammar(grammar, start="web", based_on=base)
+    texts = [f"{scheme}://{host}{rest}" for scheme in SCHEMES for host in HOSTS for rest in RESTS]
+    texts += ["//h/a", "/a", "", "http:", "http:/h", "ftp:a/b", "http:h/a"]
+    told = [uv.is_valid(text, rule="web", edition=own) for text in texts]
+    assert any(told)
+    assert not all(told)
+    assert [uv.is_valid(text, edition=own) for text in texts] == told
+    column = uc.Column(texts)
+    assert uc.is_valid(column, edition=own).to_pylist() == told
+    parsed = uc.parse(column, want=["valid", "host"], edition=own).to_pylist()
+    assert [row["valid"] for row in parsed] == told
+    assert [row["host"] for row in parsed if row["valid"]] == [
+        uv.parse(text, edition=own).host for text, valid in zip(texts, told, strict=True) if valid
+    ]

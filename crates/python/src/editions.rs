@@ -1,5 +1,6 @@
 //! From what a caller names as `edition` to the tables that the engine runs.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
 
 use pyo3::ffi;
@@ -53,7 +54,10 @@ pub struct BuiltIn {
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
 static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
-/// The ids of the built-in editions, interned, in their order. A literal of Python code is the same object.
+/// The edition that was named last: most programs name one. Python interns a literal such as "rfc2396", which could be a
+/// name in a program, so that it is the same object as the one in `NAMES`; "url-syntax-03" is compared as text.
+static LAST: AtomicUsize = AtomicUsize::new(0);
+/// The ids of the built-in editions, interned, in their order.
 static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
 
 /// The edition that everything is read by unless the caller says otherwise: STD 66.
@@ -69,6 +73,16 @@ fn built_in() -> &'static [BuiltIn] {
 #[inline]
 fn names(py: Python<'_>) -> &'static [Py<PyString>] {
     NAMES.get_or_init(py, || ids().map(|id| PyString::intern(py, id).unbind()).collect())
+}
+
+/// The built-in edition of that id; it is likely to be this one.
+fn known_by_text(likely: &'static BuiltIn, id: &[u8]) -> Option<&'static BuiltIn> {
+    if likely.id.as_bytes() == id {
+        return Some(likely);
+    }
+    let found = built_in().iter().find(|edition| edition.id.as_bytes() == id)?;
+    LAST.store(usize::from(found.index), Relaxed);
+    Some(found)
 }
 
 /// The built-in edition of that id.
@@ -135,14 +149,11 @@ impl<'py> Edition<'py> {
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();
         if let Ok(id) = argument.cast_exact::<PyString>() {
-            let standard = DEFAULT.get()?;
-            if standard.name(py).as_ptr() == id.as_ptr() {
-                return Some(Edition::BuiltIn(standard));
+            let last = built_in().get(LAST.load(Relaxed))?;
+            if last.name(py).as_ptr() == id.as_ptr() {
+                return Some(Edition::BuiltIn(last));
             }
-            return match names(py).iter().position(|name| name.as_ptr() == id.as_ptr()) {
-                Some(index) => built_in().get(index).map(Edition::BuiltIn),
-                None => find(std::str::from_utf8(utf8(id)?).ok()?).map(Edition::BuiltIn),
-            };
+            return known_by_text(last, utf8(id)?).map(Edition::BuiltIn);
         }
         if argument.is_none() {
             return Some(Edition::standard());

@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 use uriverse_core as core;
-use uriverse_core::{Kind, Offsets, SplitStyle, Tables, NONE};
+use uriverse_core::{Kind, Offsets, Tables, NONE};
 
 use crate::errors::ColumnError;
 use crate::input::dictionary::Keys;
@@ -148,29 +148,13 @@ pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>
 /// The wanted components of an array by the lenient split, in one struct column. An octet that is not UTF-8 makes its row
 /// one of nulls.
 ///
-/// `standard` are the tables of RFC 3986. A text that they accept has the components that Appendix B cuts, and the parse
-/// looks at many bytes at once.
-///
 /// # Errors
 /// As [`Texts::of`].
-pub fn split(
-    t: &Tables,
-    standard: &Tables,
-    array: &dyn Array,
-    wants: &[Want],
-    threads: Threads<'_>,
-) -> Result<ArrayRef, ColumnError> {
-    let by_appendix_b = t.split_style() == SplitStyle::AppendixB;
+pub fn split(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let read = |t: &Tables, text: &[u8], offsets: &mut Offsets| {
-            if by_appendix_b && core::parse_into(standard, text, offsets) {
-                return true;
-            }
-            let is_text = texts.may_stay(text);
-            if is_text {
-                *offsets = core::split(t.split_style(), text);
-            }
-            is_text
+            *offsets = core::split(t.split_style(), text);
+            texts.may_stay(text)
         };
         let columns = columns(t, texts, wants, read, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
@@ -184,6 +168,12 @@ pub fn split(
 /// As [`Texts::of`].
 pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], core::parse_into, threads).remove(0))
+}
+
+/// Whether the edition accepts each text, one text after another.
+pub(crate) fn validity(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    let is_accepted = |t: &Tables, text: &[u8], _: &mut Offsets| core::is_accepted(t, text);
+    over_distinct(array, Octets::Text, |texts| columns(t, texts, &[Want::Valid], is_accepted, threads).remove(0))
 }
 
 /// Why, where, by which rule and with which hint each text is refused: a struct of `reason`, `at`, `rule` and `hint`,

@@ -7,7 +7,7 @@ use uriverse_core::{RuleId, Tables};
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::normalizer::Normalizer;
-use crate::kernels::parse::{component, over_distinct, Want};
+use crate::kernels::parse::{over_distinct, validity};
 use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::{work_all, Threads};
 
@@ -25,7 +25,7 @@ pub fn is_valid(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let rule = match rule {
-        None if t.has_fast_path() => return component(t, array, Want::Valid, threads),
+        None if t.has_fast_path() => return validity(t, array, threads),
         None => t.start(),
         Some(rule) => rule,
     };

@@ -40,8 +40,8 @@
 //!
 //! A scheme, a host or a path whose rule is an automaton is judged by a short test if that suffices (`shortcuts`).
 //!
-//! If the start rule judges the text too, it is asked after the fast path, unless it is known to accept whatever the fast
-//! path does ([`FastPath::is_within`]).
+//! If the start rule judges the text too, it is asked after the fast path, unless it is known to accept what the fast
+//! path has accepted (`judgement`).
 //!
 //! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
 //! authority, any byte that is refused. A table with another shape has no fast path.
@@ -425,6 +425,7 @@ fn http_end(text: &[u8]) -> Option<usize> {
     (head.starts_with(b"http") && head[end] == b':').then_some(end)
 }
 
+pub(crate) mod judgement;
 mod recognition;
 #[cfg(test)]
 mod tests;

@@ -70,7 +70,7 @@ pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
 pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     if let Some(fast_path) = &t.fast_path {
         if fast_path.parse(text, offsets) {
-            return t.fast_path_judges || accepts(t, t.start, text);
+            return t.judgement.accepts(text, offsets) || accepts(t, t.start, text);
         }
     }
     parse_generally(t, text, offsets)
@@ -83,8 +83,9 @@ pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
 #[inline(always)]
 #[must_use]
 pub fn is_accepted(t: &Tables, text: &[u8]) -> bool {
-    if let Some(fast_path) = t.judging_fast_path() {
-        if fast_path.parse(text, &mut Offsets::EMPTY.clone()) {
+    if let Some(fast_path) = t.fast_path.as_ref().filter(|_| t.has_fast_path()) {
+        let mut offsets = Offsets::EMPTY;
+        if fast_path.parse(text, &mut offsets) && t.judgement.accepts(text, &offsets) {
             return true;
         }
     }

@@ -12,7 +12,7 @@
 //! | host | its labels are letters and digits, "-" alone between them, the last label begins with a letter ([`is_labels`]) | [`accepts_labels`] |
 //! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
 //! | path | it does not begin with "//" | [`units_after_first_segment`] |
-//! | all of it, by a rule besides its slots | nothing is left to test | [`accepts_after_scheme`] |
+//! | all of it, by a rule besides its slots | the scheme leads the rule to a certain state | `fast_path::judgement` |
 //!
 //! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the first,
 //! moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
@@ -30,6 +30,9 @@ use crate::units::Units;
 pub(crate) fn accepts_http(automaton: &Automaton) -> bool {
     automaton.run(b"http", 0).takes_all(4) && automaton.run(b"https", 0).takes_all(5)
 }
+
+/// The longest label of a domain name (RFC 1034, section 3.1).
+const LONGEST_LABEL: usize = 63;
 
 /// A short test of hosts.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +76,7 @@ impl Label {
 ///
 /// `next` gives the place after a byte, or None where the test says nothing of texts that go on so. Returns whether the
 /// automaton goes on wherever the test does, and accepts at every place that passes.
-fn stands_for<Place: Copy + Eq + Hash>(
+pub(crate) fn stands_for<Place: Copy + Eq + Hash>(
     automaton: &Automaton,
     set: &ByteSet,
     from: (u32, Place),
@@ -89,11 +92,13 @@ fn stands_for<Place: Copy + Eq + Hash>(
         if !seen.insert((state, place)) {
             continue;
         }
+        let mut last = None;
         for byte in set.iter() {
             let Some(following) = next(place, byte) else { continue };
-            match automaton.step(state, byte) {
-                Some(target) => open.push((target, following)),
-                None => return false,
+            let Some(target) = automaton.step(state, byte) else { return false };
+            // Neighbours in the alphabet mostly lead to the same pair.
+            if last.replace((target, following)) != Some((target, following)) {
+                open.push((target, following));
             }
         }
     }
@@ -119,11 +124,21 @@ fn accepts_labels(automaton: &Automaton, set: &ByteSet) -> bool {
     if set.iter().any(|byte| !byte.is_ascii_alphanumeric() && !is_mark(byte)) {
         return false;
     }
-    let next = |(label, after_mark): (Label, bool), byte| {
-        (!(after_mark && is_mark(byte))).then(|| (label.after(byte), is_mark(byte)))
+    // What is after a mark, and how long the label is, as far as it is counted.
+    type Place = (Label, bool, usize);
+    let accepts = |counted: usize| {
+        let next = |(label, after_mark, length): Place, byte| {
+            let length = if byte == b'.' { 0 } else { (length + 1).min(counted) };
+            // No label ends with "-", so none of that length has it last.
+            let fits = counted == 0 || length + usize::from(byte == b'-') <= LONGEST_LABEL;
+            let is_told = fits && !(after_mark && is_mark(byte));
+            is_told.then(|| (label.after(byte), is_mark(byte), length))
+        };
+        let passes = |(label, after_mark, _): Place| label == Label::Named && !after_mark;
+        stands_for(automaton, set, (automaton.first_state(), (Label::Empty, true, 0)), next, passes)
     };
-    let passes = |(label, after_mark): (Label, bool)| label == Label::Named && !after_mark;
-    stands_for(automaton, set, (automaton.first_state(), (Label::Empty, true)), next, passes)
+    // Most grammars do not bound a label, and then there is nothing to count.
+    accepts(0) || accepts(LONGEST_LABEL + 1)
 }
 
 fn is_mark(byte: u8) -> bool {
@@ -133,19 +148,21 @@ fn is_mark(byte: u8) -> bool {
 /// Whether a host of letters, digits, "-" and "." has "-" and "." only between two of the others, and a letter where its
 /// last label begins: `a-b.example`, not `xn--a.example`, of which this test knows too little.
 ///
+/// A host of more than 63 bytes is left out, so no label is longer: some grammars bound it (`0*61( alphanum | "-" )`).
+///
 /// In `a-b.example` the marks are `.1.1.......`. None is first or last, and none stands beside another: the mask and
 /// itself moved by one byte have no bit in common.
 #[inline]
 pub(crate) fn is_labels(host: &[u8]) -> bool {
     static SETS: Sets<1> = marks();
-    if !(1..=64).contains(&host.len()) {
+    if !(1..=LONGEST_LABEL).contains(&host.len()) {
         return false;
     }
     let [marks] = member_masks(&SETS, host);
     are_labels(host, marks)
 }
 
-/// The same for a host of 1 to 64 bytes and the mask of its "-" and ".".
+/// The same for a host of 1 to 63 bytes and the mask of its "-" and ".".
 #[inline(always)]
 pub(crate) fn are_labels(host: &[u8], mut marks: u64) -> bool {
     if (marks | marks >> (host.len() - 1)) & 1 != 0 || marks & marks << 1 != 0 {
@@ -215,42 +232,6 @@ pub(crate) fn units_after_first_segment(automaton: &Automaton) -> Option<Units> 
     (leads_home && units.characters.is_none() && begin == expected && automaton.accepts_at(root)).then_some(units)
 }
 
-/// Whether an automaton accepts every text of a scheme, "://" and units. The scheme is a byte of `first`, then bytes of
-/// `scheme`.
-pub(crate) fn accepts_after_scheme(
-    automaton: &Automaton,
-    first: &ByteTable,
-    scheme: &ByteTable,
-    bytes: &ByteSet,
-    triplets: bool,
-) -> bool {
-    /// What comes next: the scheme's first byte, another or ":", the first "/", the second, units, the digits of one.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    enum Place {
-        First,
-        Scheme,
-        Slash,
-        SecondSlash,
-        Units,
-        Digit,
-        SecondDigit,
-    }
-    let next = |place, byte| match (place, byte) {
-        (Place::First, _) => first.contains(byte).then_some(Place::Scheme),
-        (Place::Scheme, b':') => Some(Place::Slash),
-        (Place::Scheme, _) => scheme.contains(byte).then_some(Place::Scheme),
-        (Place::Slash, _) => (byte == b'/').then_some(Place::SecondSlash),
-        (Place::SecondSlash, _) => (byte == b'/').then_some(Place::Units),
-        (Place::Units, b'%') if triplets => Some(Place::Digit),
-        (Place::Units, _) => bytes.contains(byte).then_some(Place::Units),
-        (Place::Digit, _) => HEXDIG.contains(byte).then_some(Place::SecondDigit),
-        (Place::SecondDigit, _) => HEXDIG.contains(byte).then_some(Place::Units),
-    };
-    let of_scheme = ByteSet::that(|byte| first.contains(byte) || scheme.contains(byte));
-    let all = bytes.union(&of_scheme).union(&HEXDIG).union(&ByteSet::of(b":/%"));
-    stands_for(automaton, &all, (automaton.first_state(), Place::First), next, |place| place == Place::Units)
-}
-
 /// Whether a segment begins with "." or "%2e".
 #[inline]
 pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
@@ -306,10 +287,10 @@ mod tests {
 
     #[test]
     fn a_host_is_labels_where_marks_stand_alone_between_letters_and_digits() {
-        for host in ["a", "a-b.c", "1.2-3.d4", "A.B-c", "1a.b-1", &format!("{}.a", "1".repeat(62))] {
+        for host in ["a", "a-b.c", "1.2-3.d4", "A.B-c", "1a.b-1", &format!("{}.a", "1".repeat(61))] {
             assert!(is_labels(host.as_bytes()), "{host}");
         }
-        let long = "a".repeat(65);
+        let long = "a".repeat(64);
         for host in ["", ".", "a.", "-a", "a-", "a..b", "a.-b", "a-.b", "a--b", "1", "a.1", "a.1-b", "a.b.1a", &long] {
             assert!(!is_labels(host.as_bytes()), "{host}");
         }

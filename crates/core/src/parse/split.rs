@@ -7,8 +7,9 @@
 //! follows any "]".
 
 use memchr::memchr;
+use uriverse_scan::{write_member_masks, Sets};
 
-use crate::bytes::{all_but, run_of, ByteTable};
+use crate::bytes::{all_but, only, run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
 
 /// Which document's way of splitting.
@@ -22,9 +23,19 @@ pub enum SplitStyle {
     Rfc1738,
 }
 
+/// What is looked for in the first 64 bytes: ":", "@" or "]", "/", "?", "#".
+static MARKS: Sets<5> = match Sets::new([&only(b":"), &only(b"@]"), &only(b"/"), &only(b"?"), &only(b"#")]) {
+    Some(sets) => sets,
+    None => panic!("they are ASCII"),
+};
+
 static NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
 static NOT_AFTER_AUTHORITY: ByteTable = all_but(b"/?#");
 static NOT_AFTER_PATH: ByteTable = all_but(b"?#");
+static NOT_AFTER_QUERY: ByteTable = all_but(b"#");
+
+/// The number of bytes that the masks cover.
+const MASKED: usize = 64;
 
 /// Splits a text of fewer than `u32::MAX` bytes.
 #[must_use]
@@ -38,26 +49,71 @@ pub fn split(style: SplitStyle, text: &[u8]) -> Offsets {
 
 /// RFC 3986, Appendix B: `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`, where "." is any character, a
 /// newline too.
+///
+/// Masks of the first 64 bytes tell where the delimiters stand. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?" at
+/// 10: the scheme ends at the first of ":/?#", the authority at the first of "/?#" from 7 on, the path at the first of
+/// "?#" after it.
 fn split_appendix_b(text: &[u8]) -> Offsets {
+    let mut masks = [0; 5];
+    write_member_masks(&MARKS, text, &mut masks);
+    let [colons, ats_and_brackets, slashes, questions, hashes] = masks;
     let mut o = Offsets::EMPTY;
-    let mut at = take_scheme(&mut o, text, run_of(&NOT_AFTER_SCHEME, text, 0));
+    let after_path = questions | hashes;
+    let mut at = take_scheme(&mut o, text, end(text, 0, colons | slashes | after_path, &NOT_AFTER_SCHEME));
     if text[at..].starts_with(b"//") {
-        let end = run_of(&NOT_AFTER_AUTHORITY, text, at + 2);
-        set_authority(&mut o, text, at + 2, end);
-        at = end;
+        let start = at + 2;
+        at = end(text, start, slashes | after_path, &NOT_AFTER_AUTHORITY);
+        // The bytes of the authority among the masks; none where it goes on after them.
+        let within = if at < MASKED { ((1 << at) - 1) & (u64::MAX << start) } else { 0 };
+        if at < MASKED && within & ats_and_brackets == 0 {
+            set_host_and_port(&mut o, start, at, within & colons);
+        } else {
+            set_authority(&mut o, text, start, at);
+        }
     }
-    let path_end = run_of(&NOT_AFTER_PATH, text, at);
+    let path_end = end(text, at, after_path, &NOT_AFTER_PATH);
     set_path(&mut o, text, at, path_end);
-    let mut end = text.len();
-    if let Some(hash) = memchr(b'#', &text[path_end..]) {
-        end = path_end + hash;
-        o.fragment_start = end as u32 + 1;
+    let mut query_end = text.len();
+    if path_end < text.len() {
+        query_end = end(text, path_end, hashes, &NOT_AFTER_QUERY);
+        if query_end < text.len() {
+            o.fragment_start = query_end as u32 + 1;
+        }
     }
-    if path_end < end {
+    if path_end < query_end {
         o.query_start = path_end as u32 + 1;
-        o.query_end = end as u32;
+        o.query_end = query_end as u32;
     }
     o
+}
+
+/// The first place at or after `from` that a mask marks; beyond the masks, the first that is not in the table; or the end.
+#[inline(always)]
+fn end(text: &[u8], from: usize, mask: u64, others: &ByteTable) -> usize {
+    if from < MASKED {
+        let marks = mask >> from;
+        if marks != 0 {
+            return from + marks.trailing_zeros() as usize;
+        }
+    }
+    if text.len() <= MASKED {
+        return text.len();
+    }
+    run_of(others, text, from.max(MASKED))
+}
+
+/// An authority without "@" and "]": the last ":" of the mask, if there is one, begins the port.
+#[inline(always)]
+fn set_host_and_port(o: &mut Offsets, start: usize, end: usize, colons: u64) {
+    o.authority_start = start as u32;
+    o.authority_end = end as u32;
+    o.host_start = start as u32;
+    o.host_end = end as u32;
+    if colons != 0 {
+        let colon = MASKED as u32 - 1 - colons.leading_zeros();
+        o.host_end = colon;
+        o.port_start = colon + 1;
+    }
 }
 
 /// RFC 1808, 2.4.
@@ -160,6 +216,69 @@ fn set_authority(o: &mut Offsets, text: &[u8], start: usize, end: usize) {
                 break;
             }
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{split, SplitStyle};
+    use crate::offsets::Offsets;
+
+    /// Appendix B's expression, group by group, byte by byte.
+    fn by_groups(text: &[u8]) -> Offsets {
+        let first = |from: usize, of: &[u8]| {
+            text[from..].iter().position(|byte| of.contains(byte)).map_or(text.len(), |place| from + place)
+        };
+        let mut o = Offsets::EMPTY;
+        let mut at = 0;
+        let colon = first(0, b":/?#");
+        if colon > 0 && text.get(colon) == Some(&b':') {
+            o.scheme_end = colon as u32;
+            at = colon + 1;
+        }
+        if text[at..].starts_with(b"//") {
+            let end = first(at + 2, b"/?#");
+            super::set_authority(&mut o, text, at + 2, end);
+            at = end;
+        }
+        let path_end = first(at, b"?#");
+        super::set_path(&mut o, text, at, path_end);
+        let query_end = first(path_end, b"#");
+        if text.get(path_end) == Some(&b'?') {
+            o.query_start = path_end as u32 + 1;
+            o.query_end = query_end as u32;
+        }
+        if query_end < text.len() {
+            o.fragment_start = query_end as u32 + 1;
+        }
+        o
+    }
+
+    /// Delimiters in any order, and each of them at every place around the end of the masks.
+    #[test]
+    fn masks_cut_where_the_expression_cuts() {
+        let see = |text: &[u8]| {
+            assert_eq!(split(SplitStyle::AppendixB, text), by_groups(text), "{}", text.escape_ascii());
+        };
+        let pieces: [&[u8]; 9] = [b"a", b":", b"//", b"@", b"]", b"/", b"?", b"#", b"\xFF"];
+        for number in 0..9_usize.pow(5) {
+            let text: Vec<u8> = (0..5).flat_map(|place| pieces[number / 9_usize.pow(place) % 9]).copied().collect();
+            see(&text);
+        }
+        for length in 0..140 {
+            for lead in ["", "http://", "//u:p@", "a:"] {
+                for (one, other) in [(':', '@'), (']', ':'), ('/', '?'), ('?', '#'), ('#', '?'), ('@', ':'), (':', ':')]
+                {
+                    for at in 0..length {
+                        let mut text = format!("{lead}{}", "a".repeat(length)).into_bytes();
+                        text[lead.len() + at] = one as u8;
+                        see(&text);
+                        text[lead.len() + (at + 1 + at % 5).min(length - 1)] = other as u8;
+                        see(&text);
+                    }
+                }
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::automaton::{Automaton, Parsed};
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::offsets::Offsets;
+use crate::parse::fast_path::judgement::Judgement;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
 use crate::parse::slots::{Literal, Slot};
@@ -164,8 +165,11 @@ fn compile_file(file: File) -> Tables {
         Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
     });
     let fast_path = simple_authority.as_ref().and_then(|simple| FastPath::new(&readings, &authority_readings, simple));
-    let start = &rules[file.start.index()].matcher;
-    let fast_path_judges = fast_path.as_ref().is_some_and(|fast_path| !file.judged || fast_path.is_within(start));
+    let judgement = match (&fast_path, &rules[file.start.index()].matcher) {
+        (Some(_), _) if !file.judged => Judgement::Accepts,
+        (Some(fast_path), Matcher::Automaton(start)) => fast_path.judgement(start),
+        _ => Judgement::Unknown,
+    };
     Tables {
         id: file.id,
         digest: file.digest,
@@ -181,7 +185,7 @@ fn compile_file(file: File) -> Tables {
         resolution_readings,
         simple_authority,
         fast_path,
-        fast_path_judges,
+        judgement,
         fast_resolves: false,
         authority_readings,
         rules,

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
+use crate::parse::fast_path::judgement::Judgement;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{AuthorityReading, Reading, SimpleAuthority};
 use crate::parse::split::SplitStyle;
@@ -56,8 +57,8 @@ pub struct Tables {
     pub(crate) authority_readings: Vec<AuthorityReading>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) fast_path: Option<FastPath>,
-    /// Whether the edition accepts what the fast path accepts. If not, the start rule judges that too.
-    pub(crate) fast_path_judges: bool,
+    /// What the start rule says of the texts that the fast path accepts.
+    pub(crate) judgement: Judgement,
     /// Whether `fast_resolve` may resolve references of this edition.
     pub(crate) fast_resolves: bool,
     pub(crate) host_types: Vec<(Box<str>, RuleId)>,
@@ -114,17 +115,18 @@ impl Tables {
         self.start
     }
 
-    /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`). If not, running the start
-    /// rule's automaton is the quicker way to know whether a text is valid.
+    /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`), all of them or those of some
+    /// schemes. If not, running the start rule's automaton is the quicker way to know whether a text is valid.
+    #[inline]
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
-        self.fast_path_judges
+        !matches!(self.judgement, Judgement::Unknown)
     }
 
     /// The fast path, if what it accepts needs no other judge.
     #[inline]
     pub(crate) fn judging_fast_path(&self) -> Option<&FastPath> {
-        self.fast_path.as_ref().filter(|_| self.fast_path_judges)
+        self.fast_path.as_ref().filter(|_| matches!(self.judgement, Judgement::Accepts))
     }
 
     /// Whether [`crate::fast_resolve`] covers references of this edition at all.

@@ -11,9 +11,7 @@ use super::{FastPath, FirstMask, PathAlone, Paths, Port, Tails, HOST, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{
-    accepts_after_scheme, accepts_http, accepts_undotted_paths, host_test, units_after_first_segment, HostTest,
-};
+use crate::parse::shortcuts::{accepts_http, accepts_undotted_paths, host_test, units_after_first_segment, HostTest};
 use crate::table::model::{Component, Matcher};
 use crate::units::Units;
 
@@ -88,30 +86,6 @@ impl FastPath {
             path_alone,
             tails,
         })
-    }
-
-    /// Whether a rule is known to accept whatever the fast path accepts.
-    ///
-    /// It is known if the rule accepts any units of host, path and what follows after a scheme and "://", in whatever
-    /// order, as `schemepart = *xchar` of RFC 1738 does; and if the fast path accepts nothing without a scheme.
-    pub(crate) fn is_within(&self, rule: &Matcher) -> bool {
-        let Matcher::Automaton(automaton) = rule else { return false };
-        let mut bytes = self.tails.openers().union(&ByteSet::of(b":/"));
-        let mut triplets = false;
-        for units in self.spans[HOST..].iter().chain(&self.tails.params) {
-            if units.characters.is_some() || units.table.contains(b'%') {
-                return false;
-            }
-            triplets |= units.triplets;
-            bytes = bytes.union(&set_of(&units.table));
-        }
-        if let Some(port) = &self.port {
-            bytes = bytes.union(&set_of(&port.digits));
-        }
-        let scheme = &self.spans[SCHEME].table;
-        matches!(self.path_alone, PathAlone::Unknown)
-            && self.scheme.is_none()
-            && accepts_after_scheme(automaton, &self.scheme_first, scheme, &bytes, triplets)
     }
 }
 

@@ -66,9 +66,8 @@ fn column_split(
         return Err(no_such_word("want", other, &known));
     }
     let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::of(column)?);
-    let standard = Edition::standard();
-    let (tables, standard, run) = (edition.tables(), standard.tables(), Run::new(threads));
-    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::split(tables, standard, chunk, &wants, threads))
+    let (tables, run) = (edition.tables(), Run::new(threads));
+    over_chunks(py, &column, &run, |chunk, threads| parse_kernel::split(tables, chunk, &wants, threads))
 }
 
 fn is_component(wants: &[Want]) -> bool {

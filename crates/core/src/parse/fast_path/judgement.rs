@@ -1,0 +1,228 @@
+//! Which texts the start rule need not judge after the fast path has accepted them.
+//!
+//! What goes in: a fast path and the automaton of a start rule. What comes out: a [`Judgement`]. It is decided once, when a
+//! table is loaded, by a walk through all pairs of a state of the automaton and a [`Place`] of the fast path.
+//!
+//! # Example
+//!
+//! `web = ( "http" / "https" ) "://" host [ ":" port ] path-abempty [ "?" query ]` is a grammar of one's own, based on RFC
+//! 3986. The fast path cuts by the slots of RFC 3986, so it accepts `ftp://h/` too, and the rule has to judge. But after
+//! `http:` and after `https:` its automaton is in a state from which it takes every authority, path and query that the fast
+//! path takes. So `http://h/a?b` is accepted without a run along the host and the rest; `ftp://h/` is run, and refused.
+
+use std::sync::Arc;
+
+use super::{http_end, FastPath, PathAlone, FRAGMENT, HOST, PATH, QUERY, SCHEME};
+use crate::automaton::Automaton;
+use crate::bytes::{ByteSet, HEXDIG};
+use crate::offsets::{Offsets, NONE};
+use crate::parse::shortcuts::stands_for;
+
+/// A rule that tells of more states than this apart is left to its automaton.
+const MOST_STATES: usize = 16;
+
+/// What the start rule says of the texts that the fast path accepts.
+#[derive(Clone, Debug)]
+pub(crate) enum Judgement {
+    /// It accepts all of them, or it is not asked.
+    Accepts,
+    /// It accepts those that begin with one of these schemes.
+    AfterSchemes(Schemes),
+    /// It is asked about each.
+    Unknown,
+}
+
+/// The schemes that lead a rule to one of these states, in which it accepts whatever the fast path does.
+#[derive(Clone, Debug)]
+pub(crate) struct Schemes {
+    rule: Arc<Automaton>,
+    states: Vec<u32>,
+    /// Whether "http" and "https" are among them.
+    http: bool,
+}
+
+/// Where in a text the fast path is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    /// Before the scheme's first byte.
+    First,
+    /// After one byte of the scheme or more.
+    Scheme,
+    /// Before the first "/" of "//", and before the second.
+    Slash,
+    SecondSlash,
+    /// In a host that an automaton judges, in this state of it; and whether nothing of the host has come yet.
+    Host(u32, bool),
+    /// In a host of units; and whether nothing of it has come yet.
+    HostUnits(bool),
+    /// In a port; and whether no digit has come yet.
+    Port(bool),
+    /// In the units of a component; PARAMS stands for the units of params.
+    Units(usize),
+    /// Before the first digit of a triplet in such units, and before the second.
+    Digit(usize),
+    SecondDigit(usize),
+}
+
+/// The number of the units of params, which have no mask.
+const PARAMS: usize = FRAGMENT + 1;
+
+impl Judgement {
+    /// Whether the start rule is known to accept a text that the fast path has cut at these offsets.
+    #[inline(always)]
+    pub(crate) fn accepts(&self, text: &[u8], offsets: &Offsets) -> bool {
+        match self {
+            Judgement::Accepts => true,
+            Judgement::Unknown => false,
+            Judgement::AfterSchemes(schemes) => schemes.accept(text, offsets),
+        }
+    }
+}
+
+impl Schemes {
+    #[inline(never)]
+    fn accept(&self, text: &[u8], offsets: &Offsets) -> bool {
+        if offsets.scheme_end == NONE {
+            return false;
+        }
+        let colon = offsets.scheme_end as usize;
+        if self.http && http_end(text) == Some(colon) {
+            return true;
+        }
+        let (taken, state) = self.rule.trace(&text[..=colon]);
+        taken > colon && self.states.contains(&state)
+    }
+}
+
+impl FastPath {
+    /// What a start rule says of the texts that this fast path accepts.
+    pub(crate) fn judgement(&self, rule: &Arc<Automaton>) -> Judgement {
+        let units = self.spans[HOST..].iter().chain(&self.tails.params);
+        if self.scheme.is_some() || units.into_iter().any(|units| units.characters.is_some()) {
+            return Judgement::Unknown;
+        }
+        let accepts = |state, place| {
+            let next = |place, byte| self.place_after(place, byte);
+            stands_for(rule, &ByteSet::that(|_| true), (state, place), next, |place| self.may_end(place))
+        };
+        if matches!(self.path_alone, PathAlone::Unknown) && accepts(rule.first_state(), Place::First) {
+            return Judgement::Accepts;
+        }
+        let after = self.states_after_schemes(rule);
+        if after.len() > MOST_STATES {
+            return Judgement::Unknown;
+        }
+        let states: Vec<u32> = after.into_iter().filter(|&state| accepts(state, Place::Slash)).collect();
+        if states.is_empty() {
+            return Judgement::Unknown;
+        }
+        let leads = |scheme: &[u8]| {
+            let (taken, state) = rule.trace(scheme);
+            taken == scheme.len() && states.contains(&state)
+        };
+        let http = leads(b"http:") && leads(b"https:");
+        Judgement::AfterSchemes(Schemes { rule: Arc::clone(rule), states, http })
+    }
+
+    /// The states in which a rule can be after a scheme and ":".
+    fn states_after_schemes(&self, rule: &Automaton) -> Vec<u32> {
+        let (mut seen, mut after) = (Vec::new(), Vec::new());
+        let mut open = vec![rule.first_state()];
+        while let Some(state) = open.pop() {
+            after.extend(rule.step(state, b':').filter(|target| !after.contains(target)));
+            for byte in (0..=255).filter(|&byte| self.spans[SCHEME].table.contains(byte)) {
+                let target = rule.step(state, byte).filter(|target| !seen.contains(target));
+                seen.extend(target);
+                open.extend(target);
+            }
+        }
+        after
+    }
+
+    /// Where the fast path is after one more byte; None if it accepts no text that goes on so.
+    fn place_after(&self, place: Place, byte: u8) -> Option<Place> {
+        let of_units = |component: usize, byte| {
+            let units = if component == PARAMS { self.tails.params.as_ref()? } else { &self.spans[component] };
+            match byte {
+                _ if units.table.contains(byte) => Some(Place::Units(component)),
+                b'%' if units.triplets => Some(Place::Digit(component)),
+                _ => None,
+            }
+        };
+        let hex = |next| HEXDIG.contains(byte).then_some(next);
+        match place {
+            Place::First => self.scheme_first.contains(byte).then_some(Place::Scheme),
+            Place::Scheme if byte == b':' => Some(Place::Slash),
+            Place::Scheme => self.spans[SCHEME].table.contains(byte).then_some(Place::Scheme),
+            Place::Slash => (byte == b'/').then_some(Place::SecondSlash),
+            Place::SecondSlash => (byte == b'/').then(|| match &self.host {
+                Some(host) => Place::Host(host.first_state(), true),
+                None => Place::HostUnits(true),
+            }),
+            Place::Host(state, is_empty) => {
+                let host = self.host.as_ref()?;
+                match host.step(state, byte) {
+                    Some(next) => Some(Place::Host(next, false)),
+                    None if host.accepts_at(state) => self.after_host(byte, is_empty),
+                    None => None,
+                }
+            }
+            Place::HostUnits(is_empty) => match of_units(HOST, byte) {
+                Some(Place::Units(_)) => Some(Place::HostUnits(false)),
+                Some(other) => Some(other),
+                None => self.after_host(byte, is_empty),
+            },
+            Place::Port(_) if byte.is_ascii_digit() => Some(Place::Port(false)),
+            Place::Port(true) if self.port.as_ref().is_some_and(|port| port.nonempty) => None,
+            Place::Port(_) => self.after_authority(byte),
+            Place::Units(component) => of_units(component, byte).or_else(|| self.after_component(component, byte)),
+            Place::Digit(component) => hex(Place::SecondDigit(component)),
+            Place::SecondDigit(HOST) => hex(Place::HostUnits(false)),
+            Place::SecondDigit(component) => hex(Place::Units(component)),
+        }
+    }
+
+    /// Where the fast path is after the byte that ends a host.
+    fn after_host(&self, byte: u8, is_empty: bool) -> Option<Place> {
+        match byte {
+            b':' => (!is_empty && self.port.is_some()).then_some(Place::Port(true)),
+            _ if is_empty && !self.empty_host => None,
+            _ => self.after_authority(byte),
+        }
+    }
+
+    /// Where the fast path is after the byte that ends an authority.
+    fn after_authority(&self, byte: u8) -> Option<Place> {
+        match byte {
+            b'/' => Some(Place::Units(PATH)),
+            _ if self.empty_path => self.after_component(PATH, byte),
+            _ => None,
+        }
+    }
+
+    /// Where the fast path is after the byte that ends a path, params or a query.
+    fn after_component(&self, component: usize, byte: u8) -> Option<Place> {
+        match byte {
+            b';' if component == PATH && self.tails.params.is_some() => Some(Place::Units(PARAMS)),
+            b'?' if (component == PATH || component == PARAMS) && self.tails.query => Some(Place::Units(QUERY)),
+            b'#' if component != FRAGMENT && self.tails.fragment => Some(Place::Units(FRAGMENT)),
+            _ => None,
+        }
+    }
+
+    /// Whether the fast path may accept a text that ends here.
+    fn may_end(&self, place: Place) -> bool {
+        let is_host = |is_empty: bool| self.empty_path && (self.empty_host || !is_empty);
+        match place {
+            Place::Host(state, is_empty) => {
+                is_host(is_empty) && self.host.as_ref().is_some_and(|host| host.accepts_at(state))
+            }
+            Place::HostUnits(is_empty) => is_host(is_empty),
+            Place::Port(is_empty) => {
+                self.empty_path && !(is_empty && self.port.as_ref().is_some_and(|port| port.nonempty))
+            }
+            Place::Units(_) => true,
+            _ => false,
+        }
+    }
+}
