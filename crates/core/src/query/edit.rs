@@ -115,6 +115,9 @@ impl<'a> Edit<'a> {
     pub fn rewrite(&self, t: &Tables, text: &[u8], o: &Offsets, keep: &EncodeSet) -> Rewritten {
         let after = o.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
         let query = o.query().and_then(|query| text.get(query));
+        if self.changes_nothing(query.unwrap_or_default()) {
+            return Rewritten::Same;
+        }
         let start = o.query().map_or(after, |query| query.start - 1);
         let mut out = Vec::with_capacity(text.len() + 64);
         out.extend_from_slice(&text[..start]);
@@ -133,6 +136,16 @@ impl<'a> Edit<'a> {
             Some(read) if read.query() == (!is_undefined).then_some(new) => Rewritten::New(out, read),
             _ => Rewritten::Refused,
         }
+    }
+
+    /// Whether pairs are only removed, and this query has none of them: nothing is written then.
+    fn changes_nothing(&self, written: &[u8]) -> bool {
+        let plain = is_plain(written, self.notation);
+        let is_removed = |(place, (_, text)): (usize, (usize, &[u8]))| {
+            let of = Candidate { text, place, plain, notation: self.notation };
+            is_pair(text, self.notation) && self.remove.first(of).is_some()
+        };
+        self.set.all.is_empty() && self.add.is_empty() && !pieces(written).enumerate().any(is_removed)
     }
 
     /// Appends the edited query: how many pairs it has, and the text.
