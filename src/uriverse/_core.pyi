@@ -1081,7 +1081,8 @@ class Plain:
     def __new__(
         cls, top_level: Sequence[str], noted: Sequence[str], devices: Sequence[str], keys: Sequence[str]
     ) -> Self: ...
-    def url(self, text: str) -> bool: ...
+    def url(self, text: object) -> bool:
+        """Whether an object is a text, of the type `str` itself, and plain."""
     def port(self, text: str) -> tuple[int, int] | None:
         """The place of the port of a text that without it is plain; None if there is none, or anything else is not plain."""
     def host(self, text: str) -> bool: ...
@@ -1307,7 +1308,9 @@ def column_lists(
 ) -> Column:
     """The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
     where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
-    "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about.
+    "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about; and of URLs
+    that are plain but for their port, those of the same scheme and port have the same records, as far as they are at the
+    port.
     """
 
 def column_matches(

@@ -25,6 +25,8 @@ use crate::bytes::{only, run_of, triplet_value, ByteTable};
 /// No part of it is too long then, but for a label, which has a bound of its own.
 const LONGEST: usize = 250;
 const LONGEST_LABEL: usize = 63;
+/// The most pairs of a query whose keys are compared without reading the query again.
+const MOST_PAIRS: usize = 8;
 
 /// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has their
 /// first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
@@ -156,7 +158,7 @@ impl Plain {
             return false;
         }
         match path.len() {
-            1..=64 => self.short_path(path).unwrap_or_else(|| self.path_by_segments(path)),
+            1..=64 => self.short_path(path),
             _ => self.path_by_segments(path),
         }
     }
@@ -176,6 +178,13 @@ impl Plain {
     /// Whether a query is plain: pairs with "=", of which no key comes twice and none is listed.
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
+        match query.len() {
+            1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query)),
+            _ => self.query_by_pairs(query),
+        }
+    }
+
+    fn query_by_pairs(&self, query: &[u8]) -> bool {
         if query.len() > LONGEST {
             return false;
         }
@@ -209,29 +218,70 @@ impl Plain {
         self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
     }
 
-    /// Whether a path of 1 to 64 bytes is plain; None if that hangs on what its escapes are.
+    /// Whether a path of 1 to 64 bytes is plain.
     ///
     /// In `/a.b/c` a "/" or "." stands at `1.1.1.`. No two of them stand side by side, the last byte is no ".", and
-    /// neither `a` nor `c` is the name of a device.
-    fn short_path(&self, path: &[u8]) -> Option<bool> {
-        static SETS: Sets<3> = together([&only(b"/"), &only(b"."), &WORD]);
-        let [slashes, dots, words] = member_masks(&SETS, path);
+    /// neither `a` nor `c` is the name of a device. In `/d/a%20b` an escape begins at 4, neither beside one of these nor
+    /// at the end.
+    fn short_path(&self, path: &[u8]) -> bool {
+        static SETS: Sets<4> = together([&only(b"/"), &only(b"."), &only(b"%"), &WORD]);
+        let [slashes, dots, escapes, words] = member_masks(&SETS, path);
         let mut marks = slashes | dots;
-        if marks | words != u64::MAX >> (64 - path.len()) {
-            return None;
+        let is_refused = slashes & 1 == 0
+            || marks & marks << 1 != 0
+            || dots >> (path.len() - 1) != 0
+            || marks | words | escapes != u64::MAX >> (64 - path.len());
+        if is_refused || escapes != 0 && !are_plain_escapes(path, escapes, marks) {
+            return false;
         }
-        if slashes & 1 == 0 || marks & marks << 1 != 0 || dots >> (path.len() - 1) != 0 {
-            return Some(false);
-        }
+        marks |= escapes;
         while marks != 0 {
             let at = marks.trailing_zeros() as usize;
             marks &= marks - 1;
             let end = path.len().min(marks.trailing_zeros() as usize);
             if slashes >> at & 1 == 1 && self.devices.contains_in_any_case(&path[at + 1..end]) {
-                return Some(false);
+                return false;
             }
         }
-        Some(true)
+        true
+    }
+
+    /// Whether a query of 1 to 64 bytes is plain; None if it has more pairs than are compared here.
+    ///
+    /// In `a=b&c=d.e` a "=" stands at `.1...1...`, a "&" at `...1.....`: one "=" before each "&" and before the end.
+    fn short_query(&self, query: &[u8]) -> Option<bool> {
+        static SETS: Sets<5> = together([&only(b"&"), &only(b"="), &only(b"."), &only(b"%"), &WORD]);
+        let [ends, equals, dots, escapes, words] = member_masks(&SETS, query);
+        if ends | equals | dots | escapes | words != u64::MAX >> (64 - query.len()) {
+            return Some(false);
+        }
+        let mut keys: [&[u8]; MOST_PAIRS] = [b""; MOST_PAIRS];
+        let (mut start, mut ends, mut equals) = (0, ends, equals);
+        for number in 0..MOST_PAIRS {
+            let end = query.len().min(ends.trailing_zeros() as usize);
+            let equal = equals.trailing_zeros() as usize;
+            ends &= ends.wrapping_sub(1);
+            equals &= equals.wrapping_sub(1);
+            // Another "=" before the end would be in the value.
+            if equal >= end || (equals.trailing_zeros() as usize) < end || equal == start {
+                return Some(false);
+            }
+            let in_key = ((1 << equal) - 1) & (u64::MAX << start);
+            let key = &query[start..equal];
+            if (dots | escapes) & in_key != 0
+                || escapes >> equal != 0 && !is_plain_data(&query[equal + 1..end], &WORD_OR_DOT)
+                || keys[..number].iter().any(|before| before.eq_ignore_ascii_case(key))
+                || self.is_listed(key)
+            {
+                return Some(false);
+            }
+            keys[number] = key;
+            start = end + 1;
+            if end == query.len() {
+                return Some(true);
+            }
+        }
+        None
     }
 
     fn is_plain_segment(&self, segment: &[u8]) -> bool {
@@ -257,6 +307,32 @@ const fn together<const N: usize>(tables: [&ByteTable; N]) -> Sets<N> {
 /// Whether all bytes of a text are in a table.
 fn is_of(table: &ByteTable, text: &[u8]) -> bool {
     run_of(table, text, 0) == text.len()
+}
+
+/// Whether the escapes of a path, which begin at these places, are plain ([`is_plain_data`]). The marks are those of "/" and
+/// "."; what follows an escape of several octets is not looked at again.
+fn are_plain_escapes(path: &[u8], mut escapes: u64, marks: u64) -> bool {
+    while escapes != 0 {
+        let at = escapes.trailing_zeros() as usize;
+        let rest = &path[at..];
+        let after = match after_letter(rest) {
+            Some(after) => path.len() - after.len(),
+            None if after_plain_escape(rest).is_some() => {
+                let is_first = (marks << 1 | 1) >> at & 1 == 1;
+                let is_last = at + 3 == path.len() || marks >> (at + 3) & 1 == 1;
+                if is_first || is_last {
+                    return false;
+                }
+                at + 3
+            }
+            None => return false,
+        };
+        if after >= 64 {
+            return true;
+        }
+        escapes &= u64::MAX << after;
+    }
+    true
 }
 
 fn is_plain_port(port: &[u8]) -> bool {
@@ -392,13 +468,44 @@ mod tests {
     #[test]
     fn paths_by_masks_are_the_paths_by_segments() {
         let plain = Plain::new(vec![], vec![], vec![&b"aux"[..], b"a"], vec![]);
-        let mut told = 0;
-        each_text(b"/.aU%x", b"/a.x", |path| {
-            if let Some(is_plain) = plain.short_path(path) {
-                told += 1;
-                assert_eq!(is_plain, plain.path_by_segments(path), "{}", path.escape_ascii());
+        let see = |path: &[u8]| {
+            if (1..=64).contains(&path.len()) {
+                assert_eq!(plain.short_path(path), plain.path_by_segments(path), "{}", path.escape_ascii());
+            }
+        };
+        each_text(b"/.aU%x", b"/a.x", see);
+        each_row(&[b"/", b".", b"x", b"a", b"%20", b"%C3%A9", b"%", b"%c3"], 5, |path| {
+            see(path);
+            see(&[b"/", path].concat());
+            see(&[b"/", &[b'x'; 50][..], path].concat());
+        });
+    }
+
+    #[test]
+    fn queries_by_masks_are_the_queries_by_pairs() {
+        let plain = Plain::new(vec![], vec![], vec![], vec![&b"key"[..], b"a"]);
+        let mut told = [0, 0];
+        each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b"%20", b"%C3%A9", b"k-ey", b"b=1&"], 4, |query| {
+            for query in [query, &[b"b=", query].concat(), &[&[b'x'; 50][..], b"=&", query].concat()] {
+                if (1..=64).contains(&query.len()) {
+                    if let Some(is_plain) = plain.short_query(query) {
+                        told[usize::from(is_plain)] += 1;
+                        assert_eq!(is_plain, plain.query_by_pairs(query), "{}", query.escape_ascii());
+                    }
+                }
             }
         });
-        assert!(told > 10_000, "{told}");
+        assert!(told[0] > 1_000 && told[1] > 1_000, "{told:?}");
+        assert_eq!(plain.short_query(b"b=1&c=2&d=3&e=4&f=5&g=6&h=7&i=8&j=9"), None);
+    }
+
+    /// Every row of up to so many pieces.
+    fn each_row(pieces: &[&[u8]], most: u32, mut see: impl FnMut(&[u8])) {
+        for length in 1..=most {
+            for number in 0..pieces.len().pow(length) {
+                let piece = |place| pieces[number / pieces.len().pow(place) % pieces.len()];
+                see(&(0..length).flat_map(piece).copied().collect::<Vec<u8>>());
+            }
+        }
     }
 }

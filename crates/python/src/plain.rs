@@ -19,8 +19,10 @@ impl Plain {
         Plain(core::Plain::new(top_level, noted, devices, keys))
     }
 
-    fn url(&self, text: &Bound<'_, PyString>) -> bool {
-        utf8(text.as_borrowed()).is_some_and(|text| self.0.url(text))
+    /// Whether an object is a text, of the type `str` itself, and plain.
+    fn url(&self, text: &Bound<'_, PyAny>) -> bool {
+        let text = text.cast_exact::<PyString>().ok().and_then(|text| utf8(text.as_borrowed()));
+        text.is_some_and(|text| self.0.url(text))
     }
 
     /// The place of the port of a text that without it is plain; None if there is none, or anything else is not plain.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.argument_types import check_argument, takes, wrong_type
-from uriverse.audit.catalogue import PROFILES, Definition, chosen
+from uriverse.audit.catalogue import Definition, chosen
 from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from uriverse.schemes import Scheme
 
 MOST: Final = 16
+# The profile that is meant where none is given: Python keeps one object for a word that is written often.
+ALL: Final = "all"
 
 
 def findings(
@@ -63,8 +65,7 @@ def findings(
     warning address-loopback 19 29
     """
     # Most texts, asked about in the most usual way: nothing else decides about them.
-    is_usual = edition is None and schemes is SCHEMES and type(profile) is str and profile in PROFILES
-    if is_usual and type(text) is str and is_plain(text):
+    if profile is ALL and edition is None and schemes is SCHEMES and plain().url(text):
         return ()
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)

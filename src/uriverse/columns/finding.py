@@ -8,7 +8,6 @@ answer, and those whose references all stand between spaces and are plain URLs o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
@@ -142,11 +141,6 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
     told = plain() if takes_plain("rfc3986" if edition is None else edition) else None
 
     def rows(text: Text) -> list[tuple[Any, ...]]:
-        if told is not None and isinstance(text, str) and (port := told.port(text)) is not None:
-            start, end = port
-            known = _port_rows(text[: text.index(":")], text[start:end], members)
-            if known is not None:
-                return [(*before, start, end, *after) for before, after in known]
         return [_values(row) for row in findings(text, profile=wanted, edition=edition)]
 
     return _core.column_lists(column, list(ROW.items()), rows, plain=told)
@@ -155,14 +149,3 @@ def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", editio
 def _values(row: Row) -> tuple[Any, ...]:
     values = row.as_dict()
     return tuple(values.get(name) for name in ROW)
-
-
-@lru_cache(maxsize=4096)
-def _port_rows(scheme: str, port: str, wanted: frozenset[str]) -> list[tuple[tuple[Any, ...], tuple[Any, ...]]] | None:
-    """The rows of a URL that is plain but for its port, each before and after its place; None if others are needed."""
-    from uriverse.audit.auditing import port_findings
-
-    found = port_findings(scheme, port, wanted)
-    place = list(ROW).index("start")
-    rows = [_values(row) for row in found or ()]
-    return None if found is None else [(row[:place], row[place + 2 :]) for row in rows]

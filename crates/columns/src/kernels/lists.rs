@@ -3,6 +3,8 @@
 //! The callback may be Python, so texts are handed to it one after the other. For a dictionary the callback is called
 //! once for each value.
 
+use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -78,6 +80,8 @@ pub struct Records<'n> {
     ends: Vec<i64>,
     /// The texts that have no list, as places in `ends`.
     refused: Vec<usize>,
+    /// Records that other texts have too, by a key of the caller.
+    kept: HashMap<u64, Range<usize>>,
 }
 
 impl<'n> Records<'n> {
@@ -91,7 +95,8 @@ impl<'n> Records<'n> {
             Column { name: name.clone(), values, valid: Vec::new() }
         };
         let (columns, known) = (fields.iter().map(column).collect(), Known::default());
-        Records { columns, known, arena: Arena::new(numbers), ends: Vec::new(), refused: Vec::new() }
+        let (arena, kept) = (Arena::new(numbers), HashMap::new());
+        Records { columns, known, arena, ends: Vec::new(), refused: Vec::new(), kept }
     }
 
     /// The current text has no list, which is not the same as an empty one.
@@ -128,8 +133,57 @@ impl<'n> Records<'n> {
         column.valid.push(valid);
     }
 
-    fn count(&self) -> usize {
+    /// How many records there are, those of earlier texts too.
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.columns.first().map_or(0, |column| column.valid.len())
+    }
+
+    /// The number in a field of a record; None if there is none.
+    #[must_use]
+    pub fn number(&self, record: usize, field: usize) -> Option<i32> {
+        let column = self.columns.get(field).filter(|column| column.valid.get(record) == Some(&true))?;
+        match &column.values {
+            Values::Int32(values) => values.get(record).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether a field of a record has no value.
+    #[must_use]
+    pub fn is_null(&self, record: usize, field: usize) -> bool {
+        self.columns.get(field).is_none_or(|column| column.valid.get(record) != Some(&true))
+    }
+
+    /// Pushes records again that an earlier text has, with other numbers in some fields.
+    pub fn repeat(&mut self, records: Range<usize>, numbers: &[(usize, i32)]) {
+        let records = records.start.min(self.count())..records.end.min(self.count());
+        for column in &mut self.columns {
+            column.valid.extend_from_within(records.clone());
+            match &mut column.values {
+                Values::Views { views, .. } => views.extend_from_within(records.clone()),
+                Values::Int32(values) => values.extend_from_within(records.clone()),
+                Values::Bool(values) => values.extend_from_within(records.clone()),
+            }
+        }
+        for (field, number) in numbers {
+            if let Some(Column { values: Values::Int32(values), valid, .. }) = self.columns.get_mut(*field) {
+                let first = values.len() - records.len();
+                values[first..].fill(*number);
+                valid[first..].fill(true);
+            }
+        }
+    }
+
+    /// The records that were kept under a key.
+    #[must_use]
+    pub fn kept(&self, key: u64) -> Option<Range<usize>> {
+        self.kept.get(&key).cloned()
+    }
+
+    /// Keeps records under a key, for texts that have the same.
+    pub fn keep(&mut self, key: u64, records: Range<usize>) {
+        self.kept.insert(key, records);
     }
 
     /// Ends the records of a text.

@@ -39,7 +39,9 @@ impl From<PyErr> for Failed {
 
 /// The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
 /// where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
-/// "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about.
+/// "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about; and of URLs
+/// that are plain but for their port, those of the same scheme and port have the same records, as far as they are at the
+/// port.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, plain=None))]
 fn column_lists(
@@ -50,7 +52,60 @@ fn column_lists(
     plain: Option<&Bound<'_, Plain>>,
 ) -> PyResult<Column> {
     let plain = plain.map(|plain| &plain.get().0);
-    found(py, column, fields, find, |text, _, _| plain.is_some_and(|plain| plain.url(text)))
+    found(py, column, fields, find, |text, records, fields| {
+        match plain.and_then(|plain| plain.url_but_for_a_port(text)) {
+            None => Asked::Only,
+            Some(None) => Asked::Not,
+            Some(Some(port)) => {
+                let ports = Ports::new(text, port, fields);
+                match records.kept(ports.key) {
+                    None => Asked::AndKept(ports),
+                    Some(known) => {
+                        records.repeat(known, &ports.place);
+                        Asked::Not
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// Whether a text is asked about.
+enum Asked {
+    Not,
+    Only,
+    /// It is asked about, and its records are kept if they are those of its port.
+    AndKept(Ports),
+}
+
+/// The port of a URL that is plain but for it.
+struct Ports {
+    /// The same for the same scheme and port.
+    key: u64,
+    /// The fields of a record that hold its place, and the place of this port.
+    place: [(usize, i32); 2],
+    /// The field that holds what to write instead of the text.
+    replacement: usize,
+}
+
+impl Ports {
+    fn new(text: &[u8], port: Range<usize>, fields: &[(String, Holds)]) -> Ports {
+        let digits = text[port.clone()].iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0'));
+        let field = |name| fields.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX);
+        Ports {
+            key: 2 * digits + u64::from(text.starts_with(b"https")),
+            place: [(field("start"), port.start as i32), (field("end"), port.end as i32)],
+            replacement: field("replacement"),
+        }
+    }
+
+    /// Whether records are at the port, and tell of nothing else of the text.
+    fn have(&self, records: &Records<'_>, mut of: Range<usize>) -> bool {
+        of.all(|record| {
+            let is_there = |&(field, place)| records.number(record, field) == Some(place);
+            self.place.iter().all(is_there) && records.is_null(record, self.replacement)
+        })
+    }
 }
 
 /// The same for the references in each text. A text without any of the octets of `having` has none. If `colons` are
@@ -72,19 +127,19 @@ fn column_matches(
     let mut bare = Vec::new();
     found(py, column, fields, find, |text, records, fields| {
         if !text.iter().any(|octet| having.as_bytes().contains(octet)) {
-            return true;
+            return Asked::Not;
         }
-        let Some(colons) = colons else { return false };
-        let Some(first) = colons.find(text, 0) else { return true };
-        let Some(tables) = tables else { return false };
+        let Some(colons) = colons else { return Asked::Only };
+        let Some(first) = colons.find(text, 0) else { return Asked::Not };
+        let Some(tables) = tables else { return Asked::Only };
         bare.clear();
         if !uriverse_core::bare_references(colons, tables, text, first, &mut bare) {
-            return false;
+            return Asked::Only;
         }
         for reference in &bare {
             push(reference, text, records, fields);
         }
-        true
+        Asked::Not
     })
 }
 
@@ -105,13 +160,13 @@ fn push(found: &BareReference, text: &[u8], records: &mut Records<'_>, fields: &
     }
 }
 
-/// Runs a function over texts, where `answered` has not answered; it may push records of its own.
+/// Runs a function over the texts that are asked about; `asked` may push records of its own.
 fn found(
     py: Python<'_>,
     column: Given<'_, '_>,
     fields: Vec<(String, String)>,
     find: &Bound<'_, PyAny>,
-    mut answered: impl FnMut(&[u8], &mut Records<'_>, &[(String, Holds)]) -> bool,
+    mut asked: impl FnMut(&[u8], &mut Records<'_>, &[(String, Holds)]) -> Asked,
 ) -> PyResult<Column> {
     let column = Column::of(column)?;
     let words = ["text", "word", "int32", "bool"];
@@ -126,7 +181,8 @@ fn found(
     let octets = matches!(values, DataType::Binary | DataType::LargeBinary | DataType::BinaryView);
     let mut texts = 0u32;
     let mut ask = |text: &[u8], records: &mut Records<'_>| -> Result<(), Failed> {
-        if answered(text, records, &fields) {
+        let asked = asked(text, records, &fields);
+        if matches!(asked, Asked::Not) {
             // No call of Python looks after Ctrl-C here.
             texts += 1;
             if texts.is_multiple_of(4096) {
@@ -134,6 +190,7 @@ fn found(
             }
             return Ok(());
         }
+        let first = records.count();
         let text = if octets { PyBytes::new(py, text).into_any() } else { string(py, text)?.into_any() };
         for record in find.call1((text,))?.try_iter()? {
             let record = record?;
@@ -153,6 +210,12 @@ fn found(
                     }
                 }
             }
+        }
+        match asked {
+            Asked::AndKept(port) if port.have(records, first..records.count()) => {
+                records.keep(port.key, first..records.count());
+            }
+            _ => {}
         }
         Ok(())
     };
