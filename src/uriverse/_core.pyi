@@ -1412,10 +1412,16 @@ class ReferenceNames:
     """The names of elements and attributes that hold references.
 
     `common` names for an element the attribute that holds one reference and nothing else decides about. `others` are
-    pairs of an attribute and an element, or "*": their elements are handed to Python.
+    pairs of an attribute and an element, or "*": their elements are handed to Python. So are elements of SVG that have
+    one of the attributes `svg`. The attributes `css` hold declarations or a style sheet.
     """
     def __new__(
-        cls, common: list[tuple[str, str]], others: list[tuple[str, str]], characters: dict[str, str]
+        cls,
+        common: list[tuple[str, str]],
+        others: list[tuple[str, str]],
+        svg: list[str],
+        css: list[str],
+        characters: dict[str, str],
     ) -> Self: ...
 
 @final
@@ -1425,8 +1431,11 @@ class StartTag:
     It answers as the parser's elements do: `tag`, `attrs`, `attr(name)`, `position`, `text`.
     """
     @property
+    def namespace(self) -> Literal["html", "svg"]:
+        """Its namespace: "html" or "svg"."""
+    @property
     def tag(self) -> str:
-        """The element's name, in lower case."""
+        """The element's name, in lower case but for some of SVG."""
     @property
     def attrs(self) -> dict[str, str]:
         """Its attributes, in order; of two with one name the first."""

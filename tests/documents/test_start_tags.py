@@ -33,6 +33,7 @@ ELEMENTS = (
     *("form", "textarea", "xmp", "iframe", "noembed", "frameset", "frame", "image", "plaintext", "svg", "math", "br"),
     *("a", "b", "i", "p", "div", "span", "li", "ul", "dd", "dt", "h1", "button", "nobr", "font", "applet", "object"),
     *("marquee", "pre", "input", "hr", "img", "area", "address", "section", "isindex", "param", "source", "ruby"),
+    *("path", "g", "linearGradient", "use", "fecomponenttransfer", "title", "desc", "foreignObject", "svg", "svg"),
     *("center", "blockquote", "a", "a", "a", "table", "table", "td", "tr", "div", "p", "form", "body"),
 )
 ATTRIBUTES = (
@@ -49,6 +50,14 @@ ATTRIBUTES = (
     ),
     *("http-equiv=refresh", "charset=utf-8", "charset=koi8-r", "cite=9", "profile=a", "manifest=b", "data=c", "href"),
     *('HREF="d" href=e', "href='&amp;&copy=1&copy;&#x2f;&#128;&#0;&notit;&hellip'", "src='\n é\r\n'", "href = f/"),
+    *(
+        "xlink:href=k",
+        "fill=url(l)",
+        "fill=none",
+        "STYLE='color: red'",
+        "requiredfeatures='m n'",
+        "clip-path=&#117;rl(o)",
+    ),
     *("/href=g", "=href=h", "href=>i", 'href="j', "title='>'"),
 )
 BETWEEN = (
@@ -113,15 +122,23 @@ def page(seed: int) -> str:
 
 def shown(element: Element) -> tuple[Any, ...]:
     """What the rows of an element are made of."""
-    rows = tables()[namespace(element)].by_element[element.tag]
-    references = [(name, element.attr(name)) for name in element.attrs if name in rows]
     # A second `html` or `body` gives its attributes to the first; they hold no references, or the parser was asked.
-    others = None if element.tag in ("html", "body") else {name: element.attr(name) for name in element.attrs}
-    return element.tag, references, others, element.position, element.text if element.tag == "style" else ""
+    is_whole = namespace(element) == "html" and element.tag not in ("html", "body")
+    others = {name: element.attr(name) for name in element.attrs} if is_whole else None
+    sheet = element.text if element.tag == "style" else ""
+    return namespace(element), element.tag, references(element), others, element.position, sheet
+
+
+def references(element: Element) -> list[tuple[str, list[str]]]:
+    """The attributes that hold references, with these."""
+    rows = tables()[namespace(element)].by_element[element.tag]
+    values = [(name, rows[name], element.attr(name) or "") for name in element.attrs if name in rows]
+    found = [(name, [value] if row.how == "document" else list(row.read()(value))) for name, row, value in values]
+    return [(name, read) for name, read in found if read]
 
 
 def has_rows(element: Element) -> bool:
-    return element.tag == "style" or bool(shown(element)[1])
+    return element.tag == "style" or bool(references(element))
 
 
 def is_taken(data: bytes, encoding: str | None = None) -> bool:
@@ -180,6 +197,9 @@ def test_mutated_pages(name: str) -> None:
         "<td><a href=1></td>",  # A cell without a table is none.
         "<script>'<a href=1>'</script><style>@import '2'</style><textarea><a href=3></textarea><a href=4>",
         "<script><!-- </script><a href=1>",
+        "<svg viewBox='0 0 1 1'><title>t</title><g fill=url(#1)><use xlink:href=#2 /></g></svg><a href=4>",
+        "<svg><lineargradient href=1></svg><svg/><a href=2/><feMergeNode style='x: url(3)'>",
+        "<p style='color: red'><p style='x: url(1)'><p style='x: url&#40;2)'><p style='@import \"3\"'>",
         "<noscript><link href=1></noscript><noscript><img src=2></noscript>",
         "<base href=1><base href=2>",
         "<body background=1>",
@@ -209,7 +229,12 @@ def test_pages_that_are_taken(source: str) -> None:
         ("<template><td></template>", "13.2.6.4.20: a template has its own mode"),
         ("<template><base href=1></template>", "4.2.3: its document is another"),
         ("<template><form action=1></template>", "13.2.6.4.7: no form element pointer there"),
-        ("<svg><a href=1></svg>", "13.2.6.5: foreign content"),
+        ("<svg><g><p></svg><a href=1>", "13.2.6.5: a tag of HTML ends the SVG"),
+        ("<svg></div><a href=1></svg>", "13.2.6.5: a tag of HTML ends the SVG"),
+        ("<svg><title><a href=1></title></svg>", "13.2.6.5: HTML integration points"),
+        ("<p><b></p><svg><title>t</title><a href=1></svg>", "13.2.4.3: b is opened again in the title"),
+        ("<svg><![CDATA[<a href=1>]]></svg>", "13.2.5.42: a section is text"),
+        ("<svg><style><a href=1></style></svg>", "13.2.6.5: a style sheet of SVG has tags"),
         ("<math><mi href=1></math>", "13.2.6.5: foreign content"),
         ("<frameset><frame src=1></frameset>", "13.2.6.4.18: framesets"),
         ("<image src=1>", "13.2.6.4.7: it is an img"),

@@ -131,7 +131,7 @@ def of_source(document: Document) -> OfSource | None:
 
 def namespace(element: Element) -> str:
     """The namespace of an element: "html", "svg" or "math"."""
-    return "html" if type(element) is StartTag else str(element.namespace.value)
+    return element.namespace if type(element) is StartTag else str(element.namespace.value)
 
 
 def parse(data: bytes, encoding: str | None = None) -> turbohtml.Document:
@@ -226,4 +226,6 @@ def _reference_names() -> ReferenceNames:
         for element in row.elements
         if row.namespace == "html" and common.get(element) is not row
     }
-    return ReferenceNames(list(_common_names().items()), sorted(others), html5)
+    svg = {row.name for row in attribute_rows() if row.namespace == "svg"}
+    css = {row.name for row in attribute_rows() if row.how == "css"}
+    return ReferenceNames(list(_common_names().items()), sorted(others), sorted(svg), sorted(css), html5)

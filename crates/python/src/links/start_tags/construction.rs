@@ -8,7 +8,8 @@
 //! | in a table, but not in a cell or a caption | it goes before the table (13.2.6.1, foster parenting) |
 //! | parts of a table outside of one; a second `body`; a `form` in a form | it is left out, or joined to the first |
 //! | in `select` | it is left out, or ends the `select` |
-//! | in `svg` and `math`, in framesets, after `plaintext` | other rules hold |
+//! | in `math`, in framesets, after `plaintext` | other rules hold |
+//! | tags of HTML in `svg` | they end it |
 //! | formatting elements that were left open | they are copied: the copies have no tag, and come after the tag's element |
 //!
 //! Only the last is no trouble. In the others the answer is [`Fate::Unsure`], or [`Fate::LeftOut`] where nothing can have come of
@@ -19,10 +20,11 @@
 //! <table><tr><a href=x><td></table>           a goes before the table: Unsure
 //! ```
 //!
-//! To know where a tag stands, only four things are followed: the tables, templates and cells that are open, whether a `select`
-//! and a `form` are, and how far the page's head has come.
+//! To know where a tag stands, only few things are followed: the tables, templates and cells that are open, the elements of
+//! SVG that are, whether a `select` and a `form` are, and how far the page's head has come.
 
 use super::names::Name;
+use super::svg;
 
 /// What tree construction makes of a start tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,6 +63,10 @@ pub(super) struct Construction {
     open: Vec<Open>,
     /// How many of what is open are templates.
     templates: usize,
+    /// The elements of SVG that are open.
+    svg: Vec<Name>,
+    /// Whether there may be formatting elements to open again before text.
+    has_formatting: bool,
     part: Part,
     in_select: bool,
     in_form: bool,
@@ -82,6 +88,7 @@ names! {
     CAPTION COL COLGROUP TBODY TD TFOOT TH THEAD TR TABLE
     SELECT OPTION OPTGROUP FORM TEXTAREA XMP IFRAME NOEMBED
     FRAMESET FRAME IMAGE PLAINTEXT SVG MATH BR
+    A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U
 }
 
 impl Construction {
@@ -89,6 +96,8 @@ impl Construction {
         Construction {
             open: Vec::new(),
             templates: 0,
+            svg: Vec::new(),
+            has_formatting: false,
             part: Part::BeforeHtml,
             in_select: false,
             in_form: false,
@@ -107,6 +116,12 @@ impl Construction {
         self.templates > 0
     }
 
+    /// Whether a start tag now stands in SVG.
+    #[inline]
+    pub(super) fn is_in_svg(&self) -> bool {
+        !self.svg.is_empty()
+    }
+
     /// Text that is not white space.
     pub(super) fn text(&mut self) {
         self.part = Part::Body;
@@ -114,7 +129,10 @@ impl Construction {
 
     /// A start tag. The element is taken for one that was opened.
     #[inline]
-    pub(super) fn start(&mut self, tag: Name) -> Fate {
+    pub(super) fn start(&mut self, tag: Name, is_self_closing: bool) -> Fate {
+        if self.is_in_svg() {
+            return self.start_in_svg(tag, is_self_closing);
+        }
         if self.in_select {
             // 13.2.6.4.7 and its sections on "select": versions of the standard differ in the rest.
             return match tag.0 {
@@ -142,7 +160,12 @@ impl Construction {
             }
             FORM => self.start_form(),
             NOSCRIPT => self.start_noscript(),
-            FRAMESET | FRAME | IMAGE | PLAINTEXT | SVG | MATH => Fate::Unsure,
+            SVG => self.start_in_svg(tag, is_self_closing),
+            A | B | BIG | CODE | EM | FONT | I | NOBR | S | SMALL | STRIKE | STRONG | TT | U => {
+                self.has_formatting = true;
+                Fate::Element
+            }
+            FRAMESET | FRAME | IMAGE | PLAINTEXT | MATH => Fate::Unsure,
             _ => Fate::Element,
         }
     }
@@ -150,6 +173,9 @@ impl Construction {
     /// An end tag.
     #[inline]
     pub(super) fn end(&mut self, tag: Name) -> Fate {
+        if self.is_in_svg() {
+            return self.end_in_svg(tag);
+        }
         if self.in_select {
             self.in_select = tag.0 != SELECT;
             return if matches!(tag.0, SELECT | OPTION | OPTGROUP | SCRIPT) { Fate::Element } else { Fate::Unsure };
@@ -176,6 +202,35 @@ impl Construction {
             _ => {}
         }
         Fate::Element
+    }
+
+    /// 13.2.6.5, "any other start tag".
+    fn start_in_svg(&mut self, tag: Name, is_self_closing: bool) -> Fate {
+        // The content of `title` is HTML. Its text stays in it, if no formatting elements are opened again around it.
+        let is_title_of_text = tag.0 == TITLE && !self.has_formatting;
+        let is_taken = svg::is_plain(tag) || is_title_of_text;
+        if !is_taken || self.is_in_title() || (tag == Name::LONG && !is_self_closing) {
+            return Fate::Unsure;
+        }
+        if !is_self_closing {
+            self.svg.push(tag);
+        }
+        Fate::Element
+    }
+
+    fn is_in_title(&self) -> bool {
+        self.svg.last().is_some_and(|open| open.0 == TITLE)
+    }
+
+    /// 13.2.6.5, "any other end tag": it ends the innermost element of its name, and those in it.
+    fn end_in_svg(&mut self, tag: Name) -> Fate {
+        match self.svg.iter().rposition(|open| *open == tag) {
+            Some(at) if tag != Name::LONG && (tag.0 == TITLE || !self.is_in_title()) => {
+                self.svg.truncate(at);
+                Fate::Element
+            }
+            _ => Fate::Unsure,
+        }
     }
 
     fn opened(&mut self, open: Open) -> Fate {

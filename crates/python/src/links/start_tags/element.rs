@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyString};
 /// It answers as the parser's elements do: `tag`, `attrs`, `attr(name)`, `position`, `text`.
 #[pyclass(module = "uriverse._core", frozen)]
 pub struct StartTag {
+    pub(super) namespace: &'static str,
     pub(super) tag: Py<PyString>,
     pub(super) attributes: Py<PyDict>,
     pub(super) position: (u32, u32),
@@ -17,7 +18,13 @@ pub struct StartTag {
 
 #[pymethods]
 impl StartTag {
-    /// The element's name, in lower case.
+    /// Its namespace: "html" or "svg".
+    #[getter]
+    fn namespace(&self) -> &'static str {
+        self.namespace
+    }
+
+    /// The element's name, in lower case but for some of SVG.
     #[getter]
     fn tag(&self, py: Python<'_>) -> Py<PyString> {
         self.tag.clone_ref(py)

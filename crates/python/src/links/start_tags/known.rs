@@ -1,5 +1,6 @@
 //! `ReferenceNames`: which attributes of which elements hold references, as the reader's table has them.
 
+use memchr::memchr3;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,11 +10,14 @@ use super::names::Name;
 /// The names of elements and attributes that hold references.
 ///
 /// `common` names for an element the attribute that holds one reference and nothing else decides about. `others` are
-/// pairs of an attribute and an element, or "*": their elements are handed to Python.
+/// pairs of an attribute and an element, or "*": their elements are handed to Python. So are elements of SVG that have
+/// one of the attributes `svg`. The attributes `css` hold declarations or a style sheet.
 #[pyclass(module = "uriverse._core", frozen)]
 pub struct ReferenceNames {
     pub(super) common: Vec<Common>,
-    others: Vec<(Name, Option<Name>)>,
+    others: Vec<(String, Option<Name>)>,
+    svg: Vec<String>,
+    css: Vec<String>,
     /// For each first letter the lengths that names of attributes have. Nearly no attribute of a page shares both with a name that
     /// is looked for: `class` has the first letter of `cite` and `content`, but another length.
     shapes: [u32; 32],
@@ -22,8 +26,7 @@ pub struct ReferenceNames {
 
 pub(super) struct Common {
     element: Name,
-    attribute: Name,
-    /// Both names as text.
+    /// The names of the element and of the attribute.
     pub(super) texts: [String; 2],
 }
 
@@ -41,53 +44,79 @@ impl ReferenceNames {
     fn new(
         common: Vec<(String, String)>,
         others: Vec<(String, String)>,
+        svg: Vec<String>,
+        css: Vec<String>,
         characters: Py<PyDict>,
     ) -> PyResult<ReferenceNames> {
         let mut shapes = [0; 32];
-        let mut known = |attribute: &str| {
+        let of_common = common.iter().map(|(_, attribute)| attribute);
+        let of_others = others.iter().map(|(attribute, _)| attribute);
+        for attribute in of_common.chain(of_others).chain(&svg) {
             let (letter, length) = shape(attribute.as_bytes());
             shapes[letter] |= 1 << length;
-            name(attribute)
-        };
+        }
         let common = common
             .into_iter()
-            .map(|(element, attribute)| {
-                Ok(Common { element: name(&element)?, attribute: known(&attribute)?, texts: [element, attribute] })
-            })
+            .map(|(element, attribute)| Ok(Common { element: name(&element)?, texts: [element, attribute] }))
             .collect::<PyResult<_>>()?;
         let others = others
-            .iter()
+            .into_iter()
             .map(|(attribute, element)| {
-                let element = if element == "*" { None } else { Some(name(element)?) };
-                Ok((known(attribute)?, element))
+                let element = if element == "*" { None } else { Some(name(&element)?) };
+                Ok((attribute, element))
             })
             .collect::<PyResult<_>>()?;
-        Ok(ReferenceNames { common, others, shapes, characters })
+        Ok(ReferenceNames { common, others, svg, css, shapes, characters })
     }
 }
 
 impl ReferenceNames {
-    /// What an attribute of an element holds.
+    /// What an attribute of an element holds; the element is one of SVG if it is None.
     #[inline]
-    pub(super) fn holds(&self, element: Name, attribute: &[u8]) -> Holds {
+    pub(super) fn holds(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> Holds {
         let (letter, length) = shape(attribute);
         if self.shapes[letter] >> length & 1 == 0 {
             return Holds::Nothing;
         }
-        self.find(element, Name::of(attribute))
+        if self.css.iter().any(|name| is_named(attribute, name)) && !may_hold_css(value) {
+            return Holds::Nothing;
+        }
+        match element {
+            Some(element) => self.find(element, attribute),
+            None if self.of_svg(attribute).is_some() => Holds::Other,
+            None => Holds::Nothing,
+        }
     }
 
-    fn find(&self, element: Name, attribute: Name) -> Holds {
-        if let Some(at) = self.common.iter().position(|each| each.element == element && each.attribute == attribute) {
+    fn find(&self, element: Name, attribute: &[u8]) -> Holds {
+        let is_common = |each: &Common| each.element == element && is_named(attribute, &each.texts[1]);
+        if let Some(at) = self.common.iter().position(is_common) {
             return Holds::Common(at as u16);
         }
-        let is_other = self.others.iter().any(|(name, of)| *name == attribute && of.is_none_or(|of| of == element));
-        if is_other {
+        let is_other =
+            |(name, of): &(String, Option<Name>)| of.is_none_or(|of| of == element) && is_named(attribute, name);
+        if self.others.iter().any(is_other) {
             Holds::Other
         } else {
             Holds::Nothing
         }
     }
+
+    /// An attribute's name as SVG writes it, of those that hold references.
+    pub(super) fn of_svg(&self, attribute: &[u8]) -> Option<&str> {
+        self.svg.iter().map(String::as_str).find(|name| is_named(attribute, name))
+    }
+}
+
+#[inline]
+fn is_named(attribute: &[u8], name: &str) -> bool {
+    attribute.eq_ignore_ascii_case(name.as_bytes())
+}
+
+/// Whether declarations may hold a reference: it stands in a function, or after "@" (readers/css.py). Both may be written as
+/// character references.
+fn may_hold_css(value: &[u8]) -> bool {
+    memchr3(b'(', b'@', b'&', value).is_some()
 }
 
 /// The first letter and the length of a name. Both cases of a letter have the same low bits.

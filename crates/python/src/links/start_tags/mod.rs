@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `tokens.rs` | the tags of the source, and what stands between them |
 //! | `construction.rs` | whether tree construction takes them as they stand |
+//! | `svg.rs` | which tags are SVG's, and how they are written |
 //! | `names.rs` | names as numbers |
 //! | `known.rs` | `ReferenceNames`: which attributes hold references |
 //! | `character_references.rs` | the values of attributes |
@@ -29,6 +30,7 @@ mod element;
 mod known;
 mod names;
 mod places;
+mod svg;
 mod tokens;
 
 use std::borrow::Cow;
@@ -66,6 +68,7 @@ pub struct StartTags {
 struct Found {
     /// Its name in the source.
     name: (u32, u32),
+    is_svg: bool,
     /// Where it begins: the line and the column of "<".
     place: (u32, u32),
     holds: Content,
@@ -87,6 +90,7 @@ const CHARSET: Name = Name::of(b"charset");
 const HTTP_EQUIV: Name = Name::of(b"http-equiv");
 const SCRIPT: Name = Name::of(b"script");
 const STYLE: Name = Name::of(b"style");
+const SVG: Name = Name::of(b"svg");
 
 #[pymethods]
 impl StartTags {
@@ -187,12 +191,16 @@ impl StartTags {
 
     /// An element for Python.
     pub(super) fn element(&self, py: Python<'_>, at: usize) -> PyResult<StartTag> {
-        let Found { name, place, holds } = &self.found[at];
+        let Found { name, is_svg, place, holds } = &self.found[at];
         let (text, characters) = (self.text(py), self.names.get().characters.bind(py));
         let attributes = PyDict::new(py);
         let mut markup = Markup { at: name.1 as usize, ..Markup::new(text) };
         while let Some(attribute) = markup.next_attribute() {
-            let key = lower_case(py, &text[attribute.name.0..attribute.name.1])?;
+            let name = &text[attribute.name.0..attribute.name.1];
+            let key = match self.names.get().of_svg(name) {
+                Some(name) if *is_svg => PyString::new(py, name),
+                _ => lower_case(py, name)?,
+            };
             if !attributes.contains(&key)? {
                 let value = decoded(&text[attribute.value.0..attribute.value.1], characters)?;
                 attributes.set_item(key, PyString::from_bytes(py, &value)?)?;
@@ -202,8 +210,14 @@ impl StartTags {
             Content::Other(content) => with_newlines(cut(text, *content)),
             Content::Common(..) => Cow::Borrowed(&[][..]),
         };
+        let tag = cut(text, *name);
+        let tag = match svg::with_upper_case(tag) {
+            Some(name) if *is_svg => PyString::new(py, name),
+            _ => lower_case(py, tag)?,
+        };
         Ok(StartTag {
-            tag: lower_case(py, cut(text, *name))?.unbind(),
+            namespace: if *is_svg { "svg" } else { "html" },
+            tag: tag.unbind(),
             attributes: attributes.unbind(),
             position: *place,
             text: PyString::from_bytes(py, &content)?.unbind(),
@@ -252,6 +266,7 @@ impl TagFinder<'_> {
                 if self.markup.end_tag() && self.construction.end(name) == Fate::Unsure {
                     return None;
                 }
+                self.markup.has_sections = self.construction.is_in_svg();
             } else {
                 self.start(&tag, name)?;
             }
@@ -263,12 +278,16 @@ impl TagFinder<'_> {
         let mut holds = None;
         let mut may_name_encoding = false;
         let mut has_href = false;
+        let is_svg = name == SVG || self.construction.is_in_svg();
+        let mut after = self.markup.at;
         while let Some(attribute) = self.markup.next_attribute() {
+            after = self.markup.at;
             let (from, to) = attribute.name;
             let text = &self.markup.text[from..to];
+            let value = &self.markup.text[attribute.value.0..attribute.value.1];
             may_name_encoding |= name == META && matches!(Name::of(text), CHARSET | HTTP_EQUIV);
             has_href |= name == BASE && Name::of(text) == HREF;
-            match (self.names.holds(name, text), &holds) {
+            match (self.names.holds((!is_svg).then_some(name), text, value), &holds) {
                 (Holds::Common(names), None) => {
                     let (start, end) = attribute.value;
                     holds = Some(Content::Common(names, (start as u32, end as u32)));
@@ -277,13 +296,14 @@ impl TagFinder<'_> {
                 _ => {}
             }
         }
+        let is_self_closing = self.markup.is_self_closing(after);
         if !self.markup.end_tag() {
             return Some(());
         }
         if may_name_encoding {
             self.last_meta = self.markup.at;
         }
-        match self.construction.start(name) {
+        match self.construction.start(name, is_self_closing) {
             Fate::Unsure => return None,
             Fate::LeftOut if holds.is_some() => return None,
             Fate::LeftOut | Fate::Element => {}
@@ -297,7 +317,8 @@ impl TagFinder<'_> {
                 }
             }
         }
-        if has_href {
+        self.markup.has_sections = self.construction.is_in_svg();
+        if has_href && !is_svg {
             if self.construction.is_in_template() {
                 return None;
             }
@@ -305,7 +326,7 @@ impl TagFinder<'_> {
         }
         if let Some(holds) = holds {
             let name = (tag.name.0 as u32, tag.name.1 as u32);
-            self.found.push(Found { name, place: self.places.place(tag.start), holds });
+            self.found.push(Found { name, is_svg, place: self.places.place(tag.start), holds });
         }
         Some(())
     }

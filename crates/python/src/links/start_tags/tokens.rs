@@ -28,6 +28,8 @@ pub(super) struct Markup<'a> {
     /// Whether text that is not white space was passed over. It is not looked for unless `looks_at_text`.
     pub(super) has_text: bool,
     pub(super) looks_at_text: bool,
+    /// Whether "<![CDATA[" begins a section, as it does in SVG.
+    pub(super) has_sections: bool,
 }
 
 /// What comes next in the source.
@@ -35,13 +37,13 @@ pub(super) enum Next {
     Tag(Tag),
     /// The source ends before another tag does.
     End,
-    /// What a processing instruction is differs between versions of the standard.
+    /// A section of CDATA; or a processing instruction, which versions of the standard read in different ways.
     Unsure,
 }
 
 impl<'a> Markup<'a> {
     pub(super) fn new(text: &'a [u8]) -> Markup<'a> {
-        Markup { text, at: 0, has_text: false, looks_at_text: true }
+        Markup { text, at: 0, has_text: false, looks_at_text: true, has_sections: false }
     }
 
     /// Goes on behind the name of the next tag (13.2.5.1, 13.2.5.6 to 13.2.5.8, 13.2.5.41 to 13.2.5.52).
@@ -66,6 +68,7 @@ impl<'a> Markup<'a> {
                     }
                 }
                 Some(b'!') if text[self.at..].starts_with(b"!--") => self.pass_over_comment(),
+                Some(b'!') if self.has_sections && text[self.at..].starts_with(b"![CDATA[") => return Next::Unsure,
                 // A bogus comment ends at ">", and so does a document type in each of its states.
                 Some(b'!') => self.pass_over_bogus_comment(),
                 Some(b'?') => {
@@ -143,6 +146,12 @@ impl<'a> Markup<'a> {
         };
         self.at = after;
         Some(Attribute { name, value })
+    }
+
+    /// Whether the tag at whose ">" [`Markup::next_attribute`] stopped has a "/" before it (13.2.5.40).
+    #[inline]
+    pub(super) fn is_self_closing(&self, after: usize) -> bool {
+        self.at > after && self.text[self.at - 1] == b'/'
     }
 
     /// Goes on behind the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which then is
