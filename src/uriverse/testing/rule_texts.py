@@ -15,6 +15,7 @@ from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.grammar.algebra import concatenation, difference, everything, exactly, intersection, nothing, union
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import Automaton
+from uriverse.masking import masked
 from uriverse.testing.walk import LONGEST, Walk
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def references(
     if rule is not None and (scheme is not None or kind is not None):
         raise ValueError("rule excludes scheme and kind, which are about whole references")
     if kind is not None and kind not in BEGINNINGS:
-        raise ValueError(f"kind is one of {', '.join(BEGINNINGS)}, not {kind!r}")
+        raise ValueError(f"kind is one of {', '.join(BEGINNINGS)}, not {masked(kind)!r}")
     walk = _walk_of(edition, rule, scheme, kind)
 
     @st.composite
