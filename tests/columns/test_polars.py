@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 import uriverse as uv
 import uriverse.columns.polars
 from support import single
+from uriverse import _core
 from uriverse import columns as uc
 
 TEXTS = ["http://u@h:80/a?b=c#d", None, "../g", "http://h/a b", "HTTP://H/%7e"]
@@ -70,6 +72,28 @@ def test_an_expression_is_the_kernel(name: str) -> None:
     for frame in (FRAME.select(expression.alias("found")), lazy.collect(), lazy.collect(engine="streaming")):
         assert frame["found"].to_list() == column.to_pylist()
         assert frame.schema == lazy.collect_schema()
+
+
+def test_kernels_take_as_many_threads_as_polars(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kernel that can be told is told; POLARS_MAX_THREADS=1 means one."""
+    told: dict[str, set[Any]] = {}
+
+    def recording(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        def recorded(*columns: Any, **options: Any) -> Any:
+            if "threads" in options:
+                told.setdefault(name, set()).add(options["threads"])
+            return kernel(*columns, **options)
+
+        return recorded
+
+    for name in dir(_core):
+        if name.startswith("column_"):
+            monkeypatch.setattr(_core, name, recording(name, getattr(_core, name)))
+    monkeypatch.setattr(uriverse.columns.polars, "thread_pool_size", lambda: 3)
+    for expression, _ in EXPRESSIONS.values():
+        FRAME.select(expression)
+    assert len(told) > 15
+    assert {name: threads for name, threads in told.items() if threads != {3}} == {}
 
 
 def test_every_function_of_columns_is_a_method() -> None:

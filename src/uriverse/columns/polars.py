@@ -5,7 +5,8 @@
     >>> pl.DataFrame({"url": ["http://a/b", "http://h/a b"]}).select(pl.col("url").uri.host()).to_series().to_list()
     ['a', None]
 
-Every method is elementwise, so that it works eagerly, lazily and on the streaming engine.
+Every method is elementwise, so that it works eagerly, lazily and on the streaming engine. A kernel takes as
+many threads as Polars has (`POLARS_MAX_THREADS`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import polars as pl
+from polars import thread_pool_size
 
 from uriverse import columns as uc
 from uriverse.columns.finding import MATCH, ROW, Holds
@@ -89,20 +91,26 @@ class UriExpressions:
         """The wanted parts as a struct; see `uriverse.columns.parse`."""
         names = wanted(want, edition)
         returns = _struct(names, TYPES if edition != "whatwg" else URL_TYPES)
-        return self._map(lambda series: uc.parse(series, want=names, edition=edition), returns)
+        return self._map(
+            lambda series: uc.parse(series, want=names, edition=edition, threads=thread_pool_size()), returns
+        )
 
     def split(self, *, want: Iterable[Want] | None = None, edition: AnyEdition = None) -> pl.Expr:
         """The components of each text, valid or not, as a struct; see `uriverse.columns.split`."""
         names = list(uc.SPLIT_WANT if want is None else want)
-        return self._map(lambda series: uc.split(series, want=names, edition=edition), _struct(names))
+        return self._map(
+            lambda series: uc.split(series, want=names, edition=edition, threads=thread_pool_size()), _struct(names)
+        )
 
     def is_valid(self, *, rule: str | None = None, edition: AnyEdition = None) -> pl.Expr:
         """Whether the edition, or one rule of it, accepts each text."""
-        return self._map(lambda series: uc.is_valid(series, rule=rule, edition=edition), pl.Boolean)
+        return self._map(
+            lambda series: uc.is_valid(series, rule=rule, edition=edition, threads=thread_pool_size()), pl.Boolean
+        )
 
     def errors(self, *, edition: AnyEdition = None) -> pl.Expr:
         """Why each text is refused: a struct of reason, at, rule and hint; null where it is fine."""
-        return self._map(lambda series: uc.errors(series, edition=edition), ERROR)
+        return self._map(lambda series: uc.errors(series, edition=edition, threads=thread_pool_size()), ERROR)
 
     def resolve(
         self,
@@ -127,45 +135,52 @@ class UriExpressions:
                 strict=strict,
                 excess_parents=excess_parents,
                 new_request=new_request,
+                threads=thread_pool_size(),
             )
 
         return self._map_both(base, run, returns)
 
     def relativize(self, base: Other, *, edition: AnyEdition = None) -> pl.Expr:
         """A short reference for each target that resolves to it against the base."""
-        return self._map_both(base, lambda a, b: uc.relativize(a, b, edition=edition), pl.String)
+        return self._map_both(
+            base, lambda a, b: uc.relativize(a, b, edition=edition, threads=thread_pool_size()), pl.String
+        )
 
     def normalize(self, level: Level = "syntax", *, edition: AnyEdition = None) -> pl.Expr:
         """The normal form of each text on a level."""
-        return self._map(lambda series: uc.normalize(series, level=level, edition=edition), pl.String)
+        return self._map(
+            lambda series: uc.normalize(series, level=level, edition=edition, threads=thread_pool_size()), pl.String
+        )
 
     def mend(self, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986") -> pl.Expr:
         """The reference that each text most likely means; null where there is no single likely one."""
-        return self._map(lambda series: uc.mend(series, scheme=scheme, edition=edition), pl.String)
+        return self._map(
+            lambda series: uc.mend(series, scheme=scheme, edition=edition, threads=thread_pool_size()), pl.String
+        )
 
     def to_uri(self, *, host: Literal["idna", "percent"] = "idna") -> pl.Expr:
         """The URI to which each IRI maps; null where there is none."""
-        return self._map(lambda series: uc.to_uri(series, host=host), pl.String)
+        return self._map(lambda series: uc.to_uri(series, host=host, threads=thread_pool_size()), pl.String)
 
     def to_iri(self) -> pl.Expr:
         """The IRI for which each URI stands."""
-        return self._map(uc.to_iri, pl.String)
+        return self._map(lambda series: uc.to_iri(series, threads=thread_pool_size()), pl.String)
 
     def to_ascii(self, *, rules: Rules = "uts46") -> pl.Expr:
         """Each name in ASCII; null where the rules refuse it."""
-        return self._map(lambda series: uc.to_ascii(series, rules=rules), pl.String)
+        return self._map(lambda series: uc.to_ascii(series, rules=rules, threads=thread_pool_size()), pl.String)
 
     def agreement(self) -> pl.Expr:
         """Where two readers go for each text, and on what they differ: a struct; see `uriverse.columns.agreement`."""
-        return self._map(uc.agreement, AGREEMENT)
+        return self._map(lambda series: uc.agreement(series, threads=thread_pool_size()), AGREEMENT)
 
     def canonical(self, profile: ProfileId | Profile) -> pl.Expr:
         """The canonical form of each text by a profile; null where the profile refuses it."""
-        return self._map(lambda series: uc.canonical(series, profile=profile), pl.String)
+        return self._map(lambda series: uc.canonical(series, profile=profile, threads=thread_pool_size()), pl.String)
 
     def key(self, profile: ProfileId | Profile) -> pl.Expr:
         """The canonical form of each text by a profile as a number of 64 bits; null where the profile refuses it."""
-        return self._map(lambda series: uc.key(series, profile=profile), pl.Int64)
+        return self._map(lambda series: uc.key(series, profile=profile, threads=thread_pool_size()), pl.Int64)
 
     def view(self, scheme: str, *, document: str | None = None, edition: AnyEdition = None) -> pl.Expr:
         """The parts that a scheme's own syntax has in each text, a struct; see `uriverse.columns.view`."""
@@ -223,16 +238,24 @@ class UriExpressions:
         edition: AnyEdition,
     ) -> pl.Expr:
         return self._map(
-            lambda series: part(series, private=private, default=default, suffixes=suffixes, edition=edition), pl.String
+            lambda series: part(
+                series,
+                private=private,
+                default=default,
+                suffixes=suffixes,
+                edition=edition,
+                threads=thread_pool_size(),
+            ),
+            pl.String,
         )
 
     def tld(self, *, edition: AnyEdition = None) -> pl.Expr:
         """The last label of each host's name; see `uriverse.columns.tld`."""
-        return self._map(lambda series: uc.tld(series, edition=edition), pl.String)
+        return self._map(lambda series: uc.tld(series, edition=edition, threads=thread_pool_size()), pl.String)
 
     def without_www(self, *, edition: AnyEdition = None) -> pl.Expr:
         """Each text without the "www." at the front of its host."""
-        return self._map(lambda series: uc.without_www(series, edition=edition), pl.String)
+        return self._map(lambda series: uc.without_www(series, edition=edition, threads=thread_pool_size()), pl.String)
 
     def hierarchy(self, *, edition: AnyEdition = None) -> pl.Expr:
         """What contains each text, level by level: a list of texts; see `uriverse.columns.hierarchy`."""
@@ -247,21 +270,30 @@ class UriExpressions:
     ) -> pl.Expr:
         """The site of each text: scheme and registrable domain; see `uriverse.columns.site`."""
         return self._map(
-            lambda series: uc.site(series, schemeful=schemeful, suffixes=suffixes, edition=edition), pl.String
+            lambda series: uc.site(
+                series, schemeful=schemeful, suffixes=suffixes, edition=edition, threads=thread_pool_size()
+            ),
+            pl.String,
         )
 
     def origin(self, *, edition: AnyEdition = None) -> pl.Expr:
         """The origin of each text: scheme, host and port; see `uriverse.columns.origin`."""
-        return self._map(lambda series: uc.origin(series, edition=edition), pl.String)
+        return self._map(lambda series: uc.origin(series, edition=edition, threads=thread_pool_size()), pl.String)
 
     def equivalent(self, other: Other, *, level: Level = "syntax", edition: AnyEdition = None) -> pl.Expr:
         """Whether both texts of each row have the same normal form."""
-        return self._map_both(other, lambda a, b: uc.equivalent(a, b, level=level, edition=edition), pl.Boolean)
+        return self._map_both(
+            other,
+            lambda a, b: uc.equivalent(a, b, level=level, edition=edition, threads=thread_pool_size()),
+            pl.Boolean,
+        )
 
     def encode(self, component: str, *, keep_triplets: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """Each text percent-encoded as data for a component."""
         return self._map(
-            lambda series: uc.encode(series, component=component, keep_triplets=keep_triplets, edition=edition),
+            lambda series: uc.encode(
+                series, component=component, keep_triplets=keep_triplets, edition=edition, threads=thread_pool_size()
+            ),
             pl.String,
         )
 
@@ -269,11 +301,16 @@ class UriExpressions:
         self, *, errors: Literal["strict", "replace"] = "strict", malformed: Literal["refuse", "keep"] = "refuse"
     ) -> pl.Expr:
         """Each text percent-decoded, once."""
-        return self._map(lambda series: uc.decode(series, errors=errors, malformed=malformed), pl.String)
+        return self._map(
+            lambda series: uc.decode(series, errors=errors, malformed=malformed, threads=thread_pool_size()), pl.String
+        )
 
     def query_value(self, name: str, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """The decoded value of the first pair of each query that has this name."""
-        return self._map(lambda series: uc.query_value(series, name, form=form, edition=edition), pl.String)
+        return self._map(
+            lambda series: uc.query_value(series, name, form=form, edition=edition, threads=thread_pool_size()),
+            pl.String,
+        )
 
     def query_names(self, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """The decoded names of the pairs of each query, a list of texts."""
@@ -282,7 +319,9 @@ class UriExpressions:
     def query_pairs(self, *, form: bool = False, edition: AnyEdition = None) -> pl.Expr:
         """The decoded pairs of each query, a list of structs; see `uriverse.columns.query_pairs`."""
         returns = pl.List(pl.Struct({"name": pl.String, "value": pl.String}))
-        return self._map(lambda series: uc.query_pairs(series, form=form, edition=edition), returns)
+        return self._map(
+            lambda series: uc.query_pairs(series, form=form, edition=edition, threads=thread_pool_size()), returns
+        )
 
     def with_pairs(
         self,
@@ -298,7 +337,9 @@ class UriExpressions:
         added = list(add) if isinstance(add, Iterator) else add
         removed = list(remove) if isinstance(remove, Iterator) else remove
         return self._map(
-            lambda series: uc.with_pairs(series, set=set, add=added, remove=removed, form=form, edition=edition),
+            lambda series: uc.with_pairs(
+                series, set=set, add=added, remove=removed, form=form, edition=edition, threads=thread_pool_size()
+            ),
             pl.String,
         )
 
@@ -324,7 +365,10 @@ class UriExpressions:
         return self._map(lambda series: uc.audit(series, profile=profile, edition=edition), _list(ROW))
 
     def _part(self, name: Want, edition: AnyEdition) -> pl.Expr:
-        return self._map(lambda series: getattr(uc, name)(series, edition=edition), TYPES.get(name, pl.String))
+        return self._map(
+            lambda series: getattr(uc, name)(series, edition=edition, threads=thread_pool_size()),
+            TYPES.get(name, pl.String),
+        )
 
     def scheme(self, *, edition: AnyEdition = None) -> pl.Expr:
         """The scheme."""
