@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import random
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from warcio.warcwriter import WARCWriter
 from support.mails import BY_ID
 from uriverse.documents import FoundReference, links
 from uriverse.documents.sources.files import matching
+from uriverse.documents.sources.warc_records import Records
 
 HTML = ("Content-Type", "text/html")
 
@@ -323,3 +325,53 @@ def test_a_record_that_is_longer_than_it_says() -> None:
     size = data[data.rindex(b"Content-Length: ") :].split()[1]
     lies = data.replace(b"Content-Length: " + size, b"Content-Length: %d" % (int(size) - 4))
     assert "incomplete" in {row.problem for row in read(lies)}
+
+
+def test_records_read_here_are_those_that_warcio_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The records that are written as the standard has them, and the place where warcio takes over."""
+    whole = archive(
+        PAGE,
+        ("resource", "http://h/s.css", b"a { b: url(c) }", [("Content-Type", "text/css")]),
+        (
+            "response",
+            "<http://h/z/>",
+            gzip.compress(b"<a href=z>"),
+            [HTML, ("Content-Encoding", "gzip"), ("A", "b: c ")],
+        ),
+        ("response", "http://h/\xe9", b"\r\n\r\n<a href=y>\r\n", [HTML, ("Link", "<up>; rel=up")]),
+        compress=False,
+    )
+    chance = random.Random(3986)
+    pieces = (
+        b"",
+        b"\r\n",
+        b"\n",
+        b" ",
+        b"\t",
+        b"\0",
+        b"\xff",
+        b"x",
+        b"1",
+        b"\r\n\r\n",
+        b"WARC/1.0\r\n",
+        b"A: b\r\n",
+        b":",
+    )
+    archives = [whole, whole * 2, b"", b"\r\n" + whole, whole + b"\r\n\r\n" + whole]
+    for _ in range(600):
+        damaged = bytearray(whole * 2)
+        for _ in range(chance.choice((1, 1, 2))):
+            at = chance.randrange(len(damaged))
+            damaged[at : at + chance.choice((0, 0, 1, 2, 40))] = chance.choice(pieces)
+        archives.append(bytes(damaged[: chance.choice((None, chance.randrange(len(damaged))))]))
+    found = [read(each) for each in archives]
+    monkeypatch.setattr(Records, "next", lambda _: None)
+    for each, rows in zip(archives, found, strict=True):
+        assert read(each) == rows, each
+
+
+def test_most_records_are_read_here() -> None:
+    """What a writer writes is read without warcio, to the end."""
+    records = Records(io.BytesIO(archive(PAGE, PAGE, compress=False)), 1 << 13)
+    assert [record.field("warc-type") for record in iter(records.next, None)] == ["warcinfo", "response", "response"]
+    assert records.rest().read(1) == b""

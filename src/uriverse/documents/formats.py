@@ -89,6 +89,8 @@ SIGNATURES: Final[dict[bytes, str]] = {
     b"wOF2": "a font",
 }
 
+_BEGINNINGS: Final = tuple(SIGNATURES)
+
 # Media types by the format that reads them; RFC 6839: a suffix such as "+xml" tells the syntax.
 TYPES: Final[dict[str, str]] = {
     "text/html": "html",
@@ -199,6 +201,8 @@ def no_text(data: bytes, format: Format) -> str | None:
 
     A page may hold any octet, NUL too, so only what begins as another format is refused.
     """
+    if not data.startswith(_BEGINNINGS):
+        return None
     others = ((begins, what) for begins, what in SIGNATURES.items() if begins not in format.signatures)
     return next((what for begins, what in others if data.startswith(begins)), None)
 

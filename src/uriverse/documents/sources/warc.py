@@ -4,15 +4,16 @@ A record's target URI is where its content was retrieved from. Responses keep th
 Resources and conversions are documents by their type. Requests, revisits and what describes the crawl hold nothing that
 was retrieved. Content that no reader takes is passed over without being in memory.
 
-warcio reads the records. Three things are done here, because it does them for archives that it trusts: compression is
-taken off before (it takes a file that is cut short for one that ends there, and refuses one that was compressed as a
-whole), the heads of responses are read one by one (a broken one would end its reading of the archive), and the length
-of heads is bounded.
+Records that are written as the standard has them are read here (`warc_records.py`); warcio reads on at the first that
+is not. Three things are done here, because warcio does them for archives that it trusts: compression is taken off
+before (it takes a file that is cut short for one that ends there, and refuses one that was compressed as a whole), the
+heads of responses are read one by one (a broken one would end its reading of the archive), and the length of heads is
+bounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from io import StringIO
 from typing import IO, TYPE_CHECKING, Any, Final, cast
@@ -24,6 +25,7 @@ from uriverse.documents.gzip import MAGIC, Gunzip
 from uriverse.documents.limits import Limits
 from uriverse.documents.mime_structure import content_type
 from uriverse.documents.rows import FoundReference, incomplete, unreadable
+from uriverse.documents.sources.warc_records import Fields, Record, Records, TooLong, first, is_response, target
 
 try:
     from warcio.archiveiterator import ArchiveIterator
@@ -55,10 +57,6 @@ class Peeked:
             return self._stream.read(size)
         left, self._left = self._left, b""
         return left
-
-
-class TooLong(Exception):
-    """A head is longer than the limit."""
 
 
 class BoundedReader(DecompressingBufferedReader):  # type: ignore[misc]
@@ -98,10 +96,24 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     del uri
     peeked = cast(IO[bytes], Peeked(stream))
     zipped = Gunzip(peeked) if cast(Peeked, peeked).first == MAGIC else None
+    plain = Records(cast(IO[bytes], zipped or peeked), limits.head)
     number = 0
-    records = ArchiveIterator(zipped or peeked, no_record_parse=True, arc2warc=True)
-    records.reader = reader = BoundedReader(records.fh, limits.head)
+    while (record := plain.next()) is not None:
+        number += 1
+        if record.field("warc-type") in READ:
+            yield from _plain_record(record, f"{name}, record {number}", limits)
+    yield from _by_warcio(plain, number, name, limits)
+    if zipped is not None and zipped.trouble is not None:
+        yield incomplete(name, zipped.trouble)
+
+
+def _by_warcio(read: Records, number: int, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
+    """Yield the documents of what follows so many records that were read."""
     try:
+        records = ArchiveIterator(read.rest(), no_record_parse=True, arc2warc=True)
+        if number:
+            records.known_format = "warc"
+        records.reader = reader = BoundedReader(records.fh, limits.head)
         while True:
             reader.begin_head()
             known = records.err_count
@@ -119,8 +131,6 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     except Exception as failure:  # the library raises whatever a damaged archive makes it stumble over
         reason = " ".join(str(failure).split()) or type(failure).__name__
         yield incomplete(name, f"after record {number}, {reason}")
-    if zipped is not None and zipped.trouble is not None:
-        yield incomplete(name, zipped.trouble)
 
 
 def _next(records: Any) -> ArcWarcRecord | None:
@@ -129,55 +139,84 @@ def _next(records: Any) -> ArcWarcRecord | None:
         return next(records, None)
 
 
+def _plain_record(record: Record, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
+    truncated = record.field("warc-truncated")
+    return _documents_of(
+        name,
+        target(record.fields),
+        record.http,
+        record.fields,
+        lambda size: record.content[:size],
+        lambda: _truncated(truncated),
+        limits,
+    )
+
+
 def _record(record: ArcWarcRecord, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
-    target = record.rec_headers.get_header("WARC-Target-URI")
-    # Early writers put angle brackets around it, as the grammar of WARC 1.0 has them.
-    target = None if target is None else target.removeprefix("<").removesuffix(">")
-    headers: tuple[tuple[str, str], ...] = ()
-    if _is_http(record, target):
+    fields: Fields = tuple(record.rec_headers.headers)
+    retrieved = target(fields)
+    headers: Fields = ()
+    if is_response(record.rec_type, first(fields, "content-type"), retrieved):
         try:
             record.http_headers = StatusAndHeadersParser(["HTTP/"]).parse(record.raw_stream)
         except Exception as failure:  # a broken head raises exceptions of many kinds
             yield unreadable(name, " ".join(str(failure).split()) or "it has no head")
             return
         headers = tuple((str(key), str(value)) for key, value in record.http_headers.headers)
+    yield from _documents_of(
+        name, retrieved, headers, fields, record.raw_stream.read, lambda: _cut_short(record), limits
+    )
+
+
+def _documents_of(
+    name: str,
+    retrieved: str | None,
+    headers: Fields,
+    of_record: Fields,
+    read: Callable[[int], bytes],
+    cut_short: Callable[[], str | None],
+    limits: Limits,
+) -> Iterator[Document | FoundReference]:
+    """The document in a record.
+
+    Args:
+        name: what its rows call it.
+        retrieved: the URI that it was retrieved from, or None.
+        headers: the fields of the response that it is, or none.
+        of_record: the record's own fields.
+        read: reads as many octets of the content.
+        cut_short: tells afterwards why the content is not whole, or returns None.
+        limits: how long it may be.
+    """
     # A content's type: the response's if it is one, else the record's own.
-    fields = headers or record.rec_headers.headers
-    said = _field(fields, "content-type")
+    said = first(headers or of_record, "content-type")
     media_type, charset = content_type(said or "")
-    format = None if said is None else told_by_type(media_type, target or "")
+    format = None if said is None else told_by_type(media_type, retrieved or "")
     data = b""
     if format is not None or said is None:
-        stored = record.raw_stream.read(limits.octets + 1)
+        stored = read(limits.octets + 1)
         if len(stored) > limits.octets:
             yield unreadable(name, f"it is longer than {limits.octets} octets")
             return
-        transfer, content = _field(headers, "transfer-encoding") or "", _field(headers, "content-encoding") or ""
+        transfer, content = first(headers, "transfer-encoding") or "", first(headers, "content-encoding") or ""
         data, damage = decoded(stored, transfer, content, limits.octets)
-        for reason in filter(None, (_cut_short(record), damage)):
+        for reason in filter(None, (cut_short(), damage)):
             yield incomplete(name, reason)
     if headers:
-        yield Document(name, data, target, None, None, headers)
+        yield Document(name, data, retrieved, None, None, headers)
     elif data:
-        yield Document(name, data, target, format, charset)
-
-
-def _field(fields: Any, name: str) -> str | None:
-    return next((str(value) for key, value in fields if str(key).lower() == name), None)
-
-
-def _is_http(record: ArcWarcRecord, target: str | None) -> bool:
-    """Whether a record's content is a response with its head; a response to a DNS query, say, is not."""
-    kind = record.rec_headers.get_header("Content-Type") or ""
-    if record.rec_type != "response":
-        return False
-    return kind.startswith("application/http") or (target or "").lower().startswith(("http:", "https:"))
+        yield Document(name, data, retrieved, format, charset)
 
 
 def _cut_short(record: Any) -> str | None:
     """Why not all of a record's content is there, or None."""
-    truncated = record.rec_headers.get_header("WARC-Truncated")
-    if truncated:
-        return f"it was cut short when it was archived ({truncated})"
+    truncated = _truncated(record.rec_headers.get_header("WARC-Truncated"))
+    if truncated is not None:
+        return truncated
     left = getattr(record.raw_stream, "limit", 0)
     return f"{left} octets of it are missing" if left else None
+
+
+def _truncated(value: str | None) -> str | None:
+    """What the field WARC-Truncated says, or None."""
+    return f"it was cut short when it was archived ({value})" if value else None
