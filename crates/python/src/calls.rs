@@ -13,7 +13,7 @@ use crate::errors::wrong_type;
 use crate::handed_over::{needed, Thing};
 use crate::object::{self, layout, Form};
 use crate::scheme_package;
-use crate::strings::{in_characters, string};
+use crate::strings::{in_characters, is_ascii, string};
 use crate::text::{Given, Text};
 
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -97,7 +97,7 @@ pub fn made<'py>(
     edition: &Edition<'py>,
     offsets: &Offsets,
 ) -> Answer<'py> {
-    if (form != Form::Components && edition.tables().is_ascii()) || bytes.is_ascii() {
+    if (form != Form::Components && edition.tables().is_ascii()) || is_ascii(text, bytes) {
         object::make(form, text, edition, offsets)
     } else {
         object::make(form, text, edition, &in_characters(bytes, offsets))

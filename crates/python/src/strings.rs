@@ -53,6 +53,21 @@ fn ascii<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     None
 }
 
+/// Whether a string with these bytes is US-ASCII.
+#[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
+#[inline(always)]
+pub fn is_ascii(string: &Bound<'_, PyString>, _bytes: &[u8]) -> bool {
+    // SAFETY: it is a string, and one that Python made is ready.
+    unsafe { ffi::PyUnicode_IS_ASCII(string.as_ptr()) != 0 }
+}
+
+/// The same where the layout of a string is not known.
+#[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
+#[inline(always)]
+pub fn is_ascii(_string: &Bound<'_, PyString>, bytes: &[u8]) -> bool {
+    bytes.is_ascii()
+}
+
 /// The characters of a string from `start` to `end`; an `end` of [`NONE`], or one beyond the text, means its end.
 ///
 /// # Safety
@@ -108,9 +123,40 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     }
 }
 
+/// Bytes of US-ASCII as a Python string, where its layout is known: the interpreter would look at each again. None if they
+/// are not US-ASCII, and for what the interpreter may have made already: the empty string, those of one character.
+#[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
+#[inline]
+fn ascii_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    if bytes.len() < 2 || !bytes.is_ascii() {
+        return None;
+    }
+    // SAFETY: a new string of as many characters below 0x80, or null with an error set. It is compact, so its bytes follow
+    // its header, and nobody else has it yet.
+    unsafe {
+        let made = ffi::PyUnicode_New(bytes.len() as ffi::Py_ssize_t, 0x7F);
+        if made.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), ffi::PyUnicode_DATA(made).cast::<u8>(), bytes.len());
+        Some(Bound::from_owned_ptr(py, made).cast_into_unchecked())
+    }
+}
+
+/// Nothing: the layout is not known.
+#[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
+#[inline(always)]
+fn ascii_string<'py>(_py: Python<'py>, _bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    None
+}
+
 /// UTF-8 as a Python string; None if the bytes are not UTF-8.
 #[inline]
 pub fn utf8_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    if let Some(string) = ascii_string(py, bytes) {
+        return Some(string);
+    }
     // SAFETY: as many bytes as the slice has; a new string, or null with an error set if they are not UTF-8.
     unsafe {
         let made = ffi::PyUnicode_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t);

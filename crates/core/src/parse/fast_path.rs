@@ -53,7 +53,7 @@ use uriverse_scan::{write_member_masks, Sets};
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
-use crate::parse::shortcuts::{are_labels, begins_with_dot, is_dotted, is_labels, is_named, HostTest};
+use crate::parse::shortcuts::{are_labels, begins_with_dot, is_dotted, is_labels, is_named, leading_dots, HostTest};
 use crate::units::Units;
 
 /// The number of bytes that the masks cover.
@@ -119,9 +119,20 @@ enum PathAlone {
     Unknown,
     /// Any units of PATH.
     Units,
-    /// What the automaton accepts; and whether that is every path of PATH's units that begins neither with "//" nor with
-    /// a segment that holds ":".
-    Automaton(Arc<Automaton>, bool),
+    /// What the automaton accepts, and of which paths of PATH's units that is known. None of these begins with "//" or
+    /// with a segment that holds ":".
+    Automaton(Arc<Automaton>, Plain),
+}
+
+/// Paths of which it is known that an automaton accepts them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Plain {
+    /// None.
+    Nothing,
+    /// All.
+    All,
+    /// Those in which no segment begins with "." or "%", but for leading "./" and "../".
+    Undotted,
 }
 
 /// The digits of a port.
@@ -193,15 +204,22 @@ impl FastPath {
         }
     }
 
+    /// Whether no path after an authority has a segment that is "." or "..".
+    pub(crate) fn has_undotted_paths(&self) -> bool {
+        self.paths == Paths::Undotted
+    }
+
     /// Where the members of SCHEME end that begin the text.
     #[inline(always)]
     fn scheme_end(&self, masked: &Masked<'_>) -> usize {
         if self.first_mask == FirstMask::Scheme {
             return masked.end(SCHEME, 0);
         }
-        match http_end(masked.text) {
-            Some(end) => end,
-            None => run_of(&self.spans[SCHEME].table, masked.text, 0),
+        let members = &self.spans[SCHEME].table;
+        match (http_end(masked.text), masked.text.first()) {
+            (Some(end), _) => end,
+            (None, Some(&first)) if members.contains(first) => run_of(members, masked.text, 1),
+            _ => 0,
         }
     }
 
@@ -296,7 +314,8 @@ impl FastPath {
         match &self.path_alone {
             PathAlone::Units => {}
             // If the members of SCHEME end where the first segment ends, the segment holds no ":".
-            PathAlone::Automaton(_, true) if text.get(lead).is_none_or(|byte| b"/?#".contains(byte)) => {}
+            PathAlone::Automaton(_, Plain::All) if text.get(lead).is_none_or(|byte| b"/?#".contains(byte)) => {}
+            PathAlone::Automaton(_, Plain::Undotted) if masked.is_plain(end) => {}
             PathAlone::Automaton(alone, _) => {
                 let path = alone.run(text, 0);
                 if !path.accepted {
@@ -383,6 +402,25 @@ impl Masked<'_> {
             suspects &= suspects - 1;
         }
         false
+    }
+
+    /// Whether the path that ends at `end`, and begins the text, is one of [`Plain::Undotted`], where the first mask is that
+    /// of ".", "%" and "/".
+    ///
+    /// `../a/b.c` has leading dots up to 3, and from there on the mask `.1.1.`. No two marks stand in a row, so no segment
+    /// begins with a mark.
+    #[inline(always)]
+    fn is_plain(&self, end: usize) -> bool {
+        if end >= MASKED {
+            return false;
+        }
+        let path = &self.text[..end];
+        let from = leading_dots(path);
+        let marks = (self.masks[SCHEME] & ((1 << end) - 1)) >> from << from;
+        let begins_plainly = path.get(from).is_none_or(|byte| !b".%".contains(byte));
+        begins_plainly
+            && marks & marks << 1 == 0
+            && (from > 0 || path.iter().take_while(|&&byte| byte != b'/').all(|&byte| byte != b':'))
     }
 
     /// As the function [`is_labels`], where the first mask is that of "." and "-".

@@ -30,7 +30,7 @@ pub mod hint;
 pub(crate) mod plan;
 pub mod reason;
 pub mod refusal;
-mod shortcuts;
+pub(crate) mod shortcuts;
 pub(crate) mod slots;
 pub mod split;
 

@@ -12,6 +12,7 @@
 //! | host | its labels are letters and digits, "-" alone between them, the last label begins with a letter ([`is_labels`]) | [`accepts_labels`] |
 //! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
 //! | path | it does not begin with "//" | [`units_after_first_segment`] |
+//! | path of a reference | after leading "./" and "../" no segment begins with "." or "%"; the first holds no ":" | [`accepts_plain_references`] |
 //! | all of it, by a rule besides its slots | the scheme leads the rule to a certain state | `fast_path::judgement` |
 //!
 //! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the first,
@@ -211,6 +212,51 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
         _ => Some(Place::Rest),
     };
     stands_for(automaton, set, (root, Place::Start), next, |_| true)
+}
+
+/// Where the "./" and "../" end that begin a path: at 5 in `.././a`.
+#[inline(always)]
+pub(crate) fn leading_dots(path: &[u8]) -> usize {
+    let mut at = 0;
+    while path.get(at) == Some(&b'.') {
+        at += match path.get(at + 1..) {
+            Some([b'/', ..]) => 2,
+            Some([b'.', b'/', ..]) => 3,
+            _ => return at,
+        };
+    }
+    at
+}
+
+/// Whether an automaton accepts every path that consists of members of a set, does not begin with "//", has no segment that
+/// begins with "." or "%" after its [`leading_dots`], and no ":" in its first segment if that is not one of these.
+pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> bool {
+    /// How far a path has come: nothing yet, after "." or ".." of the leading dots, after the "/" of these, after a "/"
+    /// that begins the path, in a first segment, after another "/", in another segment.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    enum Place {
+        Nothing,
+        Dot,
+        Dots,
+        Led,
+        Root,
+        First,
+        Begin,
+        Rest,
+    }
+    let next = |place, byte| match (place, byte) {
+        (Place::Nothing | Place::Led, b'.') => Some(Place::Dot),
+        (Place::Dot, b'.') => Some(Place::Dots),
+        (Place::Dot | Place::Dots, b'/') => Some(Place::Led),
+        (Place::Dot | Place::Dots, _) | (Place::Nothing | Place::First, b':') | (Place::Root, b'/') => None,
+        (Place::Nothing | Place::Led | Place::Root | Place::Begin, b'%') | (Place::Root | Place::Begin, b'.') => None,
+        (Place::Nothing, b'/') => Some(Place::Root),
+        (_, b'/') => Some(Place::Begin),
+        (Place::Nothing | Place::First, _) => Some(Place::First),
+        _ => Some(Place::Rest),
+    };
+    let passes = |place| !matches!(place, Place::Dot | Place::Dots);
+    stands_for(automaton, set, (automaton.first_state(), Place::Nothing), next, passes)
 }
 
 /// The units of a path, if its automaton accepts each path of these units that begins with "/" and not with "//".

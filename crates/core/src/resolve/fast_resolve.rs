@@ -13,6 +13,9 @@
 //!   against `http://h/a/b`: `http://h/a/` of the base, up to its last "/", then `g?y`. The offsets before the path are
 //!   the base's; those after it are the reference's, moved by the 11 bytes that stand before it now.
 //!
+//! Leading "./" and "../" of a reference are not copied, if no other segment of either path is "." or "..". For `../g`
+//! against `http://h/a/b`, the base is kept up to one "/" further left: `http://h/`.
+//!
 //! # Why it is correct
 //!
 //! The path of the target is the base's path up to a "/" (or none of it, or all of it), then the reference's path. The
@@ -30,7 +33,8 @@ use memchr::memrchr;
 use crate::offsets::{Kind, Offsets, NONE};
 use crate::parse::fast_path::Shape;
 use crate::parse::plan::Reading;
-use crate::resolve::dots::{may_have_dot_segments, remove_before_end};
+use crate::parse::shortcuts::leading_dots;
+use crate::resolve::dots::{may_have_dot_segments, remove_before_end, Excess};
 use crate::table::choices::EmptyReference;
 use crate::table::model::Component;
 use crate::table::Tables;
@@ -109,6 +113,10 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
         Shape::Absolute | Shape::Unknown => return FastResolved::NotCovered,
     }
     let brings_path = r.path_end > 0;
+    // A base that has no dot segments, because no path after an authority has them, need not be searched for them.
+    let undotted = fast_path.has_undotted_paths();
+    // How many bytes of the reference are not copied: its leading dots.
+    let mut skipped = 0;
     let kept = if r.flags & Offsets::ROOTED != 0 {
         // RFC 3986, 5.2.2: "if (R.path starts-with "/") then T.path = remove_dot_segments(R.path);"
         b.path_start as usize
@@ -118,7 +126,17 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
         // 5.2.3: "all but the last segment of the base URI's path (i.e., excluding any characters after the right-most
         // "/" in the base URI path ...)".
         match memrchr(b'/', &base[..b.path_end as usize]) {
-            Some(slash) => slash + 1,
+            Some(slash) => {
+                let path = &reference[..r.path_end as usize];
+                let directory = &base[b.path_start as usize..=slash];
+                match directory_above(directory, path, t.choices.excess, undotted) {
+                    Some((length, dots)) => {
+                        skipped = dots;
+                        b.path_start as usize + length
+                    }
+                    None => slash + 1,
+                }
+            }
             None => return FastResolved::NotCovered,
         }
     } else if r.query_start == NONE && b.query_start != NONE {
@@ -128,6 +146,7 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
         // "T.path = Base.path;"
         b.path_end as usize
     };
+    let reference = &reference[skipped..];
     let (Some(base), Some(buffer)) = (base.get(..kept), buffer.get_mut(..kept + reference.len())) else {
         return FastResolved::NotCovered;
     };
@@ -139,9 +158,10 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
     // copied to.
     let mut gone = 0;
     if brings_path {
-        path_end = kept + r.path_end as usize;
+        path_end = kept + r.path_end as usize - skipped;
         let (start, all) = (b.path_start as usize, buffer.len());
-        if may_have_dot_segments(&buffer[start..path_end]) {
+        let unknown = if undotted { kept } else { start };
+        if skipped == 0 && may_have_dot_segments(&buffer[unknown..path_end]) {
             let Ok(end) = remove_before_end(&mut buffer[..path_end], start, t.choices.excess) else {
                 return FastResolved::NotCovered;
             };
@@ -150,7 +170,7 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
             path_end = end;
         }
     }
-    let moved = |offset: u32| if offset == NONE { NONE } else { (offset as usize + kept - gone) as u32 };
+    let moved = |offset: u32| if offset == NONE { NONE } else { (offset as usize - skipped + kept - gone) as u32 };
     let (query_start, query_end) = if brings_path || r.query_start != NONE {
         (moved(r.query_start), moved(r.query_end))
     } else {
@@ -164,6 +184,31 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
         fragment_start: moved(r.fragment_start),
         kind: r.kind(),
     })
+}
+
+/// The length of the directory to which the leading dots of a reference's path lead, and the length of these: of `/a/b/`
+/// and `../g` that is `/a/` and 3. The directory is the base's path up to a "/". None if there are no such dots, or if
+/// either path has other dot segments.
+///
+/// RFC 3986, 5.2.4, C removes for each "../" "the last segment and its preceding "/" (if any)", if ".." above the root is
+/// dropped as it says.
+#[inline]
+fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool) -> Option<(usize, usize)> {
+    let dots = leading_dots(path);
+    let is_covered = dots > 0
+        && excess == Excess::Drop
+        && (undotted || !may_have_dot_segments(directory))
+        && !may_have_dot_segments(&path[dots..]);
+    if !is_covered {
+        return None;
+    }
+    // INVARIANT: a "/" stands at `slash`, and the directory begins with one.
+    let mut slash = directory.len() - 1;
+    let parents = path[..dots].windows(2).filter(|pair| pair == b"..").count();
+    for _ in 0..parents {
+        slash = memrchr(b'/', &directory[..slash]).unwrap_or(0);
+    }
+    Some((slash + 1, dots))
 }
 
 /// Whether the fast path finds that a text is a reference with neither a scheme nor an authority. False says nothing.
@@ -186,7 +231,10 @@ mod tests {
     use crate::resolve::{resolve, Options, Resolved};
     use crate::table::Tables;
 
-    const BASES: [&str; 9] = [
+    const BASES: [&str; 12] = [
+        "http://a/b//c/d",
+        "http://a//",
+        "http://a/b/c/d/e/f/g?q",
         "http://a/b/c/d;p?q",
         "http://u:p@a:8080/b/./c/../d?q#f",
         "http://a",
@@ -209,14 +257,18 @@ mod tests {
                 }
             }
         }
+        made.extend(
+            ["../.././../x", ".././/y?z", "..", "../..", "./../x/y.z#.", "../:", "../..a", "./%2e"].map(str::to_owned),
+        );
         made.extend(["/long".repeat(30), "../".repeat(40), "x%41".repeat(40), format!("{}?q#f", "a/../b/".repeat(12))]);
         made
     }
 
     #[test]
     fn the_fast_way_finds_what_resolve_finds() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
-        let files = fs::read_dir(folder).expect("the editions are there").map(|file| file.expect("it is there").path());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse");
+        let in_folder = |name: &str| fs::read_dir(folder.join(name)).expect("it is there");
+        let files = in_folder("editions").chain(in_folder("whatwg/data")).map(|file| file.expect("it is there").path());
         let mut found = 0;
         for file in files.filter(|path| path.extension().is_some_and(|extension| extension == "tables")) {
             let t = Tables::load(&fs::read(file).expect("it can be read")).expect("it loads");

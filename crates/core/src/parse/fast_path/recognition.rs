@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::{FastPath, FirstMask, PathAlone, Paths, Port, Tails, HOST, SCHEME};
+use super::{FastPath, FirstMask, PathAlone, Paths, Plain, Port, Tails, HOST, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
-use crate::parse::shortcuts::{accepts_http, accepts_undotted_paths, host_test, units_after_first_segment, HostTest};
+use crate::parse::shortcuts::{
+    accepts_http, accepts_plain_references, accepts_undotted_paths, host_test, units_after_first_segment, HostTest,
+};
 use crate::table::model::{Component, Matcher};
 use crate::units::Units;
 
@@ -59,7 +61,7 @@ impl FastPath {
         if openers.iter().any(|opener| !authority_stop.contains(opener) && !host.table.contains(opener)) {
             return None;
         }
-        let path_alone = path_alone(readings, &scheme, &path, &first.steps);
+        let path_alone = path_alone(readings, &scheme, &path, paths, &first.steps);
         let host_test = automaton.as_ref().and_then(|host| host_test(host));
         let spans = [scheme, host, path, query, fragment];
         let first_mask = first_mask(words.is_some(), &spans, paths, host_test)?;
@@ -197,7 +199,7 @@ fn tails(steps: &[Step]) -> Option<(Tails, Units, Units)> {
 
 /// The path in the first reading that begins neither with a scheme nor with an authority, if that reading is a path and
 /// the same slots after it as in the first reading, whose steps are given.
-fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, first: &[Step]) -> PathAlone {
+fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths, first: &[Step]) -> PathAlone {
     let [its_scheme, _, its_path, tails @ ..] = first else { return PathAlone::Unknown };
     let begins_otherwise = |reading: &&Reading| {
         reading.steps.first().is_none_or(|step| {
@@ -216,7 +218,13 @@ fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, first: &[Step
     match &path.content {
         Content::Units(alone) if !path.nonempty && alone == units => PathAlone::Units,
         Content::Automaton(alone) => {
-            let plain = !scheme.table.contains(b':') && alone.accepts_plain_paths(units);
+            let plain = if !scheme.table.contains(b':') && alone.accepts_plain_paths(units) {
+                Plain::All
+            } else if paths == Paths::Undotted && accepts_plain_references(alone, &set_of(&units.table)) {
+                Plain::Undotted
+            } else {
+                Plain::Nothing
+            };
             PathAlone::Automaton(Arc::clone(alone), plain)
         }
         _ => PathAlone::Unknown,

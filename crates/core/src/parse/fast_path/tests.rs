@@ -3,11 +3,22 @@
 use std::fs;
 use std::path::Path;
 
+use super::{PathAlone, Plain};
 use crate::offsets::Offsets;
 use crate::parse::parse_generally;
 use crate::table::Tables;
 
-const TEXTS: [&str; 56] = [
+const TEXTS: [&str; 66] = [
+    "../../x/y.z?a",
+    "./x/y",
+    "../%41/b",
+    "..//x",
+    "../a:b/c",
+    "a:b/c",
+    ".../x",
+    "x/./y",
+    "../..",
+    "././/../x#f",
     "http://a/b/c/d;p?q",
     "http://a",
     "http://",
@@ -145,6 +156,20 @@ fn older_shapes_are_read_by_the_fast_path() {
     for text in ["http://a:80?b", "http://a:80;b", "http://u@a/", "http://a//b", "//a/b", "a:b", "http://a/%4"] {
         assert!(!takes("rfc1808", text), "{text}");
     }
+}
+
+#[test]
+fn plain_references_need_no_automaton() {
+    let editions = editions();
+    let known = |id: &str| {
+        let table = editions.iter().find(|t| t.id() == id).expect("it is a table");
+        match table.fast_path.as_ref().expect("it has a fast path").path_alone {
+            PathAlone::Automaton(_, plain) => Some(plain),
+            _ => None,
+        }
+    };
+    assert_eq!(known("whatwg-serialized"), Some(Plain::Undotted));
+    assert_eq!(known("rfc3986"), Some(Plain::All));
 }
 
 #[test]
