@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from uriverse.cli.link_output import parquet_writer
 from uriverse.cli.link_rows import Counts
@@ -40,66 +40,75 @@ def parts(sources: Iterable[Named], base: str | None, octets: int) -> list[Part]
     return found
 
 
-def write_parts(
-    folder: str,
-    sources: Iterable[Named],
-    base: str | None,
-    format: str | None,
-    options: Options,
-    *,
-    part: int,
-    jobs: int | None,
-    resume: bool,
-    watch: Watch | None,
-) -> tuple[Counts, int, int]:
-    """Write the parts that are not there. Returns the counts of all, how many documents, and how many parts were there.
+class PartsRun(NamedTuple):
+    """What `--into` is told.
 
-    Raises:
-        PlanError: as `planned`.
+    Attributes:
+        folder: where the parts are written.
+        base: where the files were retrieved from, if that is known.
+        format: their format, if that is known.
+        options: how documents are read.
+        octets: how many octets of files make a part.
+        jobs: how many processes read; None is as many as there are cores.
+        resume: whether a run that was ended is gone on with.
     """
-    found = parts(sources, base, part)
-    names = [[each.source if isinstance(each, FoundReference) else each.name for each in files] for files in found]
-    said = {
-        "base": base,
-        "default": options.default,
-        "edition": options.edition,
-        "format": format,
-        "largest": options.limits.octets,
-    }
-    counts, pages, there = Counts(), 0, 0
-    with planned(folder, said, names, suffix=".parquet", resume=resume) as paths:
-        for files_of_part, path in zip(found, paths, strict=True):
-            if path.exists():
-                known = _known(str(path))
-                there += 1
-            else:
-                known = _written(str(path), files_of_part, format, options, jobs, watch)
-            pages += known.pop("pages")
-            counts.add(known)
-    return counts, pages, there
 
+    folder: str
+    base: str | None
+    format: str | None
+    options: Options
+    octets: int
+    jobs: int | None
+    resume: bool
 
-def _written(
-    path: str, part: Part, format: str | None, options: Options, jobs: int | None, watch: Watch | None
-) -> dict[str, int]:
-    counts, pages = Counts(), 0
+    def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, int]:
+        """Write the parts that are not there. Returns the counts of all, how many documents, and how many were there.
 
-    def documents() -> Iterator[Document | FoundReference]:
-        nonlocal pages
-        for each in part:
-            of_one = (
-                (each,) if isinstance(each, FoundReference) else documents_of_file(each, format, watch, options.limits)
-            )
-            for found in of_one:
-                pages += isinstance(found, Document) or found.problem == "unreadable"
-                yield found
+        Raises:
+            PlanError: as `planned`.
+        """
+        found = parts(sources, self.base, self.octets)
+        names = [[each.source if isinstance(each, FoundReference) else each.name for each in files] for files in found]
+        said = {
+            "base": self.base,
+            "default": self.options.default,
+            "edition": self.options.edition,
+            "format": self.format,
+            "largest": self.options.limits.octets,
+        }
+        counts, pages, there = Counts(), 0, 0
+        with planned(self.folder, said, names, suffix=".parquet", resume=self.resume) as paths:
+            for files_of_part, path in zip(found, paths, strict=True):
+                if path.exists():
+                    known = _known(str(path))
+                    there += 1
+                else:
+                    known = self._written(str(path), files_of_part, watch)
+                pages += known.pop("pages")
+                counts.add(known)
+        return counts, pages, there
 
-    def metadata() -> dict[bytes, bytes]:
-        return {COUNTS: json.dumps({**counts.numbers(), "pages": pages}).encode()}
+    def _written(self, path: str, part: Part, watch: Watch | None) -> dict[str, int]:
+        counts, pages = Counts(), 0
 
-    write = parquet_writer(path, metadata)
-    write(counts.counted_columns(columns_in_parallel(documents(), options, jobs=jobs)))
-    return {**counts.numbers(), "pages": pages}
+        def documents() -> Iterator[Document | FoundReference]:
+            nonlocal pages
+            for each in part:
+                of_one = (
+                    (each,)
+                    if isinstance(each, FoundReference)
+                    else documents_of_file(each, self.format, watch, self.options.limits)
+                )
+                for found in of_one:
+                    pages += isinstance(found, Document) or found.problem == "unreadable"
+                    yield found
+
+        def metadata() -> dict[bytes, bytes]:
+            return {COUNTS: json.dumps({**counts.numbers(), "pages": pages}).encode()}
+
+        write = parquet_writer(path, metadata)
+        write(counts.counted_columns(columns_in_parallel(documents(), self.options, jobs=self.jobs)))
+        return {**counts.numbers(), "pages": pages}
 
 
 def _known(path: str) -> dict[str, int]:

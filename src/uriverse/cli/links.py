@@ -9,7 +9,7 @@ import click
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import json_option, standard_option
 from uriverse.cli.link_output import Write, parquet_writer, takes_columns, write_csv, write_lines, write_table
-from uriverse.cli.link_parts import OCTETS, write_parts
+from uriverse.cli.link_parts import OCTETS, PartsRun
 from uriverse.cli.link_rows import Counts, Selection, marked
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
@@ -168,7 +168,7 @@ def command(
             raise click.UsageError(
                 "--into writes all rows of files: select among them afterwards, and give standard input a file"
             )
-        ctx.exit(_into(into, sources, base, format, options, part=part, jobs=jobs, resume=resume))
+        ctx.exit(_into(PartsRun(into, base, format, options, part, jobs, resume), sources))
     how = options if targets is None else LocalTargets(options, sites(sources, base))
     counted = CountedDocuments(sources, base, format, limits)
     try:
@@ -191,26 +191,14 @@ def command(
     ctx.exit(1 if failed else 0)
 
 
-def _into(
-    folder: str,
-    sources: list[Named],
-    base: str | None,
-    format: str | None,
-    options: Options,
-    *,
-    part: int,
-    jobs: int | None,
-    resume: bool,
-) -> int:
+def _into(run: PartsRun, sources: list[Named]) -> int:
     """Write the parts into a folder; the exit code."""
     try:
         with progress(sources) as watch:
-            counts, pages, there = write_parts(
-                folder, sources, base, format, options, part=part, jobs=jobs, resume=resume, watch=watch
-            )
+            counts, pages, there = run.write(sources, watch)
     except (PlanError, ModuleNotFoundError) as failure:
         raise click.UsageError(str(failure)) from None
     except OSError as failure:
-        raise FileNotWritten(folder, failure) from None
+        raise FileNotWritten(run.folder, failure) from None
     click.echo(counts.said(pages) + (f"; {there} parts were there" if there else ""))
     return 1 if counts.unread or counts.doubtful else 0
