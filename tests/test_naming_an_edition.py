@@ -115,10 +115,33 @@ OWN = (
     ("rfc3987", 'web = "http://" ihost [ ":" port ] ipath-abempty [ "?" iquery ]'),
     ("rfc2396", 'web = scheme "://" host [ ":" port ] [ abs-path ] [ "?" query ]'),
     ("rfc3986", 'web = "https://" name *( "." name ) [ ":" 1*4DIGIT ] path-abempty\nname = 1*( ALPHA / DIGIT / "-" )'),
+    (
+        "rfc3986",
+        'web = "http://" label *( "." label ) "/" *pchar\nlabel = let [ *61( let / "-" ) let ]\nlet = ALPHA / DIGIT',
+    ),
     ("rfc3986", 'web = "http://" authority path-abempty / "https://" host "/private/" *pchar / "ftp:" path-rootless'),
 )
 SCHEMES = ("http", "https", "HTTP", "httpx", "ftp", "gopher", "x")
-HOSTS = ("h", "a-b.example", "1.2.3.4", "h%41", "", "u@h", "[::1]", "a_b", "h:80", "h:", "h:65536")
+HOSTS = (
+    "h",
+    "a-b.example",
+    "a--b.c",
+    "a-.b",
+    "1.b2",
+    "b.2",
+    62 * "a",
+    63 * "a" + ".b",
+    64 * "a",
+    "1.2.3.4",
+    "h%41",
+    "",
+    "u@h",
+    "[::1]",
+    "a_b",
+    "h:80",
+    "h:",
+    "h:65536",
+)
 RESTS = ("", "/", "/a/b", "/private/x", "/%41", "/%4", "/a b", "?q", "/a?b/%20", "/a#f", "/a?b#f?", "#")
 
 

@@ -170,8 +170,7 @@ impl State {
             if self.url.is_ascii() {
                 glance = watch.glance(self.url.bytes());
             }
-            (self.able, self.pending) = (*watch.undefined(), STEPS);
-            unseen = self.url.defined();
+            self.pending = STEPS;
         }
         while unseen != 0 {
             let part = UrlPart::ALL[unseen.trailing_zeros() as usize];

@@ -131,12 +131,6 @@ impl Url {
     pub(crate) fn place(&self, part: UrlPart) -> Option<Range<usize>> {
         self.places[part as usize].clone()
     }
-
-    /// The parts that are defined, as a mask.
-    pub(crate) fn defined(&self) -> u8 {
-        self.places.iter().rev().fold(0, |mask, place| mask << 1 | u8::from(place.is_some()))
-    }
-
     /// The path.
     pub(crate) fn path(&self) -> &[u8] {
         self.part(UrlPart::Path).unwrap_or_default()

@@ -60,7 +60,7 @@ pub use offsets::{Kind, Offsets, NONE};
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, rule_refusal, Refusal};
-pub use parse::split::{split, SplitStyle};
+pub use parse::split::{split, split_scheme, SplitStyle};
 pub use parse::{is_accepted, is_fast_absolute, parse, parse_for_resolution, parse_generally, parse_into};
 pub use percent::{decode, encode, push_triplet, EncodeSet, Malformed};
 pub use plain::Plain;

@@ -152,11 +152,20 @@ pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>
 /// As [`Texts::of`].
 pub fn split(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let read = |t: &Tables, text: &[u8], offsets: &mut Offsets| {
-            *offsets = core::split(t.split_style(), text);
-            texts.may_stay(text)
+        let style = t.split_style();
+        let columns = if wants == [Want::Scheme] {
+            let scheme = |_: &Tables, text: &[u8], offsets: &mut Offsets| {
+                offsets.scheme_end = core::split_scheme(style, text).unwrap_or(NONE);
+                texts.may_stay(text)
+            };
+            columns(t, texts, wants, scheme, threads)
+        } else {
+            let read = |_: &Tables, text: &[u8], offsets: &mut Offsets| {
+                *offsets = core::split(style, text);
+                texts.may_stay(text)
+            };
+            columns(t, texts, wants, read, threads)
         };
-        let columns = columns(t, texts, wants, read, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
     })

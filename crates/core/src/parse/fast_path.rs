@@ -457,7 +457,7 @@ impl Masked<'_> {
 /// Where "http" or "https" ends if ":" follows, and some bytes more. There is no branch between the two: texts hold them in
 /// any order, and a processor would guess.
 #[inline(always)]
-fn http_end(text: &[u8]) -> Option<usize> {
+pub(crate) fn http_end(text: &[u8]) -> Option<usize> {
     let head: &[u8; 6] = text.first_chunk()?;
     let end = 4 + usize::from(head[4] == b's');
     (head.starts_with(b"http") && head[end] == b':').then_some(end)

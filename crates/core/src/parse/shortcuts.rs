@@ -24,7 +24,7 @@ use std::hash::Hash;
 use uriverse_scan::{member_masks, Sets};
 
 use crate::automaton::Automaton;
-use crate::bytes::{ByteSet, ByteTable, HEXDIG};
+use crate::bytes::{only, ByteSet, ByteTable, HEXDIG};
 use crate::units::Units;
 
 /// Whether an automaton accepts "http" and "https".
@@ -120,26 +120,42 @@ pub(crate) fn is_named(host: &[u8]) -> bool {
     host.get(label).is_some_and(|first| !first.is_ascii_digit())
 }
 
+/// How far a host of which [`is_labels`] holds has come: of `a-b.c`, what its last label is so far, whether a mark came
+/// last, and how long the label is, where that is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Labels {
+    label: Label,
+    after_mark: bool,
+    length: usize,
+}
+
+impl Labels {
+    /// Before the first byte.
+    pub(crate) const START: Labels = Labels { label: Label::Empty, after_mark: true, length: 0 };
+
+    /// After one more byte; None if no such host goes on so.
+    pub(crate) fn after(self, byte: u8, counted: bool) -> Option<Labels> {
+        let length = if counted && byte != b'.' { self.length + 1 } else { 0 };
+        // No label ends with "-", so none of the greatest length has it last.
+        let fits = length + usize::from(byte == b'-') <= LONGEST_LABEL;
+        let is_told = fits && (byte.is_ascii_alphanumeric() || is_mark(byte) && !self.after_mark);
+        is_told.then(|| Labels { label: self.label.after(byte), after_mark: is_mark(byte), length })
+    }
+
+    /// Whether the host may end here.
+    pub(crate) fn may_end(self) -> bool {
+        self.label == Label::Named && !self.after_mark
+    }
+}
+
 /// Whether a set is letters, digits, "-" and ".", and an automaton accepts every text over it that [`is_labels`].
 fn accepts_labels(automaton: &Automaton, set: &ByteSet) -> bool {
-    if set.iter().any(|byte| !byte.is_ascii_alphanumeric() && !is_mark(byte)) {
-        return false;
-    }
-    // What is after a mark, and how long the label is, as far as it is counted.
-    type Place = (Label, bool, usize);
-    let accepts = |counted: usize| {
-        let next = |(label, after_mark, length): Place, byte| {
-            let length = if byte == b'.' { 0 } else { (length + 1).min(counted) };
-            // No label ends with "-", so none of that length has it last.
-            let fits = counted == 0 || length + usize::from(byte == b'-') <= LONGEST_LABEL;
-            let is_told = fits && !(after_mark && is_mark(byte));
-            is_told.then(|| (label.after(byte), is_mark(byte), length))
-        };
-        let passes = |(label, after_mark, _): Place| label == Label::Named && !after_mark;
-        stands_for(automaton, set, (automaton.first_state(), (Label::Empty, true, 0)), next, passes)
+    let accepts = |counted| {
+        let next = |labels: Labels, byte| labels.after(byte, counted);
+        stands_for(automaton, set, (automaton.first_state(), Labels::START), next, Labels::may_end)
     };
     // Most grammars do not bound a label, and then there is nothing to count.
-    accepts(0) || accepts(LONGEST_LABEL + 1)
+    set.iter().all(|byte| byte.is_ascii_alphanumeric() || is_mark(byte)) && (accepts(false) || accepts(true))
 }
 
 fn is_mark(byte: u8) -> bool {
@@ -181,12 +197,29 @@ pub(crate) fn are_labels(host: &[u8], mut marks: u64) -> bool {
     !host[label].is_ascii_digit()
 }
 
+/// Whether a host of any bytes is of letters, digits, "-" and ".", and [`is_labels`] holds of it.
+#[inline]
+pub(crate) fn is_only_labels(host: &[u8]) -> bool {
+    static SETS: Sets<2> = marks_and_others();
+    if !(1..=LONGEST_LABEL).contains(&host.len()) {
+        return false;
+    }
+    let [marks, others] = member_masks(&SETS, host);
+    marks | others == u64::MAX >> (64 - host.len()) && are_labels(host, marks)
+}
+
 /// "-" and ".".
+const MARKS: ByteTable = only(b".-");
+
 const fn marks() -> Sets<1> {
-    let mut marks = [false; 256];
-    marks[b'.' as usize] = true;
-    marks[b'-' as usize] = true;
-    match Sets::new([&ByteTable::new(marks)]) {
+    match Sets::new([&MARKS]) {
+        Some(sets) => sets,
+        None => panic!("they are ASCII"),
+    }
+}
+
+const fn marks_and_others() -> Sets<2> {
+    match Sets::new([&MARKS, &only(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")]) {
         Some(sets) => sets,
         None => panic!("they are ASCII"),
     }
@@ -319,7 +352,7 @@ const fn sets() -> Sets<2> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_dotted, is_labels, is_named};
+    use super::{is_dotted, is_labels, is_named, is_only_labels};
 
     #[test]
     fn a_host_is_named_by_its_last_label() {
@@ -334,11 +367,14 @@ mod tests {
     #[test]
     fn a_host_is_labels_where_marks_stand_alone_between_letters_and_digits() {
         for host in ["a", "a-b.c", "1.2-3.d4", "A.B-c", "1a.b-1", &format!("{}.a", "1".repeat(61))] {
-            assert!(is_labels(host.as_bytes()), "{host}");
+            assert!(is_labels(host.as_bytes()) && is_only_labels(host.as_bytes()), "{host}");
         }
         let long = "a".repeat(64);
         for host in ["", ".", "a.", "-a", "a-", "a..b", "a.-b", "a-.b", "a--b", "1", "a.1", "a.1-b", "a.b.1a", &long] {
-            assert!(!is_labels(host.as_bytes()), "{host}");
+            assert!(!is_labels(host.as_bytes()) && !is_only_labels(host.as_bytes()), "{host}");
+        }
+        for host in ["a_b", "a.b~", "%61", "\u{e4}.a"] {
+            assert!(!is_only_labels(host.as_bytes()), "{host}");
         }
     }
 

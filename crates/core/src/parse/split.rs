@@ -11,6 +11,7 @@ use uriverse_scan::{write_member_masks, Sets};
 
 use crate::bytes::{all_but, only, run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
+use crate::parse::fast_path::http_end;
 
 /// Which document's way of splitting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -36,6 +37,19 @@ static NOT_AFTER_QUERY: ByteTable = all_but(b"#");
 
 /// The number of bytes that the masks cover.
 const MASKED: usize = 64;
+
+/// Where the scheme of a text ends that [`split`] finds; None if there is none.
+#[inline]
+#[must_use]
+pub fn split_scheme(style: SplitStyle, text: &[u8]) -> Option<u32> {
+    match style {
+        SplitStyle::AppendixB => {
+            let end = http_end(text).unwrap_or_else(|| run_of(&NOT_AFTER_SCHEME, text, 0));
+            (end > 0 && text.get(end) == Some(&b':')).then_some(end as u32)
+        }
+        _ => Some(split(style, text).scheme_end).filter(|&end| end != NONE),
+    }
+}
 
 /// Splits a text of fewer than `u32::MAX` bytes.
 #[must_use]
@@ -222,8 +236,8 @@ fn set_authority(o: &mut Offsets, text: &[u8], start: usize, end: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{split, SplitStyle};
-    use crate::offsets::Offsets;
+    use super::{split, split_scheme, SplitStyle};
+    use crate::offsets::{Offsets, NONE};
 
     /// Appendix B's expression, group by group, byte by byte.
     fn by_groups(text: &[u8]) -> Offsets {
@@ -259,7 +273,10 @@ mod tests {
     #[test]
     fn masks_cut_where_the_expression_cuts() {
         let see = |text: &[u8]| {
-            assert_eq!(split(SplitStyle::AppendixB, text), by_groups(text), "{}", text.escape_ascii());
+            let cut = split(SplitStyle::AppendixB, text);
+            assert_eq!(cut, by_groups(text), "{}", text.escape_ascii());
+            let scheme = split_scheme(SplitStyle::AppendixB, text);
+            assert_eq!(scheme.unwrap_or(NONE), cut.scheme_end, "{}", text.escape_ascii());
         };
         let pieces: [&[u8]; 9] = [b"a", b":", b"//", b"@", b"]", b"/", b"?", b"#", b"\xFF"];
         for number in 0..9_usize.pow(5) {
@@ -267,7 +284,7 @@ mod tests {
             see(&text);
         }
         for length in 0..140 {
-            for lead in ["", "http://", "//u:p@", "a:"] {
+            for lead in ["", "http://", "https:", "//u:p@", "a:"] {
                 for (one, other) in [(':', '@'), (']', ':'), ('/', '?'), ('?', '#'), ('#', '?'), ('@', ':'), (':', ':')]
                 {
                     for at in 0..length {

@@ -16,7 +16,7 @@ use super::{http_end, FastPath, PathAlone, FRAGMENT, HOST, PATH, QUERY, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, HEXDIG};
 use crate::offsets::{Offsets, NONE};
-use crate::parse::shortcuts::stands_for;
+use crate::parse::shortcuts::{is_only_labels, stands_for, Labels};
 
 /// A rule that tells of more states than this apart is left to its automaton.
 const MOST_STATES: usize = 16;
@@ -32,11 +32,12 @@ pub(crate) enum Judgement {
     Unknown,
 }
 
-/// The schemes that lead a rule to one of these states, in which it accepts whatever the fast path does.
+/// The schemes that lead a rule to one of these states, in which it accepts whatever the fast path does and is of a shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Schemes {
     rule: Arc<Automaton>,
     states: Vec<u32>,
+    shape: Shape,
     /// Whether "http" and "https" are among them.
     http: bool,
 }
@@ -53,6 +54,8 @@ enum Place {
     SecondSlash,
     /// In a host that an automaton judges, in this state of it; and whether nothing of the host has come yet.
     Host(u32, bool),
+    /// In a host of which [`is_only_labels`] holds.
+    Labels(Labels),
     /// In a host of units; and whether nothing of it has come yet.
     HostUnits(bool),
     /// In a port; and whether no digit has come yet.
@@ -62,6 +65,47 @@ enum Place {
     /// Before the first digit of a triplet in such units, and before the second.
     Digit(usize),
     SecondDigit(usize),
+}
+
+/// Which texts of the fast path a rule is asked about.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    hosts: Hosts,
+    port: bool,
+    empty_path: bool,
+    query: bool,
+    fragment: bool,
+}
+
+/// Which hosts a rule is asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hosts {
+    /// All that the fast path accepts.
+    All,
+    /// Those of which [`is_only_labels`] holds, and longer ones of that kind.
+    Labels,
+    /// Those of which it holds.
+    BoundedLabels,
+}
+
+impl Shape {
+    /// Whatever the fast path accepts.
+    const ALL: Shape = Shape { hosts: Hosts::All, port: true, empty_path: true, query: true, fragment: true };
+
+    /// Only what must be there.
+    const fn least(hosts: Hosts) -> Shape {
+        Shape { hosts, port: false, empty_path: false, query: false, fragment: false }
+    }
+
+    /// Whether a text that the fast path has cut at these offsets is of the shape.
+    #[inline]
+    fn has(self, text: &[u8], o: &Offsets) -> bool {
+        (self.port || o.port_start == NONE)
+            && (self.empty_path || o.path_start < o.path_end)
+            && (self.query || o.query_start == NONE)
+            && (self.fragment || o.fragment_start == NONE)
+            && (self.hosts == Hosts::All || is_only_labels(&text[o.host_start as usize..o.host_end as usize]))
+    }
 }
 
 /// The number of the units of params, which have no mask.
@@ -82,7 +126,7 @@ impl Judgement {
 impl Schemes {
     #[inline(never)]
     fn accept(&self, text: &[u8], offsets: &Offsets) -> bool {
-        if offsets.scheme_end == NONE {
+        if offsets.scheme_end == NONE || !self.shape.has(text, offsets) {
             return false;
         }
         let colon = offsets.scheme_end as usize;
@@ -101,27 +145,43 @@ impl FastPath {
         if self.scheme.is_some() || units.into_iter().any(|units| units.characters.is_some()) {
             return Judgement::Unknown;
         }
-        let accepts = |state, place| {
-            let next = |place, byte| self.place_after(place, byte);
-            stands_for(rule, &ByteSet::that(|_| true), (state, place), next, |place| self.may_end(place))
+        let accepts = |state, place, shape| {
+            let next = |place, byte| self.place_after(place, byte, shape);
+            stands_for(rule, &ByteSet::that(|_| true), (state, place), next, |place| self.may_end(place, shape))
         };
-        if matches!(self.path_alone, PathAlone::Unknown) && accepts(rule.first_state(), Place::First) {
+        if matches!(self.path_alone, PathAlone::Unknown) && accepts(rule.first_state(), Place::First, Shape::ALL) {
             return Judgement::Accepts;
         }
         let after = self.states_after_schemes(rule);
         if after.len() > MOST_STATES {
             return Judgement::Unknown;
         }
-        let states: Vec<u32> = after.into_iter().filter(|&state| accepts(state, Place::Slash)).collect();
-        if states.is_empty() {
-            return Judgement::Unknown;
+        for hosts in [Hosts::All, Hosts::Labels, Hosts::BoundedLabels] {
+            let mut shape = Shape::least(hosts);
+            let is_accepted = |&state: &u32| accepts(state, Place::Slash, shape);
+            let states: Vec<u32> = after.iter().copied().filter(is_accepted).collect();
+            if states.is_empty() {
+                continue;
+            }
+            for wider in [
+                |shape| Shape { port: true, ..shape },
+                |shape| Shape { empty_path: true, ..shape },
+                |shape| Shape { query: true, ..shape },
+                |shape| Shape { fragment: true, ..shape },
+            ] {
+                let wider = wider(shape);
+                if states.iter().all(|&state| accepts(state, Place::Slash, wider)) {
+                    shape = wider;
+                }
+            }
+            let leads = |scheme: &[u8]| {
+                let (taken, state) = rule.trace(scheme);
+                taken == scheme.len() && states.contains(&state)
+            };
+            let http = leads(b"http:") && leads(b"https:");
+            return Judgement::AfterSchemes(Schemes { rule: Arc::clone(rule), states, shape, http });
         }
-        let leads = |scheme: &[u8]| {
-            let (taken, state) = rule.trace(scheme);
-            taken == scheme.len() && states.contains(&state)
-        };
-        let http = leads(b"http:") && leads(b"https:");
-        Judgement::AfterSchemes(Schemes { rule: Arc::clone(rule), states, http })
+        Judgement::Unknown
     }
 
     /// The states in which a rule can be after a scheme and ":".
@@ -140,7 +200,7 @@ impl FastPath {
     }
 
     /// Where the fast path is after one more byte; None if it accepts no text that goes on so.
-    fn place_after(&self, place: Place, byte: u8) -> Option<Place> {
+    fn place_after(&self, place: Place, byte: u8, shape: Shape) -> Option<Place> {
         let of_units = |component: usize, byte| {
             let units = if component == PARAMS { self.tails.params.as_ref()? } else { &self.spans[component] };
             match byte {
@@ -156,6 +216,7 @@ impl FastPath {
             Place::Scheme => self.spans[SCHEME].table.contains(byte).then_some(Place::Scheme),
             Place::Slash => (byte == b'/').then_some(Place::SecondSlash),
             Place::SecondSlash => (byte == b'/').then(|| match &self.host {
+                _ if shape.hosts != Hosts::All => Place::Labels(Labels::START),
                 Some(host) => Place::Host(host.first_state(), true),
                 None => Place::HostUnits(true),
             }),
@@ -163,19 +224,26 @@ impl FastPath {
                 let host = self.host.as_ref()?;
                 match host.step(state, byte) {
                     Some(next) => Some(Place::Host(next, false)),
-                    None if host.accepts_at(state) => self.after_host(byte, is_empty),
+                    None if host.accepts_at(state) => self.after_host(byte, is_empty, shape),
                     None => None,
                 }
             }
+            Place::Labels(labels) => match labels.after(byte, shape.hosts == Hosts::BoundedLabels) {
+                Some(next) => Some(Place::Labels(next)),
+                None if labels.may_end() => self.after_host(byte, false, shape),
+                None => None,
+            },
             Place::HostUnits(is_empty) => match of_units(HOST, byte) {
                 Some(Place::Units(_)) => Some(Place::HostUnits(false)),
                 Some(other) => Some(other),
-                None => self.after_host(byte, is_empty),
+                None => self.after_host(byte, is_empty, shape),
             },
             Place::Port(_) if byte.is_ascii_digit() => Some(Place::Port(false)),
             Place::Port(true) if self.port.as_ref().is_some_and(|port| port.nonempty) => None,
-            Place::Port(_) => self.after_authority(byte),
-            Place::Units(component) => of_units(component, byte).or_else(|| self.after_component(component, byte)),
+            Place::Port(_) => self.after_authority(byte, shape),
+            Place::Units(component) => {
+                of_units(component, byte).or_else(|| self.after_component(component, byte, shape))
+            }
             Place::Digit(component) => hex(Place::SecondDigit(component)),
             Place::SecondDigit(HOST) => hex(Place::HostUnits(false)),
             Place::SecondDigit(component) => hex(Place::Units(component)),
@@ -183,44 +251,46 @@ impl FastPath {
     }
 
     /// Where the fast path is after the byte that ends a host.
-    fn after_host(&self, byte: u8, is_empty: bool) -> Option<Place> {
+    fn after_host(&self, byte: u8, is_empty: bool, shape: Shape) -> Option<Place> {
         match byte {
-            b':' => (!is_empty && self.port.is_some()).then_some(Place::Port(true)),
+            b':' => (!is_empty && shape.port && self.port.is_some()).then_some(Place::Port(true)),
             _ if is_empty && !self.empty_host => None,
-            _ => self.after_authority(byte),
+            _ => self.after_authority(byte, shape),
         }
     }
 
     /// Where the fast path is after the byte that ends an authority.
-    fn after_authority(&self, byte: u8) -> Option<Place> {
+    fn after_authority(&self, byte: u8, shape: Shape) -> Option<Place> {
         match byte {
             b'/' => Some(Place::Units(PATH)),
-            _ if self.empty_path => self.after_component(PATH, byte),
+            _ if self.empty_path && shape.empty_path => self.after_component(PATH, byte, shape),
             _ => None,
         }
     }
 
     /// Where the fast path is after the byte that ends a path, params or a query.
-    fn after_component(&self, component: usize, byte: u8) -> Option<Place> {
+    fn after_component(&self, component: usize, byte: u8, shape: Shape) -> Option<Place> {
         match byte {
             b';' if component == PATH && self.tails.params.is_some() => Some(Place::Units(PARAMS)),
-            b'?' if (component == PATH || component == PARAMS) && self.tails.query => Some(Place::Units(QUERY)),
-            b'#' if component != FRAGMENT && self.tails.fragment => Some(Place::Units(FRAGMENT)),
+            b'?' if shape.query && (component == PATH || component == PARAMS) && self.tails.query => {
+                Some(Place::Units(QUERY))
+            }
+            b'#' if shape.fragment && component != FRAGMENT && self.tails.fragment => Some(Place::Units(FRAGMENT)),
             _ => None,
         }
     }
 
     /// Whether the fast path may accept a text that ends here.
-    fn may_end(&self, place: Place) -> bool {
-        let is_host = |is_empty: bool| self.empty_path && (self.empty_host || !is_empty);
+    fn may_end(&self, place: Place, shape: Shape) -> bool {
+        let empty_path = self.empty_path && shape.empty_path;
+        let is_host = |is_empty: bool| empty_path && (self.empty_host || !is_empty);
         match place {
             Place::Host(state, is_empty) => {
                 is_host(is_empty) && self.host.as_ref().is_some_and(|host| host.accepts_at(state))
             }
+            Place::Labels(labels) => empty_path && labels.may_end(),
             Place::HostUnits(is_empty) => is_host(is_empty),
-            Place::Port(is_empty) => {
-                self.empty_path && !(is_empty && self.port.as_ref().is_some_and(|port| port.nonempty))
-            }
+            Place::Port(is_empty) => empty_path && !(is_empty && self.port.as_ref().is_some_and(|port| port.nonempty)),
             Place::Units(_) => true,
             _ => false,
         }
