@@ -1472,8 +1472,8 @@ class StartTags:
     @property
     def base(self) -> StartTag | None:
         """The element that sets the base, or None."""
-    def elements(self) -> list[StartTag]:
-        """All elements, for Python."""
+    def element(self, at: int) -> StartTag:
+        """An element, by its number."""
 
 @final
 class TreeElements:

@@ -171,16 +171,20 @@ def establish(
     >>> str(base.uri), base.rule, base.refused[0].text
     ('http://a/', 'retrieval', 'd e/')
     """
-    base = Base(edition=edition, limits=limits)
-    if default is not None:
-        base = base.inner(default, "default")
-    if retrieval is not None:
-        base = base.inner(retrieval, "retrieval")
+    base = outermost(retrieval, default, edition, limits)
     for entity in entities:
         base = base.inner(entity, "entity")
     if embedded is not None:
         base = base.inner(embedded, "embedded")
     return base
+
+
+def outermost(retrieval: str | None, default: str | None, edition: Standard, limits: Limits) -> Base:
+    """The base of a document as it was retrieved, for callers who checked their arguments."""
+    base = Base(edition=edition, limits=limits)
+    if default is not None:
+        base = base.inner(default, "default")
+    return base if retrieval is None else base.inner(retrieval, "retrieval")
 
 
 def _uri(text: str, around: Base) -> tuple[_core.URI | None, str | None]:

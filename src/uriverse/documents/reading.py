@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uriverse._core import LinkRows
 from uriverse.argument_types import EDITION, takes
-from uriverse.documents.base import Base, establish
+from uriverse.documents.base import Base, outermost
 from uriverse.documents.context import Context, Reader
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import in_utf_8
@@ -177,7 +177,7 @@ def references(
     those: it is to be written there before the next is asked for.
     """
     try:
-        outer = establish(retrieval=document.uri, default=default, edition=edition, limits=limits)
+        outer = outermost(document.uri, default, edition, limits)
         found = _within(document, outer, edition, limits, 0, columns)
         if columns is None:
             yield from islice(found, limits.references)
@@ -223,7 +223,7 @@ def _within(
             if isinstance(each, FoundReference):
                 yield each
             else:
-                yield from context.hand_on(each, establish(retrieval=each.uri, edition=edition, limits=limits))
+                yield from context.hand_on(each, outermost(each.uri, None, edition, limits))
         return
     if chosen.zipped and document.data.startswith(MAGIC):
         data, reason = expanded(document.data, limits.octets // chosen.cost)

@@ -56,7 +56,7 @@ impl LinkWalk {
     pub(super) fn rows<'py>(&mut self, py: Python<'py>, rows: &mut LinkRows) -> PyResult<Option<Bound<'py, PyAny>>> {
         let before = rows.len();
         let found = match &self.elements {
-            Elements::Source(tags) => rows_of_tags(py, rows, tags.get(), &mut self.next, &mut self.targets),
+            Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),
             Elements::Tree(tree) => tree.bind(py).try_borrow_mut()?.rows(py, rows, &mut self.targets),
         };
         // Also after an error: what was begun is a whole row.
@@ -70,12 +70,12 @@ impl LinkWalk {
 
 /// Writes what differs from row to row, until the page ends or an element needs Python.
 fn rows_of_tags<'py>(
-    py: Python<'py>,
     rows: &mut LinkRows,
-    tags: &StartTags,
+    page: &Bound<'py, StartTags>,
     next: &mut usize,
     targets: &mut Targets,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let (py, tags) = (page.py(), page.get());
     while *next < tags.len() {
         let at = *next;
         *next += 1;
@@ -88,7 +88,7 @@ fn rows_of_tags<'py>(
                 }
             }
         }
-        return Ok(Some(Bound::new(py, tags.element(py, at)?)?.into_any()));
+        return Ok(Some(Bound::new(py, StartTags::element(page, at)?)?.into_any()));
     }
     Ok(None)
 }

@@ -12,7 +12,8 @@ Both give the same elements. `StartTags.read` leaves to the parser what may diff
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from collections.abc import Iterator
+from functools import cache
 from html.entities import html5
 from typing import Final, TypeAlias
 
@@ -50,22 +51,18 @@ class OfSource:
     Attributes:
         encoding: the page's, as the Encoding Standard names it.
         base: the element that sets the base, or None.
-        found: the elements that have references.
-        marked: those of them that are read attribute by attribute.
     """
 
     def __init__(self, tags: StartTags, encoding: str) -> None:
         self._tags = tags
         self.encoding = encoding
-        self.base: StartTag | None = tags.base
+        self.base: Element | None = tags.base
 
-    @cached_property
-    def found(self) -> list[StartTag]:
-        return self._tags.elements()
-
-    @property
-    def marked(self) -> list[StartTag]:
-        return [element for element in self.found if element.is_marked]
+    def __iter__(self) -> Iterator[tuple[Element, bool]]:
+        """Yield the elements, and whether each is read attribute by attribute."""
+        for at in range(len(self._tags)):
+            element = self._tags.element(at)
+            yield element, element.is_marked
 
     def walked(self) -> StartTags:
         """The elements as `LinkWalk` takes them."""
@@ -77,13 +74,30 @@ class OfTree:
 
     def __init__(self, tree: turbohtml.Document, data: bytes) -> None:
         self.encoding = str(tree.encoding)
-        self.found, self.marked = _chosen(tree, data)
-        has_base = any(element.tag == "base" for element in self.marked)
-        self.base = embedded_base(tree) if has_base else None
+        self._found, self._marked = _chosen(tree, data)
+        has_base = any(element.tag == "base" for element in self._marked)
+        self.base: Element | None = embedded_base(tree) if has_base else None
+
+    def __iter__(self) -> Iterator[tuple[Element, bool]]:
+        """Yield the elements, and whether each is read attribute by attribute. Of copies the first alone is there."""
+        copied: set[tuple[int, int] | None] = set()
+        waiting = iter(self._marked)
+        next_marked = next(waiting, None)
+        for element in self._found:
+            is_marked = element == next_marked
+            if is_marked:
+                next_marked = next(waiting, None)
+            if element.tag in COPIED:
+                # Two elements that begin at the same place are the one there, and a copy.
+                place = element.position
+                if place in copied:
+                    continue
+                copied.add(place)
+            yield element, is_marked
 
     def walked(self) -> TreeElements:
         """The elements as `LinkWalk` takes them."""
-        return TreeElements(self.found, self.marked, _common_names(), COPIED)
+        return TreeElements(self._found, self._marked, _common_names(), COPIED)
 
 
 Elements: TypeAlias = OfSource | OfTree

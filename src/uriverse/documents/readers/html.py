@@ -23,7 +23,7 @@ from uriverse.documents.document import frame
 from uriverse.documents.judging import Judge
 from uriverse.documents.readers.attributes import AttributeRow, common_rows, tables
 from uriverse.documents.readers.css import references as css_references
-from uriverse.documents.readers.elements import COPIED, Element, Elements, elements_of, namespace
+from uriverse.documents.readers.elements import Element, Elements, elements_of, namespace
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset, refused_base
 from uriverse.whatwg import URL
@@ -92,23 +92,11 @@ class Page:
         goes, by_browser = self._browser.target, judge is self._browser
         url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
         page, base, rule = self.source, self.base.text, self.base.rule
-        copied: set[tuple[int, int] | None] = set()
-        waiting = iter(self._elements.marked)
-        next_marked = next(waiting, None)
-        for element in self._elements.found:
-            tag = element.tag
-            place = element.position
-            if tag in COPIED:
-                # Two elements that begin at the same place are the one there, and a copy.
-                if place in copied:
-                    if element == next_marked:
-                        next_marked = next(waiting, None)
-                    continue
-                copied.add(place)
-            if element == next_marked:
-                next_marked = next(waiting, None)
+        for element, is_marked in self._elements:
+            if is_marked:
                 yield from self._rows_of(element)
                 continue
+            tag, place = element.tag, element.position
             row = common.get(tag)
             value = None if row is None else element.attr(row.name)
             if row is None or value is None:

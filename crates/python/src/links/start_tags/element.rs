@@ -3,17 +3,15 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use super::StartTags;
+
 /// An element whose start tag was read.
 ///
 /// It answers as the parser's elements do: `tag`, `attrs`, `attr(name)`, `position`, `text`.
 #[pyclass(module = "uriverse._core", frozen)]
 pub struct StartTag {
-    pub(super) namespace: &'static str,
-    pub(super) tag: Py<PyString>,
-    pub(super) attributes: Py<PyDict>,
-    pub(super) position: (u32, u32),
-    pub(super) text: Py<PyString>,
-    pub(super) is_marked: bool,
+    pub(super) page: Py<StartTags>,
+    pub(super) at: usize,
 }
 
 #[pymethods]
@@ -21,50 +19,52 @@ impl StartTag {
     /// Its namespace: "html" or "svg".
     #[getter]
     fn namespace(&self) -> &'static str {
-        self.namespace
+        self.page.get().namespace(self.at)
     }
 
     /// The element's name, in lower case but for some of SVG.
     #[getter]
-    fn tag(&self, py: Python<'_>) -> Py<PyString> {
-        self.tag.clone_ref(py)
+    fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.page.get().tag(py, self.at)
     }
 
     /// Its attributes, in order; of two with one name the first.
     #[getter]
-    fn attrs(&self, py: Python<'_>) -> Py<PyDict> {
-        self.attributes.clone_ref(py)
+    fn attrs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.page.get().attributes(py, self.at)
     }
 
     /// The value of an attribute; None if the element does not have it.
-    fn attr<'py>(&self, py: Python<'py>, name: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.attributes.bind(py).get_item(name)
+    fn attr<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.page.get().attribute(py, self.at, name)
     }
 
     /// The line of its tag, from 1, and the column, from 0.
     #[getter]
     fn position(&self) -> (u32, u32) {
-        self.position
+        self.page.get().place(self.at)
     }
 
     /// The content of a style sheet, else an empty text.
     #[getter]
-    fn text(&self, py: Python<'_>) -> Py<PyString> {
-        self.text.clone_ref(py)
-    }
-
-    /// Whether two stand at the same place, as nothing else in a page does.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<StartTag>().is_ok_and(|other| other.get().position == self.position)
-    }
-
-    fn __hash__(&self) -> u64 {
-        u64::from(self.position.0) << 32 | u64::from(self.position.1)
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.page.get().content(py, self.at)
     }
 
     /// Whether it has attributes that hold references in other ways than `common` ones do.
     #[getter]
     fn is_marked(&self) -> bool {
-        self.is_marked
+        self.page.get().is_marked(self.at)
+    }
+
+    /// Whether two are the same element.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<StartTag>() else { return false };
+        let other = other.get();
+        self.page.is(&other.page) && self.at == other.at
+    }
+
+    fn __hash__(&self) -> usize {
+        self.at
     }
 }

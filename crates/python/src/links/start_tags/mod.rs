@@ -36,6 +36,7 @@ mod tokens;
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -151,13 +152,16 @@ impl StartTags {
 
     /// The element that sets the base, or None.
     #[getter]
-    fn base(&self, py: Python<'_>) -> PyResult<Option<StartTag>> {
-        self.base.map(|at| self.element(py, at)).transpose()
+    fn base(slf: &Bound<'_, StartTags>) -> Option<StartTag> {
+        slf.get().base.map(|at| StartTag { page: slf.clone().unbind(), at })
     }
 
-    /// All elements, for Python.
-    fn elements(&self, py: Python<'_>) -> PyResult<Vec<StartTag>> {
-        (0..self.found.len()).map(|at| self.element(py, at)).collect()
+    /// An element, by its number.
+    pub(super) fn element(slf: &Bound<'_, StartTags>, at: usize) -> PyResult<StartTag> {
+        if at >= slf.get().found.len() {
+            return Err(PyIndexError::new_err("there are not so many elements"));
+        }
+        Ok(StartTag { page: slf.clone().unbind(), at })
     }
 }
 
@@ -189,40 +193,70 @@ impl StartTags {
         Ok(Some(Reference { tag, attribute, value, place }))
     }
 
-    /// An element for Python.
-    pub(super) fn element(&self, py: Python<'_>, at: usize) -> PyResult<StartTag> {
-        let Found { name, is_svg, place, holds } = &self.found[at];
-        let (text, characters) = (self.text(py), self.names.get().characters.bind(py));
+    fn namespace(&self, at: usize) -> &'static str {
+        if self.found[at].is_svg {
+            "svg"
+        } else {
+            "html"
+        }
+    }
+
+    fn place(&self, at: usize) -> (u32, u32) {
+        self.found[at].place
+    }
+
+    fn is_marked(&self, at: usize) -> bool {
+        matches!(self.found[at].holds, Content::Other(_))
+    }
+
+    fn tag<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
+        let Found { name, is_svg, .. } = &self.found[at];
+        let tag = cut(self.text(py), *name);
+        match svg::with_upper_case(tag) {
+            Some(name) if *is_svg => Ok(PyString::new(py, name)),
+            _ => lower_case(py, tag),
+        }
+    }
+
+    /// The attributes of an element, in the source.
+    fn in_source<'a>(&self, text: &'a [u8], at: usize) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let mut markup = Markup { at: self.found[at].name.1 as usize, ..Markup::new(text) };
+        std::iter::from_fn(move || {
+            let found = markup.next_attribute()?;
+            Some((&text[found.name.0..found.name.1], &text[found.value.0..found.value.1]))
+        })
+    }
+
+    fn attributes<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyDict>> {
+        let names = self.names.get();
         let attributes = PyDict::new(py);
-        let mut markup = Markup { at: name.1 as usize, ..Markup::new(text) };
-        while let Some(attribute) = markup.next_attribute() {
-            let name = &text[attribute.name.0..attribute.name.1];
-            let key = match self.names.get().of_svg(name) {
-                Some(name) if *is_svg => PyString::new(py, name),
+        for (name, value) in self.in_source(self.text(py), at) {
+            let key = match names.of_svg(name) {
+                Some(name) if self.found[at].is_svg => PyString::new(py, name),
                 _ => lower_case(py, name)?,
             };
             if !attributes.contains(&key)? {
-                let value = decoded(&text[attribute.value.0..attribute.value.1], characters)?;
-                attributes.set_item(key, PyString::from_bytes(py, &value)?)?;
+                attributes.set_item(key, self.value(py, value)?)?;
             }
         }
-        let content = match holds {
-            Content::Other(content) => with_newlines(cut(text, *content)),
+        Ok(attributes)
+    }
+
+    fn attribute<'py>(&self, py: Python<'py>, at: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
+        let found = self.in_source(self.text(py), at).find(|(key, _)| key.eq_ignore_ascii_case(name.as_bytes()));
+        found.map(|(_, value)| self.value(py, value)).transpose()
+    }
+
+    fn value<'py>(&self, py: Python<'py>, value: &[u8]) -> PyResult<Bound<'py, PyString>> {
+        PyString::from_bytes(py, &decoded(value, self.names.get().characters.bind(py))?)
+    }
+
+    fn content<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
+        let content = match self.found[at].holds {
+            Content::Other(content) => with_newlines(cut(self.text(py), content)),
             Content::Common(..) => Cow::Borrowed(&[][..]),
         };
-        let tag = cut(text, *name);
-        let tag = match svg::with_upper_case(tag) {
-            Some(name) if *is_svg => PyString::new(py, name),
-            _ => lower_case(py, tag)?,
-        };
-        Ok(StartTag {
-            namespace: if *is_svg { "svg" } else { "html" },
-            tag: tag.unbind(),
-            attributes: attributes.unbind(),
-            position: *place,
-            text: PyString::from_bytes(py, &content)?.unbind(),
-            is_marked: matches!(holds, Content::Other(_)),
-        })
+        PyString::from_bytes(py, &content)
     }
 }
 
