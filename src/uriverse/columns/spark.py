@@ -64,9 +64,13 @@ def _over_arrow(
     import pyarrow
 
     name, result = made.name, made.result
+    # What the function runs cannot be pickled, so each worker looks it up, once.
+    looked_up: list[Callable[..., Any]] = []
 
     def run(*columns: Any) -> Any:
-        return pyarrow.array(_found(name, edition, want, suffixes).run(*columns), type=arrow_type(result))
+        if not looked_up:
+            looked_up.append(_found(name, edition, want, suffixes).run)
+        return pyarrow.array(looked_up[0](*columns), type=arrow_type(result))
 
     def of_one(column: Any) -> Any:
         return run(column)
