@@ -159,7 +159,10 @@ pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 fn parse_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, bytes, edition) = call.text_and_object(pyo3::intern!(call.py(), "edition"))?;
     let edition = Edition::known(edition)?;
-    let offsets = core::parse(edition.tables(), bytes)?;
+    let mut offsets = Offsets::EMPTY;
+    if !core::parse_into(edition.tables(), bytes, &mut offsets) {
+        return None;
+    }
     made(form_of(&offsets), &text, bytes, &edition, &offsets).ok()
 }
 

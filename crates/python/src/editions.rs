@@ -158,6 +158,9 @@ impl<'py> Edition<'py> {
         if argument.is_none() {
             return Some(Edition::standard());
         }
+        if let Some(handle) = last_own::tables_of(argument) {
+            return Some(Edition::Own(argument.to_owned(), handle));
+        }
         // SAFETY: an ordinary attribute of a live object; an error that was set is cleared, and nothing was returned.
         let native = unsafe {
             let native = ffi::PyObject_GetAttr(argument.as_ptr(), pyo3::intern!(py, "_native").as_ptr());
@@ -167,7 +170,9 @@ impl<'py> Edition<'py> {
             }
             Bound::from_owned_ptr(py, native)
         };
-        Some(Edition::Own(argument.to_owned(), native.cast_into::<Handle>().ok()?))
+        let handle = native.cast_into::<Handle>().ok()?;
+        last_own::keep(argument, &handle);
+        Some(Edition::Own(argument.to_owned(), handle))
     }
 
     fn own(edition: &Bound<'py, PyAny>) -> PyResult<Edition<'py>> {
@@ -255,6 +260,50 @@ impl KeptTables {
             KeptTables::Own(handle) => &handle.get().loaded.tables,
         }
     }
+}
+
+/// The user's own edition that was named last: a look at one pointer instead of an attribute. Both objects are kept alive,
+/// so that no other object has their addresses. The interpreter's lock guards the two pointers.
+#[cfg(not(Py_GIL_DISABLED))]
+mod last_own {
+    use std::ptr::null_mut;
+    use std::sync::atomic::AtomicPtr;
+
+    use super::{ffi, Borrowed, Bound, Handle, PyAny, Relaxed};
+
+    static EDITION: AtomicPtr<ffi::PyObject> = AtomicPtr::new(null_mut());
+    static TABLES: AtomicPtr<ffi::PyObject> = AtomicPtr::new(null_mut());
+
+    #[inline]
+    pub fn tables_of<'py>(edition: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, Handle>> {
+        // SAFETY: what is not null is a `Handle` that `keep` holds.
+        (EDITION.load(Relaxed) == edition.as_ptr())
+            .then(|| unsafe { Bound::from_borrowed_ptr(edition.py(), TABLES.load(Relaxed)).cast_into_unchecked() })
+    }
+
+    #[cold]
+    pub fn keep(edition: Borrowed<'_, '_, PyAny>, handle: &Bound<'_, Handle>) {
+        // SAFETY: both are alive, and held from here on. The ones before are let go after they are out of the pointers:
+        // what that runs may come here again.
+        unsafe {
+            ffi::Py_INCREF(edition.as_ptr());
+            ffi::Py_INCREF(handle.as_ptr());
+            let before = [EDITION.swap(edition.as_ptr(), Relaxed), TABLES.swap(handle.as_ptr(), Relaxed)];
+            before.into_iter().for_each(|object| ffi::Py_XDECREF(object));
+        }
+    }
+}
+
+/// Nothing is kept: other threads would see one of the two pointers without the other.
+#[cfg(Py_GIL_DISABLED)]
+mod last_own {
+    use super::{Borrowed, Bound, Handle, PyAny};
+
+    pub fn tables_of<'py>(_edition: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, Handle>> {
+        None
+    }
+
+    pub fn keep(_edition: Borrowed<'_, '_, PyAny>, _handle: &Bound<'_, Handle>) {}
 }
 
 /// The built-in editions, in the order of their ids.
