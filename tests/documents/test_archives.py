@@ -373,5 +373,5 @@ def test_records_read_here_are_those_that_warcio_reads(monkeypatch: pytest.Monke
 def test_most_records_are_read_here() -> None:
     """What a writer writes is read without warcio, to the end."""
     records = Records(io.BytesIO(archive(PAGE, PAGE, compress=False)), 1 << 13)
-    assert [record.field("warc-type") for record in iter(records.next, None)] == ["warcinfo", "response", "response"]
+    assert [record.fields["warc-type"] for record in iter(records.next, None)] == ["warcinfo", "response", "response"]
     assert records.rest().read(1) == b""

@@ -124,7 +124,7 @@ class Base:
             return self.refuse(text, rule, reason)
         if found is None:
             return self
-        inner = replace(self, uri=found, rule=rule, layers=self.layers + 1, browser=None)
+        inner = Base(found, rule, self.refused, self.edition, self.limits, self.layers + 1)
         if len(inner.text or "") > self.limits.base:
             return self.refuse(text, rule, self._over())
         return inner

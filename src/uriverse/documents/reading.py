@@ -14,7 +14,7 @@ so, and the next source is read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from io import BytesIO
 from itertools import islice
@@ -245,6 +245,7 @@ def _within(
     yield from reader(chosen)(document, base, context)
 
 
+@cache
 def reader(format: Format) -> Reader:
-    """The function that reads a format, imported now."""
+    """The function that reads a format, imported when it is first asked for."""
     return cast(Reader, import_module(format.module).references)

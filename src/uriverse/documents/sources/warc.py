@@ -25,7 +25,7 @@ from uriverse.documents.gzip import MAGIC, Gunzip
 from uriverse.documents.limits import Limits
 from uriverse.documents.mime_structure import content_type
 from uriverse.documents.rows import FoundReference, incomplete, unreadable
-from uriverse.documents.sources.warc_records import Fields, Record, Records, TooLong, first, is_response, target
+from uriverse.documents.sources.warc_records import Fields, Record, Records, TooLong, first_values, is_response, target
 
 try:
     from warcio.archiveiterator import ArchiveIterator
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from warcio.recordloader import ArcWarcRecord
 
 READ: Final = frozenset({"response", "resource", "conversion"})
+CODINGS: Final = ("transfer-encoding", "content-encoding")
 # How much of a line of a head is read at once.
 LINE: Final = 1 << 13
 
@@ -100,7 +101,7 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     number = 0
     while (record := plain.next()) is not None:
         number += 1
-        if record.field("warc-type") in READ:
+        if record.fields.get("warc-type") in READ:
             yield from _plain_record(record, f"{name}, record {number}", limits)
     yield from _by_warcio(plain, number, name, limits)
     if zipped is not None and zipped.trouble is not None:
@@ -140,7 +141,7 @@ def _next(records: Any) -> ArcWarcRecord | None:
 
 
 def _plain_record(record: Record, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
-    truncated = record.field("warc-truncated")
+    truncated = record.fields.get("warc-truncated")
     return _documents_of(
         name,
         target(record.fields),
@@ -153,10 +154,10 @@ def _plain_record(record: Record, name: str, limits: Limits) -> Iterator[Documen
 
 
 def _record(record: ArcWarcRecord, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
-    fields: Fields = tuple(record.rec_headers.headers)
+    fields = first_values(tuple(record.rec_headers.headers))
     retrieved = target(fields)
     headers: Fields = ()
-    if is_response(record.rec_type, first(fields, "content-type"), retrieved):
+    if is_response(fields):
         try:
             record.http_headers = StatusAndHeadersParser(["HTTP/"]).parse(record.raw_stream)
         except Exception as failure:  # a broken head raises exceptions of many kinds
@@ -172,7 +173,7 @@ def _documents_of(
     name: str,
     retrieved: str | None,
     headers: Fields,
-    of_record: Fields,
+    of_record: dict[str, str],
     read: Callable[[int], bytes],
     cut_short: Callable[[], str | None],
     limits: Limits,
@@ -189,7 +190,8 @@ def _documents_of(
         limits: how long it may be.
     """
     # A content's type: the response's if it is one, else the record's own.
-    said = first(headers or of_record, "content-type")
+    fields = first_values(headers) if headers else of_record
+    said = fields.get("content-type")
     media_type, charset = content_type(said or "")
     format = None if said is None else told_by_type(media_type, retrieved or "")
     data = b""
@@ -198,7 +200,7 @@ def _documents_of(
         if len(stored) > limits.octets:
             yield unreadable(name, f"it is longer than {limits.octets} octets")
             return
-        transfer, content = first(headers, "transfer-encoding") or "", first(headers, "content-encoding") or ""
+        transfer, content = (fields.get(name, "") if headers else "" for name in CODINGS)
         data, damage = decoded(stored, transfer, content, limits.octets)
         for reason in filter(None, (cut_short(), damage)):
             yield incomplete(name, reason)

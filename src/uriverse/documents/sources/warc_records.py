@@ -32,18 +32,14 @@ class Record(NamedTuple):
     """A record in memory.
 
     Attributes:
-        fields: its own fields, in order.
+        fields: its own fields: of each the first value, by its name in lower case.
         http: the fields of the response that it holds; none if it is another record.
         content: its content, after the response's head.
     """
 
-    fields: Fields
+    fields: dict[str, str]
     http: Fields
     content: bytes
-
-    def field(self, name: str) -> str | None:
-        """The first value of one of its own fields, or None."""
-        return first(self.fields, name)
 
 
 class TooLong(Exception):
@@ -71,9 +67,12 @@ class Records:
         if not self._hold(1) or not self._held.startswith(VERSIONS, self._at):
             return None
         end = self._end_of_head()
-        fields = None if end is None else parsed(self._held[self._at : end])
-        length = first(fields or (), "content-length") or ""
-        if end is None or fields is None or not (length.isascii() and length.isdigit() and len(length) < 9):
+        read = None if end is None else parsed(self._held[self._at : end])
+        if end is None or read is None:
+            return None
+        fields = first_values(read)
+        length = fields.get("content-length", "")
+        if not (length.isascii() and length.isdigit() and len(length) < 9):
             return None
         head = end + len(END_OF_HEAD) - self._at
         size = head + int(length)
@@ -136,9 +135,9 @@ class _Begun:
         return self._held.read(size) or self._stream.read(size)
 
 
-def _record(fields: Fields, block: bytes, longest_head: int) -> Record | None:
+def _record(fields: dict[str, str], block: bytes, longest_head: int) -> Record | None:
     """A record; None if it holds a response whose head is written in another way."""
-    if not is_response(first(fields, "warc-type"), first(fields, "content-type"), target(fields)):
+    if not is_response(fields):
         return Record(fields, (), block)
     end = block.find(END_OF_HEAD, 0, longest_head)
     http = parsed(block[:end]) if end >= 0 and block.startswith(STATUS) else None
@@ -167,25 +166,25 @@ def parsed(head: bytes) -> Fields | None:
     return tuple(fields)
 
 
-def first(fields: Fields, name: str) -> str | None:
-    """The first value of a field, whose name is given in lower case, or None."""
-    for key, value in fields:
-        if key.lower() == name:
-            return value
-    return None
+def first_values(fields: Fields) -> dict[str, str]:
+    """Of each field the first value, by its name in lower case."""
+    return {name.lower(): value for name, value in reversed(fields)}
 
 
-def target(fields: Fields) -> str | None:
+def target(fields: dict[str, str]) -> str | None:
     """The URI that a record's content was retrieved from, or None.
 
     Early writers put angle brackets around it, as the grammar of WARC 1.0 has them.
     """
-    found = first(fields, "warc-target-uri")
+    found = fields.get("warc-target-uri")
     return None if found is None else found.removeprefix("<").removesuffix(">")
 
 
-def is_response(record_type: str | None, media_type: str | None, target: str | None) -> bool:
+def is_response(fields: dict[str, str]) -> bool:
     """Whether a record's content is a response with its head; a response to a DNS query, say, is not."""
-    if record_type != "response":
+    if fields.get("warc-type") != "response":
         return False
-    return (media_type or "").startswith("application/http") or (target or "").lower().startswith(("http:", "https:"))
+    retrieved = target(fields) or ""
+    return fields.get("content-type", "").startswith("application/http") or retrieved.lower().startswith(
+        ("http:", "https:")
+    )
