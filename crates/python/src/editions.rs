@@ -241,11 +241,13 @@ impl<'py> Edition<'py> {
 }
 
 /// The tables of an edition, without the interpreter.
+#[cfg(not(target_family = "wasm"))]
 pub enum KeptTables {
     BuiltIn(&'static BuiltIn),
     Own(Py<Handle>),
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl KeptTables {
     pub fn of(edition: Edition<'_>) -> KeptTables {
         match edition {

@@ -33,6 +33,7 @@ mod calls;
 mod canonical;
 mod colons;
 mod columns;
+#[cfg(not(target_family = "wasm"))]
 mod duckdb;
 mod editing;
 mod editions;
@@ -110,6 +111,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     agreement::register(module)?;
     editing::register(module)?;
     columns::register(module)?;
+    #[cfg(not(target_family = "wasm"))]
     duckdb::register(module)?;
     links::register(module)
 }

@@ -69,7 +69,8 @@ def connect(
 
     chosen = list(functions(edition, want=want, suffixes=suffixes))
     module = find_spec("_duckdb")
-    if module is not None and module.origin is not None:
+    # In a browser there is nothing to link.
+    if module is not None and module.origin is not None and hasattr(_core, "duckdb_connect"):
         linked = [(prefix + one.name, len(one.arguments), one.result, _worked_by(one, edition)) for one in chosen]
         with suppress(OSError):  # raised where DuckDB cannot link extensions
             con, has_functions = _core.duckdb_connect(module.origin, linked, open_database)
