@@ -77,6 +77,7 @@ def arguments(function: Callable[..., Any], chosen: str, value: object) -> tuple
     """What to call a function with: a value for one parameter, and what is valid for the others that it requires."""
     positional: list[Any] = []
     keywords: dict[str, Any] = {}
+    skipped = False
     for parameter in inspect.signature(function).parameters.values():
         if parameter.name == chosen:
             given = value
@@ -85,8 +86,9 @@ def arguments(function: Callable[..., Any], chosen: str, value: object) -> tuple
             if parameter.name == "a" and (function.__module__ or "").startswith("uriverse.columns"):
                 given = VALID["column"]
         else:
+            skipped = True
             continue
-        if parameter.kind is parameter.KEYWORD_ONLY:
+        if parameter.kind is parameter.KEYWORD_ONLY or (skipped and parameter.kind is parameter.POSITIONAL_OR_KEYWORD):
             keywords[parameter.name] = given
         else:
             positional.append(given)
