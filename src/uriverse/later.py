@@ -11,16 +11,17 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 
-def later(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def later(package: str, names: Mapping[str, Iterable[str]]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """The functions `__getattr__` and `__dir__` of a package that hands names on.
 
     Args:
         package: the name of the package.
-        homes: each name that it hands on, and the module that has it.
+        names: for each module the names that it has and the package hands on.
     """
+    homes = {name: module for module, its in names.items() for name in its}
 
     def attribute(name: str) -> object:
         if name not in homes:
@@ -29,7 +30,7 @@ def later(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], objec
         setattr(sys.modules[package], name, found)
         return found
 
-    def names() -> list[str]:
+    def listed() -> list[str]:
         return sorted({*homes, *vars(sys.modules[package])})
 
-    return attribute, names
+    return attribute, listed

@@ -20,18 +20,11 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     __name__,
     {
-        "Case": "uriverse.lab.suites",
-        "Difference": "uriverse.lab.difference",
-        "Explainer": "uriverse.lab.explanation",
-        "Explanation": "uriverse.lab.explanation",
-        "Resolution": "uriverse.lab.resolving",
-        "Step": "uriverse.lab.resolving",
-        "Suite": "uriverse.lab.suites",
-        "diff": "uriverse.lab.difference",
-        "explain": "uriverse.lab.explanation",
-        "resolution": "uriverse.lab.resolving",
-        "shipped_suite": "uriverse.lab.shipping",
-        "suite": "uriverse.lab.suites",
+        "uriverse.lab.difference": ("Difference", "diff"),
+        "uriverse.lab.explanation": ("Explainer", "Explanation", "explain"),
+        "uriverse.lab.resolving": ("Resolution", "Step", "resolution"),
+        "uriverse.lab.shipping": ("shipped_suite",),
+        "uriverse.lab.suites": ("Case", "Suite", "suite"),
     },
 )
 

@@ -38,17 +38,13 @@ _urls.attach()
 __getattr__, __dir__ = later(
     __name__,
     {
-        "ComponentChange": "uriverse.whatwg.crossing",
-        "URLError": "uriverse.errors",
-        "URLSearchParams": "uriverse.whatwg.search_params",
-        "ValidationError": "uriverse.whatwg.errors",
-        "changes": "uriverse.whatwg.crossing",
-        "domain_to_ascii": "uriverse.whatwg.domains",
-        "domain_to_unicode": "uriverse.whatwg.domains",
-        "is_valid_url_string": "uriverse.whatwg.conformance",
-        "percent_decode": "uriverse.whatwg.percent",
-        "percent_encode": "uriverse.whatwg.percent",
-        "validation_errors": "uriverse.whatwg.conformance",
+        "uriverse.errors": ("URLError",),
+        "uriverse.whatwg.conformance": ("is_valid_url_string", "validation_errors"),
+        "uriverse.whatwg.crossing": ("ComponentChange", "changes"),
+        "uriverse.whatwg.domains": ("domain_to_ascii", "domain_to_unicode"),
+        "uriverse.whatwg.errors": ("ValidationError",),
+        "uriverse.whatwg.percent": ("percent_decode", "percent_encode"),
+        "uriverse.whatwg.search_params": ("URLSearchParams",),
     },
 )
 
