@@ -1,14 +1,14 @@
 """HTML: the base that a page embeds, and every reference that it holds.
 
-The page is read by a parser that builds browsers' trees (docs/html-parser.md says which and why), without scripts: what
-stands in `noscript` is part of the page. References in a `template` count, because scripts put them into the page; its
+The elements are those of browsers' trees, from a parser or from the source (`elements.py`), without scripts: what stands
+in `noscript` is part of the page. References in a `template` count, because scripts put them into the page; its
 `BASE` does not, because it is in no document. An element that tree construction copies (an `a` left open at a
 paragraph's end) stands in the source once, and gives one row.
 
 Each row says where a browser goes besides (`browser.py`), whatever standard it is judged by. The two see different
 bases where a `base` is no URI, and where HTML 4 has a `codebase`.
 
-Memory is the tree's, linear in the page, and nothing recurses: a page may be nested as deep as it likes.
+Memory is linear in the page, and nothing recurses: a page may be nested as deep as it likes.
 """
 
 from __future__ import annotations
