@@ -36,7 +36,9 @@ from uriverse.documents import FoundReference, links
 BASE = "http://www.example.org/a/b/c"
 PROSE = "Words that say something about the matter, as they do, and go on to the end of the line. " * 13
 PARSE, OURS, COLUMNS = "bare: parsed, nothing looked at", "uriverse links", "uriverse links, to_arrow"
-BARE, FASTER = 1.5, 5.0  # what is asked for: times the bare cost at most, times faster than BeautifulSoup at least
+# What is asked for: columns of a page and of an archive cost so many times the bare parse at most; rows are so many
+# times faster than BeautifulSoup at least.
+PAGE, ARCHIVE, FASTER = 2.0, 1.5, 5.0
 
 Runs = dict[str, Callable[[], Any]]
 
@@ -116,8 +118,8 @@ def by_turns(runs: Runs, rounds: int) -> dict[str, float]:
     return {name: statistics.median(each) for name, each in times.items()}
 
 
-def table(title: str, times: dict[str, float], references: int) -> list[str]:
-    bare, own = times[PARSE], times[OURS]
+def table(title: str, times: dict[str, float], references: int, most: float) -> list[str]:
+    bare, own, columns = times[PARSE], times[OURS], times[COLUMNS]
     lines = [
         f"\n## {title}: {references:,} references\n",
         "| | ms | times bare | times ours |",
@@ -126,9 +128,8 @@ def table(title: str, times: dict[str, float], references: int) -> list[str]:
             f"| {name} | {seconds * 1e3:,.1f} | {seconds / bare:,.2f} | {seconds / own:,.2f} |"
             for name, seconds in sorted(times.items(), key=lambda pair: pair[1])
         ),
-        f"\nAt most {BARE} times bare: {'holds' if own <= BARE * bare else 'does not hold'}, {own / bare:.2f}; the "
-        f"{own - bare:.4f} s above it are {(own - bare) / references * 1e6:.2f} µs a reference, and "
-        f"{(BARE - 1) * bare / references * 1e6:.2f} µs would be allowed.",
+        f"\nColumns at most {most} times bare: {'holds' if columns <= most * bare else 'does not hold'}, "
+        f"{columns / bare:.2f}.",
     ]
     soups = [seconds for name, seconds in times.items() if name.startswith("BeautifulSoup")]
     if soups:
@@ -161,14 +162,14 @@ def main() -> None:
         for name in ("lxml", "html.parser"):
             right = "" if soup(data, name) == answer else ", wrong"
             runs[f"BeautifulSoup and urljoin, {name}{right}"] = lambda data=data, name=name: soup(data, name)
-        out += table(title, by_turns(runs, chosen.rounds), len(answer))
+        out += table(title, by_turns(runs, chosen.rounds), len(answer), PAGE)
     data = archive(100)
     runs = {
         PARSE: lambda: bare_archive(data),
         OURS: lambda: ours(data, "warc"),
         COLUMNS: lambda: columns(data, "warc"),
     }
-    out += table("archive, 100 pages of 20 kB", by_turns(runs, chosen.rounds), len(ours(data, "warc")))
+    out += table("archive, 100 pages of 20 kB", by_turns(runs, chosen.rounds), len(ours(data, "warc")), ARCHIVE)
     write(chosen.report, "\n".join(out))
 
 
