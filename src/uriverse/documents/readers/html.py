@@ -1,7 +1,7 @@
 """HTML: the base that a page embeds, and every reference that it holds.
 
-The elements are those of browsers' trees, from a parser or from the source (`elements.py`), without scripts: what stands
-in `noscript` is part of the page. References in a `template` count, because scripts put them into the page; its
+The elements are those of browsers' trees, from a parser or from the source (`elements.py`), without scripts: what
+stands in `noscript` is part of the page. References in a `template` count, because scripts put them into the page; its
 `BASE` does not, because it is in no document. An element that tree construction copies (an `a` left open at a
 paragraph's end) stands in the source once, and gives one row.
 
