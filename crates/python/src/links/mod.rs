@@ -5,7 +5,9 @@
 //! | `start_tags/` | `StartTags`: the elements of a page whose tree is as its tags are |
 //! | `tree.rs` | `TreeElements`: the elements of the parser's tree |
 //! | `elements.rs` | what is asked of the parser's elements |
+//! | `tokens.rs` | the tags of a page's source, and what stands between them |
 //! | `attributes.rs` | which attributes a page's tags can have |
+//! | `shapes.rs` | whether a name may be one of those that are looked for |
 //! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
 //! | `json.rs` | rows as lines of JSON |
 //! | `targets.rs` | `Targets`: what becomes of a page's references |
@@ -16,9 +18,11 @@ mod attributes;
 mod elements;
 mod json;
 mod rows;
+mod shapes;
 mod start_tags;
 mod targets;
 mod texts;
+mod tokens;
 mod tree;
 mod walk;
 

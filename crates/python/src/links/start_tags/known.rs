@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::names::Name;
+use crate::links::shapes::Shapes;
 
 /// The names of elements and attributes that hold references.
 ///
@@ -18,9 +19,7 @@ pub struct ReferenceNames {
     others: Vec<(String, Option<Name>)>,
     svg: Vec<String>,
     css: Vec<String>,
-    /// For each first letter the lengths that names of attributes have. Nearly no attribute of a page shares both with a name that
-    /// is looked for: `class` has the first letter of `cite` and `content`, but another length.
-    shapes: [u32; 32],
+    shapes: Shapes,
     pub(super) characters: Py<PyDict>,
 }
 
@@ -48,13 +47,9 @@ impl ReferenceNames {
         css: Vec<String>,
         characters: Py<PyDict>,
     ) -> PyResult<ReferenceNames> {
-        let mut shapes = [0; 32];
         let of_common = common.iter().map(|(_, attribute)| attribute);
         let of_others = others.iter().map(|(attribute, _)| attribute);
-        for attribute in of_common.chain(of_others).chain(&svg) {
-            let (letter, length) = shape(attribute.as_bytes());
-            shapes[letter] |= 1 << length;
-        }
+        let shapes = Shapes::of(of_common.chain(of_others).chain(&svg));
         let common = common
             .into_iter()
             .map(|(element, attribute)| Ok(Common { element: name(&element)?, texts: [element, attribute] }))
@@ -74,8 +69,7 @@ impl ReferenceNames {
     /// What an attribute of an element holds; the element is one of SVG if it is None.
     #[inline]
     pub(super) fn holds(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> Holds {
-        let (letter, length) = shape(attribute);
-        if self.shapes[letter] >> length & 1 == 0 {
+        if !self.shapes.has(attribute) {
             return Holds::Nothing;
         }
         if self.css.iter().any(|name| is_named(attribute, name)) && !may_hold_css(value) {
@@ -119,15 +113,9 @@ fn may_hold_css(value: &[u8]) -> bool {
     memchr3(b'(', b'@', b'&', value).is_some()
 }
 
-/// The first letter and the length of a name. Both cases of a letter have the same low bits.
-#[inline]
-fn shape(name: &[u8]) -> (usize, usize) {
-    (usize::from(name.first().map_or(0, |letter| letter & 31)), name.len().min(31))
-}
-
 fn name(text: &str) -> PyResult<Name> {
     let name = Name::of(text.as_bytes());
-    if name == Name::LONG || text.len() > 16 {
+    if name == Name::LONG {
         return Err(PyValueError::new_err(format!("{text:?} is no name of at most sixteen octets")));
     }
     Ok(name)

@@ -12,7 +12,6 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `tokens.rs` | the tags of the source, and what stands between them |
 //! | `construction.rs` | whether tree construction takes them as they stand |
 //! | `svg.rs` | which tags are SVG's, and how they are written |
 //! | `names.rs` | names as numbers |
@@ -31,7 +30,6 @@ mod known;
 mod names;
 mod places;
 mod svg;
-mod tokens;
 
 use std::borrow::Cow;
 
@@ -40,12 +38,12 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
+use super::tokens::{may_be_escaped, Markup, Next, Tag};
 use character_references::{decoded, with_newlines};
 use construction::{Construction, Fate};
 use known::Holds;
 use names::Name;
 use places::Places;
-use tokens::{may_be_escaped, Markup, Next, Tag};
 
 pub use element::StartTag;
 pub use known::ReferenceNames;

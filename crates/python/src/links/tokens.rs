@@ -85,9 +85,15 @@ impl<'a> Markup<'a> {
 
     #[inline]
     fn tag(&mut self, start: usize, is_end: bool) -> Tag {
+        Tag { start, is_end, name: self.tag_name() }
+    }
+
+    /// Goes on behind the name of the tag that begins here (13.2.5.8). Returns where the name begins and ends.
+    #[inline]
+    pub(super) fn tag_name(&mut self) -> (usize, usize) {
         let from = self.at;
         self.at = self.end_of_run(from, |byte| is_space(byte) || matches!(byte, b'/' | b'>'));
-        Tag { start, is_end, name: (from, self.at) }
+        (from, self.at)
     }
 
     fn pass_over_bogus_comment(&mut self) {
