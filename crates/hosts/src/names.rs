@@ -124,10 +124,7 @@ const fn sets() -> Sets<3> {
         uppers[byte] = c.is_ascii_uppercase();
         byte += 1;
     }
-    match Sets::new([&ByteTable::new(usual), &ByteTable::of(b'.'), &ByteTable::new(uppers)]) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
-    }
+    Sets::of_ascii([&ByteTable::new(usual), &ByteTable::of(b'.'), &ByteTable::new(uppers)])
 }
 
 /// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.

@@ -136,6 +136,18 @@ impl<const N: usize> Sets<N> {
         Some(Sets { columns, memberships })
     }
 
+    /// The sets of tables that are known to be ASCII: what a static holds.
+    ///
+    /// # Panics
+    /// If one holds a byte beyond ASCII; a static with such a table does not compile.
+    #[must_use]
+    pub const fn of_ascii(tables: [&ByteTable; N]) -> Sets<N> {
+        match Sets::new(tables) {
+            Some(sets) => sets,
+            None => panic!("they are ASCII"),
+        }
+    }
+
     pub(crate) const fn columns(&self) -> &[[u8; 16]; N] {
         &self.columns
     }

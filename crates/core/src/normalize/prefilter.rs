@@ -65,8 +65,5 @@ const fn sets() -> Sets<4> {
         byte += 1;
     }
     let sets = [&ByteTable::new(upper), &ByteTable::of(b'%'), &ByteTable::of(b'.'), &ByteTable::of(b'/')];
-    match Sets::new(sets) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
-    }
+    Sets::of_ascii(sets)
 }

@@ -33,7 +33,7 @@ pub(crate) fn accepts_http(automaton: &Automaton) -> bool {
 }
 
 /// The longest label of a domain name (RFC 1034, section 3.1).
-const LONGEST_LABEL: usize = 63;
+pub(crate) const LONGEST_LABEL: usize = 63;
 
 /// A short test of hosts.
 #[derive(Clone, Copy, Debug)]
@@ -171,7 +171,7 @@ fn is_mark(byte: u8) -> bool {
 /// itself moved by one byte have no bit in common.
 #[inline]
 pub(crate) fn is_labels(host: &[u8]) -> bool {
-    static SETS: Sets<1> = marks();
+    static SETS: Sets<1> = Sets::of_ascii([&MARKS]);
     if !(1..=LONGEST_LABEL).contains(&host.len()) {
         return false;
     }
@@ -200,7 +200,7 @@ pub(crate) fn are_labels(host: &[u8], mut marks: u64) -> bool {
 /// Whether a host of any bytes is of letters, digits, "-" and ".", and [`is_labels`] holds of it.
 #[inline]
 pub(crate) fn is_only_labels(host: &[u8]) -> bool {
-    static SETS: Sets<2> = marks_and_others();
+    static SETS: Sets<2> = Sets::of_ascii([&MARKS, &OTHERS]);
     if !(1..=LONGEST_LABEL).contains(&host.len()) {
         return false;
     }
@@ -211,19 +211,8 @@ pub(crate) fn is_only_labels(host: &[u8]) -> bool {
 /// "-" and ".".
 const MARKS: ByteTable = only(b".-");
 
-const fn marks() -> Sets<1> {
-    match Sets::new([&MARKS]) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
-    }
-}
-
-const fn marks_and_others() -> Sets<2> {
-    match Sets::new([&MARKS, &only(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")]) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
-    }
-}
+/// Letters and digits.
+const OTHERS: ByteTable = only(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 
 /// Whether an automaton accepts every path that begins with "/", consists of members of a set, and has no segment that
 /// begins with "." or "%2e".
@@ -320,7 +309,8 @@ pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
 /// Whether a path that begins with "/" has a segment that begins with "." or "%2e".
 #[inline]
 pub(crate) fn is_dotted(path: &[u8]) -> bool {
-    static SETS: Sets<2> = sets();
+    // "/", and the bytes with which a dot segment begins.
+    static SETS: Sets<2> = Sets::of_ascii([&ByteTable::of(b'/'), &only(b".%")]);
     let mut at = 0;
     let mut after_slash = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {
@@ -337,17 +327,6 @@ pub(crate) fn is_dotted(path: &[u8]) -> bool {
         at += 64;
     }
     false
-}
-
-/// "/", and the bytes with which a dot segment begins.
-const fn sets() -> Sets<2> {
-    let mut leads = [false; 256];
-    leads[b'.' as usize] = true;
-    leads[b'%' as usize] = true;
-    match Sets::new([&ByteTable::of(b'/'), &ByteTable::new(leads)]) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
-    }
 }
 
 #[cfg(test)]

@@ -25,10 +25,7 @@ pub enum SplitStyle {
 }
 
 /// What is looked for in the first 64 bytes: ":", "@" or "]", "/", "?", "#".
-static MARKS: Sets<5> = match Sets::new([&only(b":"), &only(b"@]"), &only(b"/"), &only(b"?"), &only(b"#")]) {
-    Some(sets) => sets,
-    None => panic!("they are ASCII"),
-};
+static MARKS: Sets<5> = Sets::of_ascii([&only(b":"), &only(b"@]"), &only(b"/"), &only(b"?"), &only(b"#")]);
 
 static NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
 static NOT_AFTER_AUTHORITY: ByteTable = all_but(b"/?#");
