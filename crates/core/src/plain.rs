@@ -13,78 +13,24 @@
 //!
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+mod escapes;
+mod words;
+
 use std::ops::Range;
 
 use memchr::{memchr, memrchr, memrchr_iter};
 use uriverse_scan::{member_masks, Sets};
 
-use crate::bytes::{only, run_of, triplet_value, ByteTable};
+use crate::bytes::{only, run_of, ByteTable};
+use crate::parse::shortcuts::LONGEST_LABEL;
+
+use escapes::{after_letter, after_plain_escape, is_plain_data};
+use words::Words;
 
 /// No part of it is too long then, but for a label, which has a bound of its own.
 const LONGEST: usize = 250;
-const LONGEST_LABEL: usize = 63;
 /// The most pairs of a query whose keys are compared without reading the query again.
 const MOST_PAIRS: usize = 8;
-
-/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has their
-/// first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
-#[derive(Debug)]
-struct Words {
-    /// For each first byte the lengths of words, modulo 64, as bits.
-    lengths: Box<[u64; 256]>,
-    all: HashSet<Box<[u8]>, BuildHasherDefault<Multiplied>>,
-}
-
-/// A hash for lists that nobody can choose: a multiplication for eight bytes.
-#[derive(Default)]
-struct Multiplied(u64);
-
-impl Hasher for Multiplied {
-    fn write(&mut self, bytes: &[u8]) {
-        for piece in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..piece.len()].copy_from_slice(piece);
-            // The upper bits of a product depend on all bits of its factors, and the lower ones choose a place in a table.
-            let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            self.0 = mixed.rotate_left(32);
-        }
-    }
-
-    fn write_usize(&mut self, length: usize) {
-        self.0 ^= length as u64;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-impl Words {
-    fn new<'a>(words: impl IntoIterator<Item = &'a [u8]>) -> Words {
-        let mut lengths = Box::new([0; 256]);
-        let mut all = HashSet::default();
-        for word in words {
-            lengths[usize::from(word.first().copied().unwrap_or_default())] |= 1 << (word.len() % 64);
-            all.insert(Box::from(word));
-        }
-        Words { lengths, all }
-    }
-
-    #[inline]
-    fn contains(&self, text: &[u8]) -> bool {
-        let first = usize::from(text.first().copied().unwrap_or_default());
-        self.lengths[first] >> (text.len() % 64) & 1 == 1 && self.all.contains(text)
-    }
-
-    /// Whether it holds a text, in whatever case that is.
-    #[inline]
-    fn contains_in_any_case(&self, text: &[u8]) -> bool {
-        let first = usize::from(text.first().copied().unwrap_or_default().to_ascii_lowercase());
-        self.lengths[first] >> (text.len() % 64) & 1 == 1 && self.all.contains(&*text.to_ascii_lowercase())
-    }
-}
 
 /// What is plain, by lists of words in lower case.
 #[derive(Debug)]
@@ -224,7 +170,7 @@ impl Plain {
     /// neither `a` nor `c` is the name of a device. In `/d/a%20b` an escape begins at 4, neither beside one of these nor
     /// at the end.
     fn short_path(&self, path: &[u8]) -> bool {
-        static SETS: Sets<4> = together([&only(b"/"), &only(b"."), &only(b"%"), &WORD]);
+        static SETS: Sets<4> = Sets::of_ascii([&only(b"/"), &only(b"."), &only(b"%"), &WORD]);
         let [slashes, dots, escapes, words] = member_masks(&SETS, path);
         let mut marks = slashes | dots;
         let is_refused = slashes & 1 == 0
@@ -250,7 +196,7 @@ impl Plain {
     ///
     /// In `a=b&c=d.e` a "=" stands at `.1...1...`, a "&" at `...1.....`: one "=" before each "&" and before the end.
     fn short_query(&self, query: &[u8]) -> Option<bool> {
-        static SETS: Sets<5> = together([&only(b"&"), &only(b"="), &only(b"."), &only(b"%"), &WORD]);
+        static SETS: Sets<5> = Sets::of_ascii([&only(b"&"), &only(b"="), &only(b"."), &only(b"%"), &WORD]);
         let [ends, equals, dots, escapes, words] = member_masks(&SETS, query);
         if ends | equals | dots | escapes | words != u64::MAX >> (64 - query.len()) {
             return Some(false);
@@ -297,13 +243,6 @@ const DIGITS: &[u8] = b"0123456789";
 static WORD: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
 static WORD_OR_DOT: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
 
-const fn together<const N: usize>(tables: [&ByteTable; N]) -> Sets<N> {
-    match Sets::new(tables) {
-        Some(sets) => sets,
-        None => panic!("they are ASCII"),
-    }
-}
-
 /// Whether all bytes of a text are in a table.
 fn is_of(table: &ByteTable, text: &[u8]) -> bool {
     run_of(table, text, 0) == text.len()
@@ -339,50 +278,6 @@ fn is_plain_port(port: &[u8]) -> bool {
     matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether a text has only bytes of a table, escaped letters, and between these other plain escapes.
-fn is_plain_data(text: &[u8], table: &ByteTable) -> bool {
-    let mut at = run_of(table, text, 0);
-    while at < text.len() {
-        let rest = &text[at..];
-        let is_inside = at > 0;
-        let after =
-            after_letter(rest).or_else(|| after_plain_escape(rest).filter(|after| is_inside && !after.is_empty()));
-        match after {
-            Some(after) => at = run_of(table, text, text.len() - after.len()),
-            None => return false,
-        }
-    }
-    true
-}
-
-/// What follows the escaped UTF-8 of a letter of two or three octets, such as `%C3%A9`. Left out are the blocks with
-/// invisible characters, and what ends with the low octet of a line break.
-fn after_letter(text: &[u8]) -> Option<&[u8]> {
-    let goes_on =
-        |text| escaped(text).filter(|(octet, _)| matches!(octet, 0x80..=0xBF) && !matches!(octet, 0x8A | 0x8D));
-    let (first, rest) = escaped(text)?;
-    let (_, rest) = goes_on(rest)?;
-    match first {
-        0xC3..=0xD7 => Some(rest),
-        0xE3..=0xE9 => goes_on(rest).map(|(_, rest)| rest),
-        _ => None,
-    }
-}
-
-/// What follows an escape that all editions keep and that delimits nothing.
-fn after_plain_escape(text: &[u8]) -> Option<&[u8]> {
-    let (octet, rest) = escaped(text)?;
-    let is_plain = matches!(octet, b' ' | b'"' | b'<' | b'>' | b'[' | b']' | b'^' | b'`' | b'{' | b'|' | b'}');
-    is_plain.then_some(rest)
-}
-
-/// The octet of an escape in upper case at the start of a text, and what follows it.
-fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
-    let octet = triplet_value(text, 0)?;
-    let (escape, rest) = text.split_at(3);
-    (!escape.iter().any(u8::is_ascii_lowercase)).then_some((octet, rest))
-}
-
 /// What stands before the first such byte, and what after it.
 fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     match memchr(byte, text) {
@@ -397,7 +292,7 @@ fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
 /// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters stand at
 /// `1..1.1.111`, so at each of these places.
 fn are_plain_labels(host: &[u8], last: usize) -> bool {
-    static SETS: Sets<4> = together([&only(LOWER), &only(DIGITS), &only(b"."), &only(b"-")]);
+    static SETS: Sets<4> = Sets::of_ascii([&only(LOWER), &only(DIGITS), &only(b"."), &only(b"-")]);
     let all = u64::MAX >> (64 - host.len());
     let [letters, digits, dots, hyphens] = member_masks(&SETS, host);
     let starts = (dots << 1 | 1) & all;
