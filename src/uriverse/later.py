@@ -1,7 +1,8 @@
 """Names that a package hands on, whose modules are imported when they are first asked for.
 
 `uriverse.hosts` hands on `domain`, which its module `suffixes` has, and `is_public`, which its module `addresses` has.
-Who asks for `uriverse.hosts.domain` waits for the first module and not for the second.
+Who asks for `uriverse.hosts.domain` waits for the first module and not for the second. The root does the same in its
+own module: `import uriverse` loads no module that it can do without.
 """
 
 from __future__ import annotations

@@ -131,6 +131,7 @@ impl Url {
     pub(crate) fn place(&self, part: UrlPart) -> Option<Range<usize>> {
         self.places[part as usize].clone()
     }
+
     /// The path.
     pub(crate) fn path(&self) -> &[u8] {
         self.part(UrlPart::Path).unwrap_or_default()

@@ -121,12 +121,12 @@ enum PathAlone {
     Units,
     /// What the automaton accepts, and of which paths of PATH's units that is known. None of these begins with "//" or
     /// with a segment that holds ":".
-    Automaton(Arc<Automaton>, Plain),
+    Automaton(Arc<Automaton>, KnownPaths),
 }
 
-/// Paths of which it is known that an automaton accepts them.
+/// The paths that an automaton is known to accept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Plain {
+enum KnownPaths {
     /// None.
     Nothing,
     /// All.
@@ -314,8 +314,8 @@ impl FastPath {
         match &self.path_alone {
             PathAlone::Units => {}
             // If the members of SCHEME end where the first segment ends, the segment holds no ":".
-            PathAlone::Automaton(_, Plain::All) if text.get(lead).is_none_or(|byte| b"/?#".contains(byte)) => {}
-            PathAlone::Automaton(_, Plain::Undotted) if masked.is_plain(end) => {}
+            PathAlone::Automaton(_, KnownPaths::All) if text.get(lead).is_none_or(|byte| b"/?#".contains(byte)) => {}
+            PathAlone::Automaton(_, KnownPaths::Undotted) if masked.is_plain(end) => {}
             PathAlone::Automaton(alone, _) => {
                 let path = alone.run(text, 0);
                 if !path.accepted {
@@ -404,8 +404,8 @@ impl Masked<'_> {
         false
     }
 
-    /// Whether the path that ends at `end`, and begins the text, is one of [`Plain::Undotted`], where the first mask is that
-    /// of ".", "%" and "/".
+    /// Whether the path that ends at `end`, and begins the text, is one of [`KnownPaths::Undotted`], where the first mask
+    /// is that of ".", "%" and "/".
     ///
     /// `../a/b.c` has leading dots up to 3, and from there on the mask `.1.1.`. No two marks stand in a row, so no segment
     /// begins with a mark.

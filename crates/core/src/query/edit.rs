@@ -140,12 +140,14 @@ impl<'a> Edit<'a> {
 
     /// Whether pairs are only removed, and this query has none of them: nothing is written then.
     fn changes_nothing(&self, written: &[u8]) -> bool {
+        if !self.set.all.is_empty() || !self.add.is_empty() {
+            return false;
+        }
         let plain = is_plain(written, self.notation);
-        let is_removed = |(place, (_, text)): (usize, (usize, &[u8]))| {
+        !pieces(written).enumerate().any(|(place, (_, text))| {
             let of = Candidate { text, place, plain, notation: self.notation };
             is_pair(text, self.notation) && self.remove.first(of).is_some()
-        };
-        self.set.all.is_empty() && self.add.is_empty() && !pieces(written).enumerate().any(is_removed)
+        })
     }
 
     /// Appends the edited query: how many pairs it has, and the text.

@@ -285,7 +285,7 @@ fn duckdb_connect<'py>(
         Ok(Function { name: CString::new(name)?, arguments, result: Holds::of(&result)?, work: Work::of(&work)? })
     });
     let made = made.collect::<PyResult<Vec<_>>>()?;
-    // SAFETY: a function of the right type, which stays as long as the process. To register it again is no mistake.
+    // SAFETY: a function of the right type, which stays as long as the process. It may be registered again.
     if unsafe { (duckdb.register_static_extension)(describe) } != 0 {
         return Err(PyOSError::new_err("DuckDB has another extension of the name uriverse"));
     }

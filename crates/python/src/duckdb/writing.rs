@@ -23,7 +23,7 @@ const PIECE: usize = 1 << 30;
 /// Writes an array into a vector of as many rows; `parent` says which rows of it are null besides.
 ///
 /// # Errors
-/// If the array does not hold what the vector is of, or there is no memory.
+/// If the type of the array is not that of `holds`, or DuckDB has no room for the items of lists.
 ///
 /// # Safety
 /// `vector` is the result of a call that is being worked or a child of it, has room for the rows, and its type is that of

@@ -82,9 +82,9 @@ struct Shape {
 enum Hosts {
     /// All that the fast path accepts.
     All,
-    /// Those of which [`is_only_labels`] holds, and longer ones of that kind.
+    /// Those for which [`is_only_labels`] is true, and longer ones of the same kind.
     Labels,
-    /// Those of which it holds.
+    /// Those for which [`is_only_labels`] is true, which bounds their length.
     BoundedLabels,
 }
 

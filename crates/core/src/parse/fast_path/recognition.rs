@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::{FastPath, FirstMask, PathAlone, Paths, Plain, Port, Tails, HOST, SCHEME};
+use super::{FastPath, FirstMask, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
@@ -219,11 +219,11 @@ fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths,
         Content::Units(alone) if !path.nonempty && alone == units => PathAlone::Units,
         Content::Automaton(alone) => {
             let plain = if !scheme.table.contains(b':') && alone.accepts_plain_paths(units) {
-                Plain::All
+                KnownPaths::All
             } else if paths == Paths::Undotted && accepts_plain_references(alone, &set_of(&units.table)) {
-                Plain::Undotted
+                KnownPaths::Undotted
             } else {
-                Plain::Nothing
+                KnownPaths::Nothing
             };
             PathAlone::Automaton(Arc::clone(alone), plain)
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{PathAlone, Plain};
+use super::{KnownPaths, PathAlone};
 use crate::offsets::Offsets;
 use crate::parse::parse_generally;
 use crate::table::Tables;
@@ -168,8 +168,8 @@ fn plain_references_need_no_automaton() {
             _ => None,
         }
     };
-    assert_eq!(known("whatwg-serialized"), Some(Plain::Undotted));
-    assert_eq!(known("rfc3986"), Some(Plain::All));
+    assert_eq!(known("whatwg-serialized"), Some(KnownPaths::Undotted));
+    assert_eq!(known("rfc3986"), Some(KnownPaths::All));
 }
 
 #[test]

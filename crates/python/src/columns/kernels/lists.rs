@@ -52,18 +52,18 @@ fn column_lists(
     plain: Option<&Bound<'_, Plain>>,
 ) -> PyResult<Column> {
     let plain = plain.map(|plain| &plain.get().0);
-    found(py, column, fields, find, |text, records, fields| {
-        match plain.and_then(|plain| plain.url_but_for_a_port(text)) {
-            None => Asked::Only,
-            Some(None) => Asked::Not,
-            Some(Some(port)) => {
-                let ports = Ports::new(text, port, fields);
-                match records.kept(ports.key) {
-                    None => Asked::AndKept(ports),
-                    Some(known) => {
-                        records.repeat(known, &ports.place);
-                        Asked::Not
-                    }
+    let field = |name| fields.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX);
+    let of_place = [field("start"), field("end"), field("replacement")];
+    found(py, column, fields, find, |text, records, _| match plain.and_then(|plain| plain.url_but_for_a_port(text)) {
+        None => Asked::Only,
+        Some(None) => Asked::Not,
+        Some(Some(port)) => {
+            let ports = Ports::new(text, port, of_place);
+            match records.kept(ports.key) {
+                None => Asked::AndKept(ports),
+                Some(known) => {
+                    records.repeat(known, &ports.place);
+                    Asked::Not
                 }
             }
         }
@@ -89,13 +89,13 @@ struct Ports {
 }
 
 impl Ports {
-    fn new(text: &[u8], port: Range<usize>, fields: &[(String, Holds)]) -> Ports {
+    /// The fields are those of the place's start, of its end, and of what to write instead.
+    fn new(text: &[u8], port: Range<usize>, [start, end, replacement]: [usize; 3]) -> Ports {
         let digits = text[port.clone()].iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0'));
-        let field = |name| fields.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX);
         Ports {
             key: 2 * digits + u64::from(text.starts_with(b"https")),
-            place: [(field("start"), port.start as i32), (field("end"), port.end as i32)],
-            replacement: field("replacement"),
+            place: [(start, port.start as i32), (end, port.end as i32)],
+            replacement,
         }
     }
 
