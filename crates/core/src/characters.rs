@@ -28,7 +28,7 @@ const PAGES: usize = 0x11_0000 >> 6;
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Characters {
     /// For each page the number of its mask.
-    pages: Box<[u8]>,
+    pages: Box<[u8; PAGES]>,
     /// Mask 0 is that of no character.
     masks: Box<[u64; 256]>,
 }
@@ -43,7 +43,7 @@ impl fmt::Debug for Characters {
 impl Characters {
     /// The characters of some ranges, both ends included. The error says what is wrong with them.
     pub(crate) fn of_ranges(ranges: &[(u32, u32)]) -> Result<Characters, &'static str> {
-        let (mut pages, mut masks) = (vec![0u8; PAGES], vec![0u64]);
+        let (mut pages, mut masks) = (no_pages(), vec![0u64]);
         let mut number_of = |mask: u64| {
             let number = masks.iter().position(|known| *known == mask).unwrap_or_else(|| {
                 masks.push(mask);
@@ -75,7 +75,7 @@ impl Characters {
         }
         let mut all = Box::new([0; 256]);
         all[..masks.len()].copy_from_slice(&masks);
-        Ok(Characters { pages: pages.into(), masks: all })
+        Ok(Characters { pages, masks: all })
     }
 
     /// The length of the character of the set that a text begins with; 0 if it begins with none.
@@ -85,6 +85,20 @@ impl Characters {
             Some((page, last, length)) if self.has(page, last) => length,
             _ => 0,
         }
+    }
+
+    /// Whether a code point is a character of the set.
+    #[inline]
+    pub(crate) fn contains(&self, code_point: u32) -> bool {
+        let page = code_point as usize >> 6;
+        page < PAGES && self.has(page, code_point as u8)
+    }
+
+    /// Whether all characters of another set are in this one.
+    pub(crate) fn contains_all(&self, other: &Characters) -> bool {
+        let mask = |set: &Characters, page: u8| set.masks[usize::from(page)];
+        self == other
+            || self.pages.iter().zip(&*other.pages).all(|(&its, &others)| mask(other, others) & !mask(self, its) == 0)
     }
 
     #[inline]
@@ -105,21 +119,21 @@ impl Characters {
         if (0x80..=0xC1).chain(0xF5..=0xFF).any(|byte| step(from, byte) != 0) {
             return None;
         }
-        let mut pages = vec![0; PAGES];
+        let mut pages = no_pages();
         for lead in 0xC2..=0xDF {
             let page = finder.block(step(from, lead), 1)?;
             pages[usize::from(lead & 0x1F)] = page[0];
         }
         for lead in 0xE0..=0xEF {
-            finder.copy(step(from, lead), 2, usize::from(lead & 0xF) << 6, 0x20, &mut pages)?;
+            finder.copy(step(from, lead), 2, usize::from(lead & 0xF) << 6, 0x20, &mut pages[..])?;
         }
         for lead in 0xF0..=0xF4 {
-            finder.copy(step(from, lead), 3, usize::from(lead & 7) << 12, 0x400, &mut pages)?;
+            finder.copy(step(from, lead), 3, usize::from(lead & 7) << 12, 0x400, &mut pages[..])?;
         }
         let mut masks = Box::new([0; 256]);
         masks[..finder.masks.len()].copy_from_slice(&finder.masks);
         let found = finder.target.filter(|_| finder.masks.len() > 1);
-        found.map(|target| (Characters { pages: pages.into(), masks }, target))
+        found.map(|target| (Characters { pages, masks }, target))
     }
 
     /// The first place at or after `at` where no character of the set begins.
@@ -133,6 +147,11 @@ impl Characters {
         }
         at
     }
+}
+
+/// Pages of no character.
+fn no_pages() -> Box<[u8; PAGES]> {
+    vec![0; PAGES].try_into().expect("they are as many")
 }
 
 /// The page of the character that a text begins with, its last byte, and its length. None for US-ASCII and for what is

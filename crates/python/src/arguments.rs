@@ -11,7 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::strings::utf8;
+use crate::strings::{short_utf8, utf8};
 
 /// A function's parameters: the first `positional` may come by position, the first `required` must come.
 pub struct Signature<const N: usize> {
@@ -67,13 +67,32 @@ impl<'a, 'py> Call<'a, 'py> {
         &self,
         name: &Bound<'py, PyString>,
     ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], Borrowed<'a, 'py, PyAny>)> {
+        let (string, other) = self.string_and_object(name)?;
+        let (text, bytes) = self.text(string.as_ptr())?;
+        Some((text, bytes, other))
+    }
+
+    /// The only argument, if it is an exact `str`: its bytes were not asked for.
+    #[inline(always)]
+    pub fn only_string(&self) -> Option<Borrowed<'a, 'py, PyString>> {
+        match *self.values {
+            [value] if self.keywords.is_none() => self.string(value),
+            _ => None,
+        }
+    }
+
+    /// An exact `str` and any object of this name, and nothing else.
+    #[inline(always)]
+    pub fn string_and_object(
+        &self,
+        name: &Bound<'py, PyString>,
+    ) -> Option<(Borrowed<'a, 'py, PyString>, Borrowed<'a, 'py, PyAny>)> {
         let [value, other] = *self.values else { return None };
         if self.positional != 1 || !self.has_keyword(name) {
             return None;
         }
-        let (text, bytes) = self.text(value)?;
         // SAFETY: the interpreter keeps the arguments alive for the call.
-        Some((text, bytes, unsafe { Borrowed::from_ptr(self.py, other) }))
+        Some((self.string(value)?, unsafe { Borrowed::from_ptr(self.py, other) }))
     }
 
     /// Two arguments by position, the first of them such a text, and nothing else but one of this name.
@@ -127,11 +146,16 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 
     #[inline(always)]
-    fn text(&self, value: *mut ffi::PyObject) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
+    fn string(&self, value: *mut ffi::PyObject) -> Option<Borrowed<'a, 'py, PyString>> {
         // SAFETY: the interpreter keeps the arguments alive for the call.
         let value: Borrowed<'a, 'py, PyAny> = unsafe { Borrowed::from_ptr(self.py, value) };
-        let string = value.cast_exact::<PyString>().ok()?;
-        utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize).map(|bytes| (string, bytes))
+        value.cast_exact::<PyString>().ok()
+    }
+
+    #[inline(always)]
+    fn text(&self, value: *mut ffi::PyObject) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
+        let string = self.string(value)?;
+        short_utf8(string).map(|bytes| (string, bytes))
     }
 
     /// The arguments in the signature's order; what was not given is None.

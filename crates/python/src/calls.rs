@@ -13,7 +13,7 @@ use crate::errors::wrong_type;
 use crate::handed_over::{needed, Thing};
 use crate::object::{self, layout, Form};
 use crate::scheme_package;
-use crate::strings::{in_characters, is_ascii, string};
+use crate::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
 use crate::text::{Given, Text};
 
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -157,13 +157,28 @@ pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
 /// The same for `parse(text, edition=...)`.
 #[inline(never)]
 fn parse_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (text, bytes, edition) = call.text_and_object(pyo3::intern!(call.py(), "edition"))?;
+    let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
     let edition = Edition::known(edition)?;
     let mut offsets = Offsets::EMPTY;
+    if parse_letters(text, edition.tables(), &mut offsets) {
+        return object::make(form_of(&offsets), &text, &edition, &offsets).ok();
+    }
+    let bytes = short_utf8(text)?;
     if !core::parse_into(edition.tables(), bytes, &mut offsets) {
         return None;
     }
     made(form_of(&offsets), &text, bytes, &edition, &offsets).ok()
+}
+
+/// Writes the parse of a text with letters beyond US-ASCII, in characters, into `offsets`. False says nothing about it.
+#[inline(always)]
+fn parse_letters(text: Borrowed<'_, '_, PyString>, tables: &Tables, offsets: &mut Offsets) -> bool {
+    !tables.is_ascii() && ascii(text).is_none() && parse_code_points(text, tables, offsets)
+}
+
+#[inline(never)]
+fn parse_code_points(text: Borrowed<'_, '_, PyString>, tables: &Tables, offsets: &mut Offsets) -> bool {
+    code_points(text).is_some_and(|text| core::parse_code_points_into(tables, text, offsets))
 }
 
 /// `uriverse.parse`.
@@ -270,17 +285,22 @@ pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// The fast path of `uriverse.is_valid`.
 #[inline(always)]
 pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let Some((_, bytes)) = call.only_text() else { return is_valid_by_edition(call) };
-    let valid = core::is_accepted(Edition::standard().tables(), bytes);
-    Some(PyBool::new(call.py(), valid).to_owned().into_any())
+    let Some(text) = call.only_string() else { return is_valid_by_edition(call) };
+    is_valid_text(text, Edition::standard().tables())
 }
 
 /// The same for `is_valid(text, edition=...)`.
 #[inline(never)]
 fn is_valid_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let (_, bytes, edition) = call.text_and_object(pyo3::intern!(call.py(), "edition"))?;
-    let valid = core::is_accepted(Edition::known(edition)?.tables(), bytes);
-    Some(PyBool::new(call.py(), valid).to_owned().into_any())
+    let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
+    is_valid_text(text, Edition::known(edition)?.tables())
+}
+
+#[inline(always)]
+fn is_valid_text<'py>(text: Borrowed<'_, 'py, PyString>, tables: &Tables) -> Option<Bound<'py, PyAny>> {
+    let valid =
+        parse_letters(text, tables, &mut Offsets::EMPTY.clone()) || core::is_accepted(tables, short_utf8(text)?);
+    Some(PyBool::new(text.py(), valid).to_owned().into_any())
 }
 
 /// `uriverse.is_valid`.

@@ -3,7 +3,7 @@
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use uriverse_core::{begins_a_character, Offsets, NONE};
+use uriverse_core::{begins_a_character, CodePoints, Offsets, NONE};
 
 /// The bytes of a string that has no UTF-8 of its own, for it has a lone surrogate; nothing for any other.
 pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound<'py, PyBytes>>> {
@@ -31,11 +31,17 @@ pub fn utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     }
 }
 
+/// As [`utf8`], of a string that is short enough for the engine.
+#[inline(always)]
+pub fn short_utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    utf8(string).filter(|bytes| bytes.len() < u32::MAX as usize)
+}
+
 /// The bytes of a string of US-ASCII, where its layout is known: they follow its header. It spares a call of the
 /// interpreter.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline(always)]
-fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+pub fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     let string = string.as_ptr();
     // SAFETY: it is a string, alive for 'a. One that is compact and ASCII is ready, and has as many bytes as characters.
     unsafe {
@@ -49,7 +55,36 @@ fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
 /// Nothing: the layout is not known.
 #[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
 #[inline(always)]
-fn ascii<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+pub fn ascii<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
+    None
+}
+
+/// The code points of a string, where its layout is known. The interpreter would make UTF-8 of them, and keep it in the
+/// caller's string.
+#[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
+#[inline]
+pub fn code_points<'a>(string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<'a>> {
+    let string = string.as_ptr();
+    // SAFETY: it is a string, alive for 'a. One that is ready has as many elements as characters, of the width of its kind,
+    // and they are neither written nor moved again.
+    unsafe {
+        if ffi::PyUnicode_IS_READY(string) == 0 {
+            return None;
+        }
+        let (data, length) = (ffi::PyUnicode_DATA(string), ffi::PyUnicode_GET_LENGTH(string) as usize);
+        match ffi::PyUnicode_KIND(string) {
+            ffi::PyUnicode_1BYTE_KIND => Some(CodePoints::One(std::slice::from_raw_parts(data.cast(), length))),
+            ffi::PyUnicode_2BYTE_KIND => Some(CodePoints::Two(std::slice::from_raw_parts(data.cast(), length))),
+            ffi::PyUnicode_4BYTE_KIND => Some(CodePoints::Four(std::slice::from_raw_parts(data.cast(), length))),
+            _ => None,
+        }
+    }
+}
+
+/// Nothing: the layout is not known.
+#[cfg(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy))]
+#[inline(always)]
+pub fn code_points<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<'a>> {
     None
 }
 

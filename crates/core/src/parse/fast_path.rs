@@ -463,6 +463,7 @@ pub(crate) fn http_end(text: &[u8]) -> Option<usize> {
     (head.starts_with(b"http") && head[end] == b':').then_some(end)
 }
 
+pub(crate) mod code_points;
 pub(crate) mod judgement;
 mod recognition;
 #[cfg(test)]

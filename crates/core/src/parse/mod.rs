@@ -34,6 +34,7 @@ pub(crate) mod shortcuts;
 pub(crate) mod slots;
 pub mod split;
 
+pub use fast_path::code_points::CodePoints;
 use fast_path::Shape;
 pub use general::parse_generally;
 use general::read_for_resolution;
@@ -93,6 +94,14 @@ pub fn is_accepted(t: &Tables, text: &[u8]) -> bool {
         return accepts(t, t.start, text);
     }
     parse_generally(t, text, &mut Offsets::EMPTY.clone())
+}
+
+/// As [`parse_into`], of a text that is an array of code points and not UTF-8; the offsets count code points. False says
+/// nothing about the text: only those of an edition with letters beyond US-ASCII are read so, and of these not all.
+#[inline(always)]
+#[must_use]
+pub fn parse_code_points_into(t: &Tables, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
+    t.code_points.as_ref().is_some_and(|reads| reads.parse(text, offsets))
 }
 
 /// Whether the fast path finds that the edition accepts a text as one with a scheme and an authority. False says nothing.

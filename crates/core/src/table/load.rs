@@ -15,6 +15,7 @@ use crate::automaton::{Automaton, Parsed};
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::offsets::Offsets;
+use crate::parse::fast_path::code_points::CodePointPath;
 use crate::parse::fast_path::judgement::Judgement;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{compile, share, simple_authority, AuthorityReading, Reading, MAX_SLOTS};
@@ -170,6 +171,8 @@ fn compile_file(file: File) -> Tables {
         (Some(fast_path), Matcher::Automaton(start)) => fast_path.judgement(start),
         _ => Judgement::Unknown,
     };
+    let accepts_all = matches!(judgement, Judgement::Accepts);
+    let code_points = fast_path.as_ref().filter(|_| accepts_all).and_then(CodePointPath::new);
     Tables {
         id: file.id,
         digest: file.digest,
@@ -185,6 +188,7 @@ fn compile_file(file: File) -> Tables {
         resolution_readings,
         simple_authority,
         fast_path,
+        code_points,
         judgement,
         fast_resolves: false,
         authority_readings,

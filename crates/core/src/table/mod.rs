@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
+use crate::parse::fast_path::code_points::CodePointPath;
 use crate::parse::fast_path::judgement::Judgement;
 use crate::parse::fast_path::FastPath;
 use crate::parse::plan::{AuthorityReading, Reading, SimpleAuthority};
@@ -57,6 +58,8 @@ pub struct Tables {
     pub(crate) authority_readings: Vec<AuthorityReading>,
     pub(crate) simple_authority: Option<SimpleAuthority>,
     pub(crate) fast_path: Option<FastPath>,
+    /// The same for texts that are code points, if it needs no other judge.
+    pub(crate) code_points: Option<CodePointPath>,
     /// What the start rule says of the texts that the fast path accepts.
     pub(crate) judgement: Judgement,
     /// Whether `fast_resolve` may resolve references of this edition.

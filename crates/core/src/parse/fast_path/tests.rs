@@ -77,7 +77,7 @@ const TEXTS: [&str; 66] = [
     "http://a.1-2.b-c/b",
 ];
 
-fn editions() -> Vec<Tables> {
+pub(super) fn editions() -> Vec<Tables> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/uriverse/editions");
     let files = fs::read_dir(&folder).expect("the editions are there").map(|file| file.expect("it is there").path());
     let others =
@@ -88,7 +88,7 @@ fn editions() -> Vec<Tables> {
 
 /// Each text; a longer one, beyond the masks; and each of them with every byte replaced and doubled, in the longer ones
 /// those around the end of the masks and every fourth of the others.
-fn variants() -> Vec<Vec<u8>> {
+pub(super) fn variants() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for text in TEXTS {
         let long = text.replace('b', &"b".repeat(61)).replace('q', &"q%41".repeat(19));

@@ -1,0 +1,221 @@
+//! Texts that are arrays of code points, read by the fast path without making UTF-8 of them.
+//!
+//! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python holds it. What comes out: its
+//! offsets, counted in elements; or "not of this shape", which says nothing about validity.
+//!
+//! # How it works
+//!
+//! An edition with letters takes the same characters beyond US-ASCII in the host, the path, the query and the fragment, and
+//! passes over each as over a byte of the component's set. So the text is written as one byte a code point: what is
+//! US-ASCII as it is, and NUL in place of each letter. NUL is put into the sets of these components. `http://ä/b?ö` by
+//! RFC 3987 is read as `http://\0/b?\0`, and its offsets are those of the fast path: the host ends at 8, the path at 10.
+//!
+//! # Why it is correct
+//!
+//! If the fast path with these sets accepts the bytes, then the fast path of the table accepts the text, with the same
+//! offsets in characters: where the one passes over NUL, the other passes over a letter. Nothing in the grammar takes NUL
+//! itself, and a text that holds it is not read here.
+
+use std::sync::Arc;
+
+use uriverse_scan::Sets;
+
+use super::{FastPath, FirstMask, PathAlone, FRAGMENT, HOST, SCHEME};
+use crate::bytes::ByteSet;
+use crate::characters::Characters;
+use crate::offsets::Offsets;
+use crate::units::Units;
+
+/// The longest text that is read so, in code points.
+pub const LONGEST: usize = 256;
+
+/// A text as an array of code points. A width may hold smaller ones than it has to.
+#[derive(Clone, Copy, Debug)]
+pub enum CodePoints<'a> {
+    /// Up to U+00FF.
+    One(&'a [u8]),
+    /// Up to U+FFFF.
+    Two(&'a [u16]),
+    /// All.
+    Four(&'a [u32]),
+}
+
+/// A fast path that reads NUL for each letter.
+#[derive(Clone, Debug)]
+pub(crate) struct CodePointPath {
+    fast_path: FastPath,
+    letters: Arc<Characters>,
+}
+
+impl CodePointPath {
+    /// What reads the texts of a fast path as code points; None if its components differ in their letters, or have none.
+    pub(crate) fn new(fast_path: &FastPath) -> Option<CodePointPath> {
+        let of = |units: &Units| units.characters.clone();
+        let letters = of(&fast_path.spans[HOST])?;
+        let params = fast_path.tails.params.as_ref();
+        let with_letters = || fast_path.spans[HOST..=FRAGMENT].iter().chain(params);
+        let have_all = with_letters().all(|units| of(units).is_some_and(|its| its.contains_all(&letters)));
+        if !have_all || fast_path.first_mask != FirstMask::Scheme {
+            return None;
+        }
+        let scheme = [&fast_path.spans[SCHEME].table, &fast_path.scheme_first];
+        let takes_alone = matches!(&fast_path.path_alone, PathAlone::Automaton(path, _) if path.taken().contains(0));
+        if takes_alone || with_letters().map(|units| &units.table).chain(scheme).any(|table| table.contains(0)) {
+            return None;
+        }
+        let with_nul = |units: &Units| {
+            let set = ByteSet::that(|byte| byte == 0 || units.table.contains(byte));
+            Units { table: Arc::new(set.table()), triplets: units.triplets, characters: None }
+        };
+        let mut reads = fast_path.clone();
+        reads.spans[HOST..=FRAGMENT]
+            .iter_mut()
+            .chain(&mut reads.tails.params)
+            .for_each(|units| *units = with_nul(units));
+        reads.sets = Sets::new(reads.spans.each_ref().map(|span| &*span.table))?;
+        Some(CodePointPath { fast_path: reads, letters })
+    }
+
+    /// Writes the parse of a text into `o`, in code points, if the text has one of the shapes. False says nothing about it.
+    pub(crate) fn parse(&self, text: CodePoints<'_>, o: &mut Offsets) -> bool {
+        let mut bytes = [0; LONGEST];
+        let written = match text {
+            CodePoints::One(text) => self.write(text, &mut bytes),
+            CodePoints::Two(text) => self.write(text, &mut bytes),
+            CodePoints::Four(text) => self.write(text, &mut bytes),
+        };
+        written.is_some_and(|bytes| self.fast_path.parse(bytes, o))
+    }
+
+    /// A text with NUL for its letters; None if it is too long, or holds NUL or a character that is neither a letter nor
+    /// in US-ASCII.
+    #[inline(always)]
+    fn write<'b, T: Copy + Into<u32>>(&self, text: &[T], bytes: &'b mut [u8; LONGEST]) -> Option<&'b [u8]> {
+        const OTHER: u8 = 0xFF;
+        for (byte, &code_point) in bytes.get_mut(..text.len())?.iter_mut().zip(text) {
+            let code_point: u32 = code_point.into();
+            *byte = if code_point != 0 && code_point < 0x80 { code_point as u8 } else { OTHER };
+        }
+        // Eight bytes at a time; those after the text are zeros.
+        for (eight, text) in bytes.as_chunks_mut().0.iter_mut().zip(text.chunks(8)) {
+            let mut others = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+            while others != 0 {
+                let at = others.trailing_zeros() as usize / 8;
+                if !self.letters.contains(text[at].into()) {
+                    return None;
+                }
+                eight[at] = 0;
+                others &= others - 1;
+            }
+        }
+        Some(&bytes[..text.len()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CodePoints;
+    use crate::bytes::characters;
+    use crate::offsets::{Offsets, NONE};
+    use crate::parse::fast_path::tests::{editions, variants};
+    use crate::parse::parse_generally;
+    use crate::table::Tables;
+
+    const LETTERS: [char; 12] = [
+        '\u{7f}',
+        '\u{80}',
+        '\u{9f}',
+        '\u{a0}',
+        '\u{7ff}',
+        '\u{800}',
+        '\u{d7ff}',
+        '\u{e000}',
+        '\u{ffef}',
+        '\u{ffff}',
+        '\u{10000}',
+        '\u{10ffff}',
+    ];
+
+    /// The parse of a text by its code points, in every width that holds them; all are the same.
+    fn read(t: &Tables, text: &str) -> Option<Offsets> {
+        let path = t.code_points.as_ref().expect("it reads code points");
+        let four: Vec<u32> = text.chars().map(u32::from).collect();
+        let two: Option<Vec<u16>> = four.iter().map(|&point| point.try_into().ok()).collect();
+        let one: Option<Vec<u8>> = four.iter().map(|&point| point.try_into().ok()).collect();
+        let of = |text: CodePoints<'_>| {
+            let mut offsets = Offsets::EMPTY;
+            path.parse(text, &mut offsets).then_some(offsets)
+        };
+        let read = of(CodePoints::Four(&four));
+        assert!(two.is_none_or(|two| of(CodePoints::Two(&two)) == read), "{text:?}");
+        assert!(one.is_none_or(|one| of(CodePoints::One(&one)) == read), "{text:?}");
+        read
+    }
+
+    /// Offsets in bytes as offsets in characters, each counted from the beginning.
+    fn in_characters(text: &str, o: &Offsets) -> Offsets {
+        let count = |at: u32| if at == NONE { NONE } else { characters(text.as_bytes(), at as usize) as u32 };
+        Offsets {
+            scheme_end: count(o.scheme_end),
+            authority_start: count(o.authority_start),
+            userinfo_end: count(o.userinfo_end),
+            host_start: count(o.host_start),
+            host_end: count(o.host_end),
+            port_start: count(o.port_start),
+            authority_end: count(o.authority_end),
+            path_start: count(o.path_start),
+            path_end: count(o.path_end),
+            params_start: count(o.params_start),
+            query_start: count(o.query_start),
+            query_end: count(o.query_end),
+            fragment_start: count(o.fragment_start),
+            flags: o.flags,
+        }
+    }
+
+    #[test]
+    fn what_is_accepted_the_general_parse_accepts_with_the_same_offsets() {
+        let texts: Vec<String> = variants().into_iter().filter_map(|text| String::from_utf8(text).ok()).collect();
+        let with_letters = texts.iter().zip(LETTERS.iter().cycle()).flat_map(|(text, letter)| {
+            let letter = letter.to_string();
+            [text.replacen('b', &letter, 1), text.replace('a', &letter), text.replace('q', &letter)]
+        });
+        let texts: Vec<String> = with_letters.chain(texts.iter().cloned()).collect();
+        let mut accepted = 0;
+        for t in editions().iter().filter(|t| t.code_points.is_some()) {
+            for text in &texts {
+                let Some(read) = read(t, text) else { continue };
+                let mut general = Offsets::EMPTY;
+                assert!(parse_generally(t, text.as_bytes(), &mut general), "{} refuses {text:?}", t.id());
+                assert_eq!(read, in_characters(text, &general), "{} {text:?}", t.id());
+                accepted += 1;
+            }
+        }
+        assert!(accepted > texts.len() / 4, "{accepted} of {}", texts.len());
+    }
+
+    #[test]
+    fn letters_of_every_width_are_read() {
+        let editions = editions();
+        let t = editions.iter().find(|t| t.id() == "rfc3987").expect("it is an edition");
+        let long = "\u{e4}".repeat(super::LONGEST - 9);
+        for text in [
+            "http://b\u{fc}cher.example/\u{e4}?\u{e4}#\u{f6}",
+            "http://\u{3b1}:80/\u{4f8b}%41//x?y",
+            "x://\u{1f600}",
+            "/\u{1f600}",
+            &format!("http://h/{long}"),
+        ] {
+            assert!(read(t, text).is_some(), "{text}");
+        }
+        for text in
+            ["http://h/\u{e000}", "http://\u{7f}\u{e4}/", "\u{e4}:b", "http://h/\0", &format!("http://h/a{long}")]
+        {
+            assert!(read(t, text).is_none(), "{text}");
+        }
+        let surrogate: Vec<u32> = "http://h/".chars().map(u32::from).chain([0xD800]).collect();
+        let path = t.code_points.as_ref().expect("it reads code points");
+        assert!(!path.parse(CodePoints::Four(&surrogate), &mut Offsets::EMPTY.clone()));
+        assert!(!path.parse(CodePoints::Four(&[0x2F, 0x11_0000]), &mut Offsets::EMPTY.clone()), "it is none");
+    }
+}
