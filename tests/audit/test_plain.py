@@ -163,6 +163,16 @@ def test_every_escape_is_seen_as_the_checks_see_it(octet: int) -> None:
                     assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition), text
 
 
+@pytest.mark.parametrize("edition", ["rfc3986", "url-syntax-03", "rfc1808"])
+def test_every_character_is_seen_as_the_checks_see_it(edition: str) -> None:
+    """Alone, doubled, at both ends and inside of a segment, a key, a value and a fragment."""
+    for character in map(chr, range(0x80)):
+        for piece in ("{}", "{}{}", "a{}", "{}b", "a{}b", "con{}", "a.{}", "{}.b", "a{}b.c"):
+            for front in ("{}", "b?c={}", "b?{}=c", "b?c=d&e={}", "b#{}"):
+                text = "http://www.example.com/" + front.format(piece.format(character, character))
+                assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition), text
+
+
 @settings(max_examples=100)
 @given(st.lists(st.one_of(plain, near, built, escaped, of_ports), max_size=8), st.sampled_from([None, *uv.EDITIONS]))
 def test_a_column_asks_as_a_call_does(texts: list[str], edition: Any) -> None:
@@ -211,6 +221,7 @@ def test_the_example_of_a_finding_is_not_plain(name: str) -> None:
         "http://example.com/",
         "https://www.example.co.uk/a/b_c/d-e.html?id=3&page=2",
         "https://a1-b2.example.com/2003/x?q=",
+        "http://www.example.org/~user/a(1)+b,c.html?q=a+b&c=~(d,e)#~f",
     ],
 )
 def test_ordinary_urls_are_plain(text: str) -> None:

@@ -8,7 +8,7 @@
 //!         '-- labels ---''-- segments -------' '-- pairs -'
 //! ```
 //!
-//! Segments and values may have escapes that every edition keeps: of a letter (`caf%C3%A9`), or of white space and what no URI
+//! Segments, values and fragments are letters, digits and the marks "_-~+,()". Segments and values may have escapes that every edition keeps: of a letter (`caf%C3%A9`), or of white space and what no URI
 //! has, between other characters (`a%20b`).
 //!
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
@@ -137,7 +137,7 @@ impl Plain {
         let mut start = 0;
         for pair in query.split(|&byte| byte == b'&') {
             let (key, Some(value)) = cut(pair, b'=') else { return false };
-            if key.is_empty() || !is_of(&WORD, key) || !is_plain_data(value, &WORD_OR_DOT) {
+            if key.is_empty() || !is_of(&WORD, key) || !is_plain_data(value, &DATA_OR_DOT) {
                 return false;
             }
             let mut before = query[..start].split(|&byte| byte == b'&');
@@ -152,7 +152,7 @@ impl Plain {
     /// Whether a fragment is plain.
     #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
-        !fragment.is_empty() && fragment.len() <= LONGEST && is_of(&WORD_OR_DOT, fragment)
+        !fragment.is_empty() && fragment.len() <= LONGEST && is_of(&DATA_OR_DOT, fragment)
     }
 
     /// Whether a key is listed, without its "-" and "_" and in lower case.
@@ -170,13 +170,13 @@ impl Plain {
     /// neither `a` nor `c` is the name of a device. In `/d/a%20b` an escape begins at 4, neither beside one of these nor
     /// at the end.
     fn short_path(&self, path: &[u8]) -> bool {
-        static SETS: Sets<4> = Sets::of_ascii([&only(b"/"), &only(b"."), &only(b"%"), &WORD]);
-        let [slashes, dots, escapes, words] = member_masks(&SETS, path);
+        static SETS: Sets<4> = Sets::of_ascii([&only(b"/"), &only(b"."), &only(b"%"), &DATA]);
+        let [slashes, dots, escapes, data] = member_masks(&SETS, path);
         let mut marks = slashes | dots;
         let is_refused = slashes & 1 == 0
             || marks & marks << 1 != 0
             || dots >> (path.len() - 1) != 0
-            || marks | words | escapes != u64::MAX >> (64 - path.len());
+            || marks | data | escapes != u64::MAX >> (64 - path.len());
         if is_refused || escapes != 0 && !are_plain_escapes(path, escapes, marks) {
             return false;
         }
@@ -196,9 +196,10 @@ impl Plain {
     ///
     /// In `a=b&c=d.e` a "=" stands at `.1...1...`, a "&" at `...1.....`: one "=" before each "&" and before the end.
     fn short_query(&self, query: &[u8]) -> Option<bool> {
-        static SETS: Sets<5> = Sets::of_ascii([&only(b"&"), &only(b"="), &only(b"."), &only(b"%"), &WORD]);
-        let [ends, equals, dots, escapes, words] = member_masks(&SETS, query);
-        if ends | equals | dots | escapes | words != u64::MAX >> (64 - query.len()) {
+        static SETS: Sets<6> =
+            Sets::of_ascii([&only(b"&"), &only(b"="), &only(b"."), &only(b"%"), &only(MARKS), &WORD]);
+        let [ends, equals, dots, escapes, marks, words] = member_masks(&SETS, query);
+        if ends | equals | dots | escapes | marks | words != u64::MAX >> (64 - query.len()) {
             return Some(false);
         }
         let mut keys: [&[u8]; MOST_PAIRS] = [b""; MOST_PAIRS];
@@ -214,8 +215,8 @@ impl Plain {
             }
             let in_key = ((1 << equal) - 1) & (u64::MAX << start);
             let key = &query[start..equal];
-            if (dots | escapes) & in_key != 0
-                || escapes >> equal != 0 && !is_plain_data(&query[equal + 1..end], &WORD_OR_DOT)
+            if (dots | escapes | marks) & in_key != 0
+                || escapes >> equal != 0 && !is_plain_data(&query[equal + 1..end], &DATA_OR_DOT)
                 || keys[..number].iter().any(|before| before.eq_ignore_ascii_case(key))
                 || self.is_listed(key)
             {
@@ -234,14 +235,17 @@ impl Plain {
         let mut pieces = segment.split(|&byte| byte == b'.');
         let first = segment.split(|&byte| matches!(byte, b'.' | b'%')).next().unwrap_or_default();
         !self.devices.contains_in_any_case(first)
-            && pieces.all(|piece| !piece.is_empty() && is_plain_data(piece, &WORD))
+            && pieces.all(|piece| !piece.is_empty() && is_plain_data(piece, &DATA))
     }
 }
 
 const LOWER: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
 const DIGITS: &[u8] = b"0123456789";
+/// What no check looks for in a segment, a value or a fragment.
+const MARKS: &[u8] = b"~+,()";
 static WORD: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
-static WORD_OR_DOT: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+static DATA: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()");
+static DATA_OR_DOT: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,().");
 
 /// Whether all bytes of a text are in a table.
 fn is_of(table: &ByteTable, text: &[u8]) -> bool {
@@ -369,6 +373,7 @@ mod tests {
             }
         };
         each_text(b"/.aU%x", b"/a.x", see);
+        each_text(b"/.a~", b"/(a", see);
         each_row(&[b"/", b".", b"x", b"a", b"%20", b"%C3%A9", b"%", b"%c3"], 5, |path| {
             see(path);
             see(&[b"/", path].concat());
@@ -380,7 +385,7 @@ mod tests {
     fn queries_by_masks_are_the_queries_by_pairs() {
         let plain = Plain::new(vec![], vec![], vec![], vec![&b"key"[..], b"a"]);
         let mut told = [0, 0];
-        each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b"%20", b"%C3%A9", b"k-ey", b"b=1&"], 4, |query| {
+        each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b"%20", b"%C3%A9", b"k-ey", b"b=1&", b"~"], 4, |query| {
             for query in [query, &[b"b=", query].concat(), &[&[b'x'; 50][..], b"=&", query].concat()] {
                 if (1..=64).contains(&query.len()) {
                     if let Some(is_plain) = plain.short_query(query) {

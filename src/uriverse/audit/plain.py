@@ -48,13 +48,16 @@ def is_plain(text: str) -> bool:
 
 
 def takes_plain(edition: object) -> bool:
-    """Whether an edition is known to refuse no plain URL: the library's own that have fragments. A user's own may."""
+    """Whether an edition is known to refuse no plain URL: the library's own that have fragments and take "~" everywhere.
+
+    A user's own may refuse one.
+    """
     return isinstance(edition, str) and edition in _editions()
 
 
 @cache
 def _editions() -> frozenset[str]:
-    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/#c", edition=id))
+    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/~?a=~#~", edition=id))
 
 
 def plain_parts(parts: Components) -> frozenset[str]:
