@@ -8,8 +8,8 @@ import pytest
 
 import uriverse as uv
 
-# Both sides of each length of UTF-8, of each width of a `str` and of the surrogates; then what RFC 3987 takes in a query
-# alone, and what it takes nowhere.
+# Both sides of each length of UTF-8, of each width of a `str` and of the surrogates; among them what RFC 3987 takes in
+# a query alone, and what it takes nowhere.
 CHARACTERS = "\x00\x7f\x80\xa0\xff\u0100\u07ff\u0800\ud7ff\ud800\udfff\ue000\ufdd0\uffef\uffff\U00010000\U0010ffff"
 PLACES = (
     "http://{}h.example/p?q#f",

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Final
+
+from uriverse.package_files import read_text
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEAD: Final = 1000
@@ -36,7 +37,7 @@ class ShippedData:
         >>> SHIPPED["schemes"].date()
         '2022-11-18'
         """
-        head = files("uriverse").joinpath(self.file).read_text("utf-8")[:_HEAD]
+        head = read_text(self.file)[:_HEAD]
         found = _DATE.search(head)
         return "" if found is None else found.group()
 

@@ -11,8 +11,9 @@ import uriverse as uv
 from support.command import run
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, Finding
-from uriverse.audit.catalogue import reserved_ports, resolving_names, words
+from uriverse.audit.catalogue import reserved_ports
 from uriverse.audit.plans import checks
+from uriverse.audit.word_lists import resolving_names, words
 
 PACKAGE = ROOT / "src" / "uriverse" / "audit"
 CLAUSE = re.compile(r"RFC \d{4}, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")

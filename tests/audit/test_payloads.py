@@ -6,7 +6,8 @@ import pytest
 
 import uriverse as uv
 from uriverse.audit import Finding, findings
-from uriverse.audit.catalogue import launching_schemes, resolving_names, words
+from uriverse.audit.catalogue import launching_schemes
+from uriverse.audit.word_lists import resolving_names, words
 
 PAYLOADS = {
     "host-single-label": ["https://https/", "http://http", "https://http/", "http://localhost6/", "http://_/"],

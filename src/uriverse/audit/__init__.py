@@ -5,13 +5,31 @@ edition refuses the text. A finding is not a syntax error; the list of findings,
 examples, is data (`findings.toml`). docs/audit.md says how to add one.
 """
 
-from uriverse.audit.auditing import findings, worst
-from uriverse.audit.catalogue import FINDINGS, PROFILES, SOURCES, Definition, Source, UnknownFinding
-from uriverse.audit.kinds import address_kind
-from uriverse.audit.requirements import Reason, RequirementError, require
-from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
-from uriverse.hosts import embedded_address as embedded
-from uriverse.hosts.numeric import Meaning, inet_aton, meaning
+from __future__ import annotations
+
+from uriverse.later import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.audit.auditing import findings, worst
+    from uriverse.audit.catalogue import FINDINGS, PROFILES, SOURCES, Definition, Source, UnknownFinding
+    from uriverse.audit.kinds import address_kind
+    from uriverse.audit.requirements import Reason, RequirementError, require
+    from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
+    from uriverse.hosts import embedded_address as embedded
+    from uriverse.hosts.numeric import Meaning, inet_aton, meaning
+
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "uriverse.audit.auditing": ("findings", "worst"),
+        "uriverse.audit.catalogue": ("FINDINGS", "PROFILES", "SOURCES", "Definition", "Source", "UnknownFinding"),
+        "uriverse.audit.kinds": ("address_kind", "embedded"),
+        "uriverse.audit.requirements": ("Reason", "RequirementError", "require"),
+        "uriverse.audit.values": ("SEVERITIES", "Finding", "Row", "Severity", "SyntaxRow"),
+        "uriverse.hosts.numeric": ("Meaning", "inet_aton", "meaning"),
+    },
+)
 
 __all__ = [
     "FINDINGS",

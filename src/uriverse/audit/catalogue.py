@@ -8,15 +8,14 @@ stand in `example_octets`, escaped.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
 from uriverse.audit.values import Severity
+from uriverse.audit.word_lists import table
 from uriverse.errors import URIError
 from uriverse.masking import masked
 
@@ -139,16 +138,12 @@ def _was_read(clause: str) -> bool:
     return clause.partition(",")[0] in _CLAUSES["documents"] or clause in _CLAUSES["sections"]
 
 
-def _table(name: str) -> dict[str, Any]:
-    return tomllib.loads(resources.files("uriverse.audit").joinpath(name).read_text("utf-8"))
-
-
-_ORIGINS: Final = _table("sources.toml")
+_ORIGINS: Final = table("sources.toml")
 _CLAUSES: Final = _ORIGINS["clauses"]
 SOURCES: Final[Mapping[str, Source]] = MappingProxyType(
     {name: Source(name, row["source"], row["confirmed"]) for name, row in _ORIGINS["lists"].items()}
 )
-_DATA: Final = _table("findings.toml")
+_DATA: Final = table("findings.toml")
 PROFILES: Final[Mapping[str, str]] = MappingProxyType(_DATA["profiles"])
 FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
     {name: definition(name, row) for name, row in _DATA["findings"].items()}
@@ -156,24 +151,11 @@ FINDINGS: Final[Mapping[str, Definition]] = MappingProxyType(
 
 
 @cache
-def words() -> Mapping[str, Any]:
-    """The lists of names and numbers that the checks look for, each a frozen set, a text, or a table."""
-    table = _table("words.toml")
-    return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in table.items()})
-
-
-@cache
-def resolving_names() -> Mapping[str, str]:
-    """The domains whose names lead to an address of the asker's choice, and what each gives."""
-    return MappingProxyType(_table("resolving-names.toml")["names"])
-
-
-@cache
 def _launches() -> tuple[Mapping[str, Launch], Mapping[str, Launch], frozenset[str]]:
     """Launching schemes by their names, by what their names begin with, and what begins so and is none."""
-    table = _table("launching-schemes.toml")
-    named, begun = ({name: Launch(**row) for name, row in table[key].items()} for key in ("schemes", "prefixes"))
-    return named, begun, frozenset(table["exceptions"])
+    rows = table("launching-schemes.toml")
+    named, begun = ({name: Launch(**row) for name, row in rows[key].items()} for key in ("schemes", "prefixes"))
+    return named, begun, frozenset(rows["exceptions"])
 
 
 def launching_schemes() -> Mapping[str, Launch]:
@@ -198,7 +180,7 @@ def launch(scheme: str) -> Launch | None:
 @cache
 def reserved_ports() -> Mapping[int, tuple[str, frozenset[str]]]:
     """Each reserved port's service, and the schemes that speak its protocol."""
-    rows = _table("ports.toml")["ports"]
+    rows = table("ports.toml")["ports"]
     return MappingProxyType({int(n): (row["service"], frozenset(row["schemes"])) for n, row in rows.items()})
 
 

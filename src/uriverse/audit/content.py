@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from uriverse.audit.catalogue import launch, words
+from uriverse.audit.catalogue import launch
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.word_lists import words
 
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,63}:")
 # RFC 2397, section 3: the type stands before the first ";" or ",". White space and escapes are dropped by browsers.

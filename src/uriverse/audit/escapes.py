@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.audit.word_lists import words
 
 _NUL: Final = re.compile("%00")
 _LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")

@@ -8,11 +8,12 @@ from ipaddress import IPv6Address
 from typing import Final
 
 from uriverse.audit import scripts
-from uriverse.audit.catalogue import words
 from uriverse.audit.inside import is_local, is_localhost
 from uriverse.audit.names import name_of
 from uriverse.audit.registration import looks_for
-from uriverse.audit.subjects import PREFIX, Place, Subject
+from uriverse.audit.scripts import PREFIX
+from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.word_lists import words
 
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")

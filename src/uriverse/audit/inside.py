@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uriverse.audit.catalogue import resolving_names, words
 from uriverse.audit.kinds import address_kind
+from uriverse.audit.word_lists import resolving_names, words
 from uriverse.hosts.numeric import LONGEST, meaning
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import cache
 from ipaddress import IPv6Address, ip_address
 
-from uriverse.audit.catalogue import words
-from uriverse.hosts import Address, address_block, embedded_address
+from uriverse.audit.word_lists import words
+from uriverse.hosts import Address, address_block
+from uriverse.hosts import embedded_address as embedded
 from uriverse.hosts.addresses import as_address
 
 
@@ -38,7 +39,7 @@ def address_kind(address: Address | str) -> str:
     found = as_address(address)
     if found in _metadata():
         return "address-metadata"
-    inner = embedded_address(found) if isinstance(found, IPv6Address) else None
+    inner = embedded(found) if isinstance(found, IPv6Address) else None
     kind = "" if inner is None else address_kind(inner)
     block = address_block(found)
     if kind or block is None or block.globally_reachable:

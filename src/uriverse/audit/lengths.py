@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.audit.word_lists import words
 
 
 def _most(name: str) -> int:

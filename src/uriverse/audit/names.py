@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.inside import as_name, is_local, is_localhost, resolving_name
 from uriverse.audit.registration import looks_for
-from uriverse.audit.scripts import LONGEST_LABEL
-from uriverse.audit.subjects import PREFIX, Place, Subject
+from uriverse.audit.scripts import LONGEST_LABEL, PREFIX
+from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.word_lists import words
 from uriverse.text.domains import top_level
 
 # RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.inside import is_localhost
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.word_lists import words
 
 # What browsers take for the slashes before an authority, where a backslash is among them.
 _LEADING: Final = re.compile(r"[/\\]{2,}")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.word_lists import words
 
 # A separator or its escape, then one or two dots or theirs, up to the next separator; escaped once or more often.
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"

@@ -18,7 +18,7 @@ from typing import Final
 
 from uriverse import _core
 from uriverse._core import Components
-from uriverse.audit.catalogue import resolving_names, words
+from uriverse.audit.word_lists import resolving_names, words
 from uriverse.text.domains import top_level
 
 # Registered schemes of servers, which no check looks for when an authority follows.
@@ -48,7 +48,7 @@ def is_plain(text: str) -> bool:
 
 
 def takes_plain(edition: object) -> bool:
-    """Whether an edition is known to refuse no plain URL: the library's own that have fragments and take "~" everywhere.
+    """Whether an edition is known to refuse no plain URL: the library's own that have fragments and "~".
 
     A user's own may refuse one.
     """

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.audit.word_lists import words
 
 # A key and its value, by the convention of forms; nothing is decoded. No key that gives access is longer.
 _PAIR: Final = re.compile("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")

@@ -10,9 +10,10 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from uriverse.audit.catalogue import words
-from uriverse.audit.subjects import PREFIX
+from uriverse.audit.word_lists import words
 
+# How an international label begins (RFC 5890, section 2.3.2.1).
+PREFIX: Final = "xn--"
 # RFC 1035, section 2.3.4; longer ones are not decoded, because decoding takes more than linear time.
 LONGEST_LABEL: Final = 63
 

@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse import _core
+from uriverse.audit.scripts import PREFIX
 from uriverse.masking import masked_repr
 from uriverse.reference.spans import spans
 
@@ -33,9 +34,8 @@ if TYPE_CHECKING:
 # Longer ones name no scheme that anybody knows.
 LONGEST_SCHEME: Final = 100
 
-# As many labels as a name of 253 characters can have, and how an international one begins (RFC 5890, section 2.3.2.1).
+# As many labels as a name of 253 characters can have.
 MOST_LABELS: Final = 127
-PREFIX: Final = "xn--"
 
 # RFC 3986, section 2: what is neither unreserved nor reserved nor "%"; brackets too, which a valid host alone has.
 _ODD: Final = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")

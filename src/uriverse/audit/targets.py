@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from uriverse.audit.catalogue import launch, words
+from uriverse.audit.catalogue import launch
 from uriverse.audit.inside import leads_inside
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.audit.word_lists import words
 
 _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.catalogue import words
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.word_lists import words
 from uriverse.hosts.numeric import inet_aton
 from uriverse.text.domains import is_known, is_name
 

@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -19,6 +18,7 @@ from uriverse.argument_types import TEXT, check_argument, takes
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
 from uriverse.masking import masked_repr
+from uriverse.package_files import read_text
 
 ProfileId: TypeAlias = Literal[
     "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
@@ -251,8 +251,7 @@ PROFILES: Final[Mapping[str, Profile]] = _Profiles()
 
 @cache
 def _shipped(name: str) -> Profile:
-    text = (files("uriverse.canonicalization") / "profiles" / f"{name}.toml").read_text("utf-8")
-    return Profile.from_toml(text, name=name)
+    return Profile.from_toml(read_text(f"canonicalization/profiles/{name}.toml"), name=name)
 
 
 def _step(row: dict[str, Any], file: str) -> StepOfProfile:
@@ -267,10 +266,12 @@ def _step(row: dict[str, Any], file: str) -> StepOfProfile:
 
 def _listed(name: str, file: str) -> list[str]:
     """The names of a shipped list, or of the TOML file at a path: tables `[[list]]` with `source` and `names`."""
-    shipped = files("uriverse.canonicalization") / "lists" / f"{name}.toml"
-    source = shipped if shipped.is_file() else Path(name)
     try:
-        data = tomllib.loads(source.read_text("utf-8"))
+        try:
+            text = read_text(f"canonicalization/lists/{name}.toml")
+        except OSError:
+            text = Path(name).read_text("utf-8")
+        data = tomllib.loads(text)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise GrammarError(f"there is no list {name!r}: {error}", file=file) from None
     return [each for table in data["list"] for each in table["names"]]

@@ -14,14 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from difflib import get_close_matches
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from uriverse.editions.ids import STEPS
 from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, LeftOut, Port, Reading, Slot
 from uriverse.errors import GrammarError
+from uriverse.package_files import read_text
 
 # The keys of a table, and of the tables in it. README.md says what each means.
 TOP: Final = {
@@ -147,6 +146,8 @@ def check_clauses(table: Mapping[str, Any], grammar: str, file: str) -> None:
 def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, file: str) -> None:
     wrong = next((name for name in found if name not in known), None)
     if wrong is not None:
+        from difflib import get_close_matches
+
         nearest = get_close_matches(str(wrong), known, n=1) or [", ".join(sorted(known))]
         where = f" in [{section}]" if section else ""
         raise GrammarError(f"there is no setting {wrong!r}{where}; did you mean {nearest[0]}?", file=file)
@@ -280,4 +281,4 @@ def _slots(row: Mapping[str, Any]) -> tuple[Slot, ...]:
 
 
 def _text(name: str) -> str:
-    return (resources.files("uriverse.editions") / name).read_text("utf-8")
+    return read_text(f"editions/{name}")

@@ -6,16 +6,14 @@ grammar. Comes out: the value that all of uriverse takes as `edition=`, with its
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 from uriverse.editions.ids import LEVELS, STEPS, EditionId
 from uriverse.own_grammars import compiler
+from uriverse.package_files import read_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +276,7 @@ class Edition:
         """The compiled form: what the engine runs."""
         if self.compiled is not None:
             return self.compiled
-        return (resources.files("uriverse.editions") / f"{self.id}.tables").read_bytes()
+        return read_bytes(f"editions/{self.id}.tables")
 
     @property
     def digest(self) -> bytes:
@@ -305,6 +303,9 @@ class Edition:
             dict(self.settings),
             [[port.scheme, port.port, port.empty_path] for port in self.ports],
         ]
+        import hashlib
+        import json
+
         return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).digest()
 
     def __eq__(self, other: object) -> bool:

@@ -24,6 +24,7 @@ from typing import Final, TypeAlias
 from uriverse.argument_types import check_argument
 from uriverse.hosts.embedding import embedded_address
 from uriverse.masking import masked
+from uriverse.package_files import read_text
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -166,12 +167,8 @@ def _of_row(networks: str, name: str, document: str, reachable: str) -> Iterator
 @cache
 def address_registry() -> AddressRegistry:
     """The blocks that the package ships, read once."""
-    # Slow to import, and needed once.
-    from importlib import resources
-
-    data = resources.files("uriverse.hosts") / "data"
-    names = ("special-addresses.csv", "other-addresses.csv")
-    return AddressRegistry.from_text(*((data / name).read_text("utf-8") for name in names))
+    names = ("special-addresses", "other-addresses")
+    return AddressRegistry.from_text(*(read_text(f"hosts/data/{name}.csv") for name in names))
 
 
 def as_address(address: Address | str) -> Address:

@@ -25,6 +25,7 @@ from typing import Any, Final, Literal, TypeAlias
 from uriverse import _core
 from uriverse._core import URIReference
 from uriverse.argument_types import check_argument, takes
+from uriverse.package_files import read_text
 
 Section: TypeAlias = Literal["icann", "private"]
 
@@ -129,11 +130,7 @@ def suffix_list() -> SuffixList:
     >>> suffix_list().version, len(suffix_list()) > 9000
     ('2026-08-19', True)
     """
-    # Slow to import, and needed once.
-    from importlib import resources
-
-    data = resources.files("uriverse.hosts") / "data"
-    return SuffixList.from_text((data / "public_suffix_list.dat").read_text("utf-8"))
+    return SuffixList.from_text(read_text("hosts/data/public_suffix_list.dat"))
 
 
 @cache

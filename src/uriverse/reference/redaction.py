@@ -80,7 +80,7 @@ def redacted_text(text: str, *, query: Names = None) -> str:
 def _hides(query: Names) -> Callable[[str], bool]:
     """Whether the value of a name, as it is written, is hidden."""
     if query is None:
-        from uriverse.audit.catalogue import words
+        from uriverse.audit.word_lists import words
 
         exact, globs = words()["credential_keys"], []
     else:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -282,6 +281,8 @@ def _check_names(table: Mapping[str, Any], file: str) -> None:
         for name in table if key == "" else table.get(key, ()):
             if name not in names:
                 place = f"[{key}]" if key else "the table"
+                from difflib import get_close_matches
+
                 nearest = get_close_matches(name, names, n=1) or sorted(names)
                 raise GrammarError(f"{place} has no {name!r}; there is {', '.join(nearest)}", file=file)
 

@@ -4,8 +4,23 @@ RFC 3986, Appendix C: "URIs are often transmitted through formats that do not pr
 interpretation". `find` is that context; `complete` is RFC 2396's Appendix F for one text that a user types.
 """
 
-from uriverse.text.abbreviations import Abbreviation, complete
-from uriverse.text.finding import find
-from uriverse.text.matches import Heuristic, How, Match
+from __future__ import annotations
+
+from uriverse.later import later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.text.abbreviations import Abbreviation, complete
+    from uriverse.text.finding import find
+    from uriverse.text.matches import Heuristic, How, Match
+
+__getattr__, __dir__ = later(
+    __name__,
+    {
+        "uriverse.text.abbreviations": ("Abbreviation", "complete"),
+        "uriverse.text.finding": ("find",),
+        "uriverse.text.matches": ("Heuristic", "How", "Match"),
+    },
+)
 
 __all__ = ["Abbreviation", "Heuristic", "How", "Match", "complete", "find"]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Final
+
+from uriverse.package_files import read_text
 
 # RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
 LONGEST: Final = 253
@@ -35,7 +36,7 @@ def top_level() -> frozenset[str]:
     >>> "org" in top_level(), "internic" in top_level()
     (True, False)
     """
-    text = files("uriverse.text").joinpath("data/top-level-domains.txt").read_text("utf-8")
+    text = read_text("text/data/top-level-domains.txt")
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
 

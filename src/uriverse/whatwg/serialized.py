@@ -14,16 +14,16 @@ URLs of three kinds of schemes in three ways:
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+from uriverse.package_files import read_bytes, read_text
 
+if TYPE_CHECKING:
     from uriverse.editions.registry import Edition
 
 NAMES = ("whatwg-serialized", "whatwg-serialized-file", "whatwg-serialized-other")
 _COMMON = "whatwg-common"
+_DATA = "whatwg/data"
 
 
 def source(name: str = NAMES[0]) -> Edition:
@@ -37,7 +37,7 @@ def source(name: str = NAMES[0]) -> Edition:
 
     common, own = _table(_COMMON), _table(name)
     table = common | own | {"clauses": common["clauses"] | own["clauses"]}
-    grammars = [_data(f"{part}.abnf").read_text("utf-8") for part in (name, _COMMON)]
+    grammars = [read_text(f"{_DATA}/{part}.abnf") for part in (name, _COMMON)]
     return from_table(table, "\n".join(grammars), f"{name}.abnf")
 
 
@@ -52,14 +52,10 @@ def serialized_edition(name: str = NAMES[0]) -> Edition:
     >>> uv.is_valid("mailto:user@example.org", edition=serialized_edition("whatwg-serialized-other"))
     True
     """
-    return replace(source(name), compiled=_data(f"{name}.tables").read_bytes())
-
-
-def _data(file: str) -> Traversable:
-    return files("uriverse.whatwg") / "data" / file
+    return replace(source(name), compiled=read_bytes(f"{_DATA}/{name}.tables"))
 
 
 def _table(name: str) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads(_data(f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads(read_text(f"{_DATA}/{name}.toml"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Final
+
+from uriverse.package_files import read_text
 
 XHTML: Final = "http://www.w3.org/1999/xhtml"
 XML: Final = "http://www.w3.org/XML/1998/namespace"
@@ -54,6 +55,6 @@ class Vocabulary:
 @cache
 def vocabularies() -> dict[tuple[str, str], Vocabulary]:
     """The vocabularies by namespace, or by the name of the root element if they have no namespace."""
-    text = resources.files(__package__).joinpath("xml-references.toml").read_text(encoding="utf-8")
+    text = read_text("documents/readers/xml-references.toml")
     rows = (Vocabulary(**{**row, "text": tuple(row.get("text", ()))}) for row in tomllib.loads(text)["vocabulary"])
     return {(row.namespace, row.root): row for row in rows}

@@ -1,0 +1,29 @@
+"""Lists of names and numbers that the checks look for (`words.toml`, `resolving-names.toml`)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from uriverse.package_files import read_text
+
+
+def table(name: str) -> dict[str, Any]:
+    """The contents of a file of the audit's data."""
+    return tomllib.loads(read_text(f"audit/{name}"))
+
+
+@cache
+def words() -> Mapping[str, Any]:
+    """The lists, each a frozen set, a text, or a table."""
+    lists = table("words.toml")
+    return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
+
+
+@cache
+def resolving_names() -> Mapping[str, str]:
+    """The domains whose names lead to an address of the asker's choice, and what each gives."""
+    return MappingProxyType(table("resolving-names.toml")["names"])
