@@ -81,6 +81,8 @@ pub(crate) struct FastPath {
     host: Option<Arc<Automaton>>,
     /// The short test that tells of most hosts that this automaton accepts them.
     host_test: Option<HostTest>,
+    /// Whether only hosts of labels are taken, those that [`is_labels`] finds among the bytes of HOST.
+    labels_alone: bool,
     empty_host: bool,
     port: Option<Port>,
     flags: u32,
@@ -237,6 +239,13 @@ impl FastPath {
         }
         let host = colon + 3;
         let host_end = match &self.host {
+            None if self.labels_alone => {
+                let end = masked.end(HOST, host);
+                if !masked.is_labels(host, end) {
+                    return false;
+                }
+                end
+            }
             None => masked.end_of_units(HOST, host),
             Some(automaton) => {
                 let end = masked.end(HOST, host);

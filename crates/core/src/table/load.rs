@@ -166,10 +166,13 @@ fn compile_file(file: File) -> Tables {
         Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
     });
     let fast_path = simple_authority.as_ref().and_then(|simple| FastPath::new(&readings, &authority_readings, simple));
-    let judgement = match (&fast_path, &rules[file.start.index()].matcher) {
-        (Some(_), _) if !file.judged => Judgement::Accepts,
-        (Some(fast_path), Matcher::Automaton(start)) => fast_path.judgement(start),
-        _ => Judgement::Unknown,
+    let (fast_path, judgement) = match (fast_path, &rules[file.start.index()].matcher) {
+        (Some(fast_path), _) if !file.judged => (Some(fast_path), Judgement::Accepts),
+        (Some(fast_path), Matcher::Automaton(start)) => {
+            let (fast_path, judgement) = fast_path.judged(start);
+            (Some(fast_path), judgement)
+        }
+        (fast_path, _) => (fast_path, Judgement::Unknown),
     };
     let accepts_all = matches!(judgement, Judgement::Accepts);
     let code_points = fast_path.as_ref().filter(|_| accepts_all).and_then(CodePointPath::new);

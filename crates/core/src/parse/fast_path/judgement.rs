@@ -16,7 +16,7 @@ use super::{http_end, FastPath, PathAlone, FRAGMENT, HOST, PATH, QUERY, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, HEXDIG};
 use crate::offsets::{Offsets, NONE};
-use crate::parse::shortcuts::{is_only_labels, stands_for, Labels};
+use crate::parse::shortcuts::{stands_for, Labels};
 
 /// A rule that tells of more states than this apart is left to its automaton.
 const MOST_STATES: usize = 16;
@@ -54,7 +54,7 @@ enum Place {
     SecondSlash,
     /// In a host that an automaton judges, in this state of it; and whether nothing of the host has come yet.
     Host(u32, bool),
-    /// In a host of which [`is_only_labels`] holds.
+    /// In a host of labels; see [`Labels`].
     Labels(Labels),
     /// In a host of units; and whether nothing of it has come yet.
     HostUnits(bool),
@@ -82,9 +82,10 @@ struct Shape {
 enum Hosts {
     /// All that the fast path accepts.
     All,
-    /// Those for which [`is_only_labels`] is true, and longer ones of the same kind.
+    /// Those of letters, digits, "-" and "." for which [`is_labels`](crate::parse::shortcuts::is_labels) is true, and longer
+    /// ones of the same kind.
     Labels,
-    /// Those for which [`is_only_labels`] is true, which bounds their length.
+    /// Those for which it is true, which bounds their length.
     BoundedLabels,
 }
 
@@ -97,14 +98,14 @@ impl Shape {
         Shape { hosts, port: false, empty_path: false, query: false, fragment: false }
     }
 
-    /// Whether a text that the fast path has cut at these offsets is of the shape.
+    /// Whether a text that the fast path has cut at these offsets is of the shape. Of its host nothing is asked: the fast
+    /// path takes no other then ([`FastPath::with_labels_alone`]).
     #[inline]
-    fn has(self, text: &[u8], o: &Offsets) -> bool {
+    fn has(self, o: &Offsets) -> bool {
         (self.port || o.port_start == NONE)
             && (self.empty_path || o.path_start < o.path_end)
             && (self.query || o.query_start == NONE)
             && (self.fragment || o.fragment_start == NONE)
-            && (self.hosts == Hosts::All || is_only_labels(&text[o.host_start as usize..o.host_end as usize]))
     }
 }
 
@@ -126,7 +127,7 @@ impl Judgement {
 impl Schemes {
     #[inline(never)]
     fn accept(&self, text: &[u8], offsets: &Offsets) -> bool {
-        if offsets.scheme_end == NONE || !self.shape.has(text, offsets) {
+        if offsets.scheme_end == NONE || !self.shape.has(offsets) {
             return false;
         }
         let colon = offsets.scheme_end as usize;
@@ -139,8 +140,21 @@ impl Schemes {
 }
 
 impl FastPath {
+    /// What a start rule says of the texts that the fast path accepts, and the fast path to use then: this one, or one that
+    /// takes fewer hosts.
+    pub(crate) fn judged(self, rule: &Arc<Automaton>) -> (FastPath, Judgement) {
+        let judgement = self.judgement(rule);
+        match &judgement {
+            Judgement::AfterSchemes(schemes) if schemes.shape.hosts != Hosts::All => match self.with_labels_alone() {
+                Some(narrow) => (narrow, judgement),
+                None => (self, Judgement::Unknown),
+            },
+            _ => (self, judgement),
+        }
+    }
+
     /// What a start rule says of the texts that this fast path accepts.
-    pub(crate) fn judgement(&self, rule: &Arc<Automaton>) -> Judgement {
+    fn judgement(&self, rule: &Arc<Automaton>) -> Judgement {
         let units = self.spans[HOST..].iter().chain(&self.tails.params);
         if self.scheme.is_some() || units.into_iter().any(|units| units.characters.is_some()) {
             return Judgement::Unknown;

@@ -65,21 +65,15 @@ impl FastPath {
         let host_test = automaton.as_ref().and_then(|host| host_test(host));
         let spans = [scheme, host, path, query, fragment];
         let first_mask = first_mask(words.is_some(), &spans, paths, host_test)?;
-        let marks = match first_mask {
-            FirstMask::Scheme => Arc::clone(&spans[SCHEME].table),
-            FirstMask::Dots => Arc::new(ByteSet::of(b".%/").table()),
-            FirstMask::LabelMarks => Arc::new(ByteSet::of(b".-").table()),
-        };
-        let mut masked = spans.each_ref().map(|span| &*span.table);
-        masked[SCHEME] = &marks;
         Some(FastPath {
-            sets: Sets::new(masked)?,
+            sets: sets(&spans, first_mask)?,
             first_mask,
             spans,
             scheme_first,
             scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
             host_test,
             host: automaton,
+            labels_alone: false,
             empty_host: simple.takes_empty,
             port: port(authority_readings, simple, &authority.stop),
             flags: simple.flags,
@@ -89,6 +83,39 @@ impl FastPath {
             tails,
         })
     }
+}
+
+impl FastPath {
+    /// The same for hosts that are labels, and no others; None if these cannot be told by masks.
+    pub(super) fn with_labels_alone(&self) -> Option<FastPath> {
+        if self.first_mask == FirstMask::Dots || self.scheme.is_none() && !takes_http(&self.spans[SCHEME]) {
+            return None;
+        }
+        let mut spans = self.spans.clone();
+        let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
+        let bytes = ByteSet::that(|byte| is_of_label(byte) && spans[HOST].table.contains(byte));
+        spans[HOST] = Units::bytes(Arc::new(bytes.table()));
+        let first_mask = FirstMask::LabelMarks;
+        let sets = sets(&spans, first_mask)?;
+        Some(FastPath { sets, first_mask, spans, host: None, labels_alone: true, ..self.clone() })
+    }
+}
+
+/// Whether these units may spell "http".
+fn takes_http(scheme: &Units) -> bool {
+    b"http".iter().all(|&byte| scheme.table.contains(byte))
+}
+
+/// The sets of the masks.
+fn sets(spans: &[Units; 5], first_mask: FirstMask) -> Option<Sets<5>> {
+    let marks = match first_mask {
+        FirstMask::Scheme => Arc::clone(&spans[SCHEME].table),
+        FirstMask::Dots => Arc::new(ByteSet::of(b".%/").table()),
+        FirstMask::LabelMarks => Arc::new(ByteSet::of(b".-").table()),
+    };
+    let mut masked = spans.each_ref().map(|span| &*span.table);
+    masked[SCHEME] = &marks;
+    Sets::new(masked)
 }
 
 impl Tails {
@@ -115,9 +142,8 @@ fn first_mask(has_words: bool, spans: &[Units; 5], paths: Paths, host_test: Opti
         let fits = has_words && !b"%/".iter().any(|&mark| spans[HOST].table.contains(mark));
         return fits.then_some(FirstMask::Dots);
     }
-    let takes_http = b"http".iter().all(|&byte| spans[SCHEME].table.contains(byte));
     let is_labels = matches!(host_test, Some(HostTest::Labels));
-    Some(if is_labels && (has_words || takes_http) { FirstMask::LabelMarks } else { FirstMask::Scheme })
+    Some(if is_labels && (has_words || takes_http(&spans[SCHEME])) { FirstMask::LabelMarks } else { FirstMask::Scheme })
 }
 
 /// Whether a slot stands between these literals and ends at these bytes.
