@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import uriverse as uv
 from support.paths import ROOT
 from support.programs import tool
-from uriverse.editions.loading import borrowed, check, check_clauses, chunks, completed, read_files
+from uriverse.editions.files import SECTIONS, borrowed, check, check_clauses, chunks, completed, read_files
+from uriverse.editions.model import Erratum, HostType, Port, Slot
 
 
 @pytest.mark.parametrize(
@@ -136,3 +139,11 @@ def test_a_step_that_is_not_built_is_signed(edition: str) -> None:
     # RFC 2396, C.2: "g?y/../x = http://a/b/c/g?y/../x".
     target = uv.resolve("g?y/../x", "http://a/b/c/d;p?q", edition=edition)  # type: ignore[call-overload]
     assert str(target) == "http://a/b/c/g?y/../x"
+
+
+@pytest.mark.parametrize(
+    ("section", "row"), [("slots", Slot), ("host_type", HostType), ("errata", Erratum), ("port", Port)]
+)
+def test_a_section_has_the_fields_of_its_value(section: str, row: Any) -> None:
+    """The keys are written out where files are read, so that a message needs none of the values."""
+    assert SECTIONS[section] == {field.name for field in fields(row)}

@@ -17,7 +17,7 @@ from twins.normalization import Reading, normalize, rules_of
 from twins.reader import read
 from twins.rfc2396 import HIERARCHICAL_SCHEMES
 from twins.rfc3986 import remove_dot_segments, remove_dot_segments_with_excess
-from uriverse.editions.loading import read_files
+from uriverse.editions.files import read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")

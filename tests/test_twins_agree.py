@@ -18,7 +18,7 @@ from twins.normalization import Reading
 from twins.parts import Parts
 from twins.reader import read
 from uriverse import _core
-from uriverse.editions.loading import read_files
+from uriverse.editions.files import read_files
 from uriverse.grammar.compilation import compile_edition
 
 EDITIONS = tuple(uv.EDITIONS)

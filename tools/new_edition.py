@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from uriverse.editions.loading import read_files
+from uriverse.editions.files import read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 EDITIONS = ROOT / "src" / "uriverse" / "editions"

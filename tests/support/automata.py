@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import uriverse as uv
-from uriverse.editions.loading import read_files
+from uriverse.editions.files import read_files
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 

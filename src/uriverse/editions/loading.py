@@ -1,69 +1,17 @@
-"""An edition read from its files: `<id>.toml` and `<id>.abnf` or `<id>.bnf`.
+"""An edition made of its files.
 
-Goes in: an id. Comes out: the Edition. A table with `based_on` holds only what its document changes; the rest is taken
-from the edition on which it stands:
-
-    rfc6874.toml     based_on = "rfc3986", and one more [[host_type]]
-    rfc6874.abnf     IP-literal, ZoneID and IPv6addrz; all other rules are RFC 3986's
-
-A key that the table must not have, or that is misspelt, is an error that names the file and the key.
+Goes in: an id. Comes out: the Edition. `files.py` reads the files and completes their tables.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, cast
 
-from uriverse.editions.ids import STEPS
+from uriverse.editions.files import SETTINGS, read_files
 from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, LeftOut, Port, Reading, Slot
 from uriverse.errors import GrammarError
-from uriverse.package_files import read_text
-
-# The keys of a table, and of the tables in it. README.md says what each means.
-TOP: Final = {
-    *("id", "title", "document", "date", "status", "updates", "names_it", "start", "split", "resolves_as", "judged"),
-    *("based_on", "replaces", "grammar", "clauses", "reading", "authority", "host_type", "characters", "encode"),
-    *("case_insensitive", "normal_form", "resolution", "errata", "port", "provenance"),
-}
-SECTIONS: Final[Mapping[str, frozenset[str]]] = {
-    "grammar": frozenset({"notation", "bars", "prose", "borrows"}),
-    "reading": frozenset({"kind", "clause", "slots", "resolves_only"}),
-    "authority": frozenset({"name", "slots"}),
-    "slots": frozenset(Slot.__slots__),
-    "host_type": frozenset(field.name for field in fields(HostType)),
-    "errata": frozenset(field.name for field in fields(Erratum)),
-    "port": frozenset(field.name for field in fields(Port)),
-    "characters": frozenset({"unreserved", "stays_encoded"}),
-    "encode": frozenset(
-        {"unreserved", "segment", "path", "query", "query-value", "fragment", "userinfo", "reg-name", "uri"}
-    ),
-    "case_insensitive": frozenset({"scheme", "host"}),
-    "normal_form": frozenset({*STEPS, "left_out"}),
-    "left_out": frozenset({"clause", "why"}),
-}
-CHOICES: Final[Mapping[str, frozenset[str]]] = {
-    "empty_reference": frozenset({"base", "base-without-fragment", "current-document"}),
-    "query_only": frozenset({"keep-path", "merge"}),
-    "params": frozenset({"replace", "none"}),
-    "dot_segments": frozenset({"merged", "all"}),
-    "excess_parents": frozenset({"keep", "drop"}),
-    "same_scheme": frozenset({"never", "after-empty-check", "first"}),
-    "empty_base_path": frozenset({"printed", "slash", "slash-with-authority"}),
-    "opaque_base": frozenset({"refuse", "allow"}),
-    "new_request": frozenset({"base", "document", "none"}),
-}
-# What belongs to one document and is never taken over from another.
-OWN: Final = frozenset({"id", "title", "document", "date", "status", "updates", "errata", "provenance", "replaces"})
-# The sections of which a document may lack what its base has: in [encode], `userinfo = ""` takes the base's away.
-LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
-
-_SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
-_RULE: Final = re.compile(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
-# Strings, prose and numbers are passed over; what is left are names.
-_PIECES: Final = re.compile(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
 
 
 def load(edition_id: str) -> Edition:
@@ -79,157 +27,9 @@ def load(edition_id: str) -> Edition:
         raise GrammarError(f"its table is incomplete: {error}", file=f"{edition_id}.toml") from error
 
 
-def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
-    """The table of an edition and its grammar, both completed from the edition on which it stands."""
-    import tomllib
-
-    table = tomllib.loads(_text(f"{edition_id}.toml"))
-    check(table, f"{edition_id}.toml")
-    base = table.get("based_on")
-    if base is None:
-        file = f"{edition_id}.{table['grammar']['notation']}"
-        grammar = _text(file)
-        check_clauses(table, grammar, f"{edition_id}.toml")
-        return table, grammar, file
-    base_table, base_grammar, _ = read_files(base)
-    borrows = table.get("grammar", {}).get("borrows", True)
-    whole = completed(table, base_table, borrows=borrows)
-    file = f"{edition_id}.{whole['grammar']['notation']}"
-    grammar = _text(file)
-    check_clauses(table, grammar, f"{edition_id}.toml")
-    if borrows:
-        grammar += borrowed(grammar, base_grammar, base_table["document"])
-    return whole, grammar, file
-
-
-def check(table: Mapping[str, Any], file: str) -> None:
-    """Refuse a key or a choice that no edition has.
-
-    Raises:
-        GrammarError: naming the key, its section and the nearest right one.
-    """
-    _refuse_unknown(table, TOP, "", file)
-    for name, known in SECTIONS.items():
-        found = table.get(name, ())
-        for row in (found,) if isinstance(found, Mapping) else found:
-            _refuse_unknown(row, known, name, file)
-            for slot in row.get("slots", ()):
-                _refuse_unknown(slot, SECTIONS["slots"], "slots", file)
-    for row in table.get("normal_form", {}).get("left_out", {}).values():
-        _refuse_unknown(row, SECTIONS["left_out"], "normal_form.left_out", file)
-    for name, value in table.get("resolution", {}).items():
-        if name in {"clauses", "notes", "hierarchical_schemes"}:
-            continue
-        _refuse_unknown((name,), CHOICES, "resolution", file)
-        _refuse_unknown((value,), CHOICES[name], f"resolution.{name}", file)
-    for name in ("clauses", "notes"):
-        _refuse_unknown(table.get("resolution", {}).get(name, ()), _SETTINGS, name, file)
-
-
-def check_clauses(table: Mapping[str, Any], grammar: str, file: str) -> None:
-    """Refuse a table that does not say where a rule of its own grammar file is defined.
-
-    A rule that replaces one of another edition would have the clause of that edition's document otherwise.
-
-    Raises:
-        GrammarError: naming the first such rule.
-    """
-    known = {name.lower() for name in table.get("clauses", {})}
-    lacking = next((name for name, _ in chunks(grammar) if name and name.lower() not in known), None)
-    if lacking is not None:
-        raise GrammarError(
-            f'the rule {lacking!r} has no clause; add {lacking} = "..." to [clauses], the section that defines it',
-            file=file,
-        )
-
-
-def _refuse_unknown(found: Iterable[str], known: Iterable[str], section: str, file: str) -> None:
-    wrong = next((name for name in found if name not in known), None)
-    if wrong is not None:
-        from difflib import get_close_matches
-
-        nearest = get_close_matches(str(wrong), known, n=1) or [", ".join(sorted(known))]
-        where = f" in [{section}]" if section else ""
-        raise GrammarError(f"there is no setting {wrong!r}{where}; did you mean {nearest[0]}?", file=file)
-
-
-def completed(table: Mapping[str, Any], base: Mapping[str, Any], *, borrows: bool) -> dict[str, Any]:
-    """A table with what it lacks taken from its base: key by key in a section, a list of rows as a whole.
-
-    An empty text takes a key of the base away, in the sections of `LACKING`.
-
-    Clauses of the base name its document, and rules of the base are called by what `[replaces]` puts in their place.
-    """
-    document = base["document"]
-    inherited = {name: value for name, value in base.items() if name not in OWN}
-    inherited["clauses"] = base["clauses"] if borrows else {}
-    inherited = _with_document(_with_rules(inherited, table.get("replaces", {})), document)
-    whole = dict(inherited)
-    for name, value in table.items():
-        if isinstance(value, dict) and isinstance(inherited.get(name), dict):
-            whole[name] = {**inherited[name], **value}
-        else:
-            whole[name] = value
-        if name in LACKING:
-            whole[name] = {key: each for key, each in whole[name].items() if each != ""}
-    clauses = {**inherited.get("resolution", {}).get("clauses", {}), **table.get("resolution", {}).get("clauses", {})}
-    whole["resolution"] = {**whole["resolution"], "clauses": clauses}
-    return whole
-
-
-def _with_document(value: Any, document: str, key: str = "") -> Any:
-    """The same with the document named in every clause that does not name one."""
-    if isinstance(value, dict):
-        inner = "clause" if key in {"clauses", "case_insensitive", "normal_form"} else ""
-        return {name: _with_document(each, document, inner or name) for name, each in value.items()}
-    if isinstance(value, list):
-        return [_with_document(each, document, key) for each in value]
-    if key == "clause" and value and ", " not in value:
-        return f"{document}, {value}"
-    return value
-
-
-def _with_rules(table: dict[str, Any], replaces: Mapping[str, str]) -> dict[str, Any]:
-    """The same with rules called by other names, wherever an expression or a slot names them."""
-
-    def renamed(expression: str) -> str:
-        return _PIECES.sub(lambda piece: replaces.get(piece["name"] or "", piece.group()), expression)
-
-    def slot_again(slot: dict[str, Any]) -> dict[str, Any]:
-        return {name: renamed(value) if name in {"accepts", "rule", "rest"} else value for name, value in slot.items()}
-
-    def rows_again(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{**row, "slots": [slot_again(slot) for slot in row["slots"]]} for row in rows]
-
-    return {
-        **table,
-        "reading": rows_again(table["reading"]),
-        "authority": rows_again(table.get("authority", [])),
-        "host_type": [{**row, "accepts": renamed(row["accepts"])} for row in table.get("host_type", [])],
-    }
-
-
-def borrowed(grammar: str, base: str, document: str) -> str:
-    """The rules of a base's grammar that a grammar does not define itself, as they are printed there."""
-    own = {name.lower() for name, _ in chunks(grammar) if name}
-    taken = [text for name, text in chunks(base) if name and name.lower() not in own]
-    return "\n".join(("", f"; From {document}:", "", *taken))
-
-
-def chunks(grammar: str) -> list[tuple[str, str]]:
-    """The text of a grammar rule by rule, each with its name; what stands before the first rule has none."""
-    found: list[tuple[str, list[str]]] = [("", [])]
-    for line in grammar.splitlines(keepends=True):
-        begins = _RULE.match(line)
-        if begins is not None:
-            found.append((begins[1], []))
-        found[-1][1].append(line)
-    return [(name, "".join(lines)) for name, lines in found]
-
-
 def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
     """An edition from the contents of its two files."""
-    resolution = {name: value for name, value in table.get("resolution", {}).items() if name in _SETTINGS}
+    resolution = {name: value for name, value in table.get("resolution", {}).items() if name in SETTINGS}
     schemes = resolution.get("hierarchical_schemes")
     steps = dict(table["normal_form"]) if "normal_form" in table else None
     left_out = {} if steps is None else steps.pop("left_out", {})
@@ -278,7 +78,3 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
 
 def _slots(row: Mapping[str, Any]) -> tuple[Slot, ...]:
     return tuple(Slot(**cast("dict[str, Any]", slot)) for slot in row["slots"])
-
-
-def _text(name: str) -> str:
-    return read_text(f"editions/{name}")

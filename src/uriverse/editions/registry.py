@@ -1,7 +1,8 @@
 """The built-in editions by id.
 
 Goes in: an id such as "rfc2396". Comes out: the Edition, read from its files when it is first asked for. `model.py`
-says what an edition is, `loading.py` reads its files, `ids.py` lists the ids, and README.md describes the files.
+says what an edition is, `files.py` reads its files, `loading.py` makes it of them, `ids.py` lists the ids, and
+README.md describes the files.
 """
 
 from __future__ import annotations

@@ -5,15 +5,17 @@ Loaded only when an error is shown. It reads the editions' tables and compiles n
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
-from uriverse.editions.registry import Edition, edition_of
+from uriverse.editions.files import read_files
 from uriverse.errors.pointing import pointed, shortened
-from uriverse.errors.reasons import REASONS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uriverse.editions.model import Edition
     from uriverse.errors import ResolutionError, URISyntaxError
 
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
@@ -22,30 +24,38 @@ ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 def clause(edition: str | Edition, rule: str) -> str:
     """Where the document defines a rule, or the document alone where it is no rule's name."""
-    return _clause_of(edition, rule) if isinstance(edition, str) else _in_document(edition, edition.clauses.get(rule))
-
-
-@lru_cache(maxsize=512)
-def _clause_of(edition: str, rule: str) -> str:
-    """The clause of a rule of a built-in edition. Many lines of a file are refused by the same few rules."""
-    value = edition_of(edition)
-    return _in_document(value, value.clauses.get(rule))
+    document, clauses, _ = _sections(edition)
+    return _in_document(document, clauses.get(rule))
 
 
 def resolution_clause(edition: str | Edition, reason: str) -> str:
     """Where the document makes the choice by which a resolution fails, or the document alone."""
-    value = edition_of(edition)
-    return _in_document(value, value.resolution_clauses.get(reason.replace("-", "_")))
+    document, _, choices = _sections(edition)
+    return _in_document(document, choices.get(reason.replace("-", "_")))
 
 
-def _in_document(edition: Edition, section: str | None) -> str:
+def _sections(edition: str | Edition) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
+    """The name of an edition's document, and where it defines each rule and makes each choice of resolution."""
+    if isinstance(edition, str):
+        return _built_in(edition)
+    return edition.document, edition.clauses, edition.resolution_clauses
+
+
+@cache
+def _built_in(edition: str) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
+    """The same of a built-in edition, from its table: to make an Edition takes as long as all else of a message."""
+    table, _, _ = read_files(edition)
+    return table["document"], table["clauses"], table.get("resolution", {}).get("clauses", {})
+
+
+def _in_document(name: str, section: str | None) -> str:
     if section is None:
-        return edition.document
+        return name
     # A clause of another document names it: "RFC 2373, B".
     document, _, number = section.rpartition(", ")
     # A user's own grammar has lines: "urn.abnf, line 12".
     kind = "" if number.startswith("line ") else "section " if number[0].isdigit() else "appendix "
-    return f"{document or edition.document}, {kind}{number}"
+    return f"{document or name}, {kind}{number}"
 
 
 def expected(edition: str | Edition, accepts: str, prefix: str, refused: str = "") -> tuple[str, ...]:
@@ -97,14 +107,14 @@ def _literal(byte: int) -> str:
 
 def message(error: URISyntaxError) -> str:
     """The whole message: what, where, a window of the text with a caret, what was expected, a hint."""
-    value = edition_of(error.edition)
     if error.detail is not None:
         return f"{error.detail}\n{pointed(error.text, error.at)}"
     found = _found(error)
+    document, clauses, _ = _sections(error.edition)
     lines = [
         f"{found} at {error.at}: rule {error.rule!r} of {error.clause} refuses it"
-        if value.clauses.get(error.rule)
-        else f"{found} at {error.at}: {value.document} refuses it by {error.rule!r}",
+        if clauses.get(error.rule)
+        else f"{found} at {error.at}: {document} refuses it by {error.rule!r}",
         pointed(error.text, error.at),
     ]
     if names := error.expected:
@@ -133,6 +143,8 @@ def reason(error: URISyntaxError) -> str:
 
 def resolution_message(error: ResolutionError) -> str:
     """The message of a resolution that failed."""
+    from uriverse.errors.reasons import REASONS
+
     return (
         f"{REASONS[error.reason].sentence} ({error.clause})\n"
         f"  reference {shortened(error.reference)!r}\n"
