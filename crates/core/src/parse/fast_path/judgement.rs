@@ -38,8 +38,8 @@ pub(crate) struct Schemes {
     rule: Arc<Automaton>,
     states: Vec<u32>,
     shape: Shape,
-    /// Whether "http" and "https" are among them.
-    http: bool,
+    /// Whether "http" is among them, and whether "https" is.
+    http: [bool; 2],
 }
 
 /// Where in a text the fast path is.
@@ -131,7 +131,7 @@ impl Schemes {
             return false;
         }
         let colon = offsets.scheme_end as usize;
-        if self.http && http_end(text) == Some(colon) {
+        if http_end(text) == Some(colon) && self.http[usize::from(colon > 4)] {
             return true;
         }
         let (taken, state) = self.rule.trace(&text[..=colon]);
@@ -192,7 +192,7 @@ impl FastPath {
                 let (taken, state) = rule.trace(scheme);
                 taken == scheme.len() && states.contains(&state)
             };
-            let http = leads(b"http:") && leads(b"https:");
+            let http = [leads(b"http:"), leads(b"https:")];
             return Judgement::AfterSchemes(Schemes { rule: Arc::clone(rule), states, shape, http });
         }
         Judgement::Unknown
