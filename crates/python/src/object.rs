@@ -30,7 +30,7 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 
 use crate::editions::Edition;
 use crate::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
-use crate::strings::{substring, utf8};
+use crate::strings::{begins_with, substring, utf8};
 
 /// One reference, or the components of a lenient split.
 #[repr(C)]
@@ -168,10 +168,13 @@ impl Object {
         let end = self.places.scheme_end;
         if end == 4 || end == 5 {
             // "http" and "https" are most of what there is: one shared string each, no allocation.
-            let shared = match utf8(self.text(py)).and_then(|text| text.get(..end as usize)) {
-                Some(b"http") => registered().http,
-                Some(b"https") => registered().https,
-                _ => return self.slice(0, end),
+            let begins = |scheme: &[u8]| end as usize == scheme.len() && begins_with(self.text(py), scheme);
+            let shared = if begins(b"http") {
+                registered().http
+            } else if begins(b"https") {
+                registered().https
+            } else {
+                return self.slice(0, end);
             };
             // SAFETY: a leaked, interned string.
             unsafe { ffi::Py_INCREF(shared) };

@@ -59,6 +59,29 @@ pub fn ascii<'a>(_string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     None
 }
 
+/// Whether a string begins with these bytes of US-ASCII.
+#[inline(always)]
+pub fn begins_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool {
+    match ascii(string) {
+        Some(bytes) => bytes.starts_with(start),
+        None => letters_begin_with(string, start),
+    }
+}
+
+/// The same of a string with letters beyond US-ASCII.
+#[inline(never)]
+fn letters_begin_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool {
+    fn begins<T: Copy + Into<u32>>(text: &[T], start: &[u8]) -> bool {
+        text.len() >= start.len() && text.iter().zip(start).all(|(&point, &byte)| point.into() == u32::from(byte))
+    }
+    match code_points(string) {
+        Some(CodePoints::One(text)) => begins(text, start),
+        Some(CodePoints::Two(text)) => begins(text, start),
+        Some(CodePoints::Four(text)) => begins(text, start),
+        None => utf8(string).is_some_and(|text| text.starts_with(start)),
+    }
+}
+
 /// The code points of a string, where its layout is known. The interpreter would make UTF-8 of them, and keep it in the
 /// caller's string.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
