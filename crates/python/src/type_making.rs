@@ -64,6 +64,19 @@ pub(crate) fn descriptors(
     Box::leak(list.into_boxed_slice()).as_mut_ptr()
 }
 
+/// The attribute that is an object's text, for which no code of ours runs: the interpreter reads it at its offset.
+pub(crate) fn text_member(name: &'static CStr, doc: &'static CStr, offset: usize) -> *mut ffi::PyMemberDef {
+    let member = ffi::PyMemberDef {
+        name: name.as_ptr(),
+        type_code: ffi::Py_T_OBJECT_EX,
+        offset: offset as ffi::Py_ssize_t,
+        flags: ffi::Py_READONLY,
+        doc: doc.as_ptr(),
+    };
+    // SAFETY: a zeroed definition ends the list, as the C API asks. The interpreter keeps the list, for ever.
+    Box::leak(Box::new([member, unsafe { std::mem::zeroed() }])).as_mut_ptr()
+}
+
 pub(crate) fn new_type<'py>(
     py: Python<'py>,
     name: &'static CStr,

@@ -30,13 +30,12 @@ pub struct Url {
     places: Places,
 }
 
-/// The type and the names of its attributes.
+/// The type.
 pub struct Registered {
     pub class: *mut ffi::PyTypeObject,
-    pub names: [*mut ffi::PyObject; ATTRIBUTES.len()],
 }
 
-// SAFETY: the pointers are to immortal objects, and they are written once, before anyone can read them.
+// SAFETY: the pointer is to an immortal object, and it is written once, before anyone can read it.
 unsafe impl Send for Registered {}
 // SAFETY: as for `Send`.
 unsafe impl Sync for Registered {}
@@ -47,9 +46,8 @@ pub fn registered() -> &'static Registered {
     REGISTERED.get().expect("the module is initialised")
 }
 
-/// The attributes, in the order in which they are looked for.
-pub const ATTRIBUTES: [(&CStr, &CStr); 11] = [
-    (c"href", c"The whole URL, serialized."),
+/// The attributes that are cut out of the text, by number. `href` is the text itself.
+pub const ATTRIBUTES: [(&CStr, &CStr); 10] = [
     (c"hostname", c"The host, or \"\"."),
     (c"pathname", c"The path."),
     (c"protocol", c"The scheme and \":\"."),
@@ -89,23 +87,22 @@ impl Url {
     pub fn attribute(&self, py: Python<'_>, index: usize) -> *mut ffi::PyObject {
         let p = &self.places;
         match index {
-            0 => self.text(py).to_owned().into_ptr(),
-            1 if p.has(HAS_AUTHORITY) => self.slice(p.host_start(), p.host_end),
-            2 => self.slice(p.path_start, p.path_end),
-            3 => self.slice(0, p.scheme_end + 1),
-            4 if p.query_start != NONE => self.slice_after_mark(py, p.query_start, p.before_fragment()),
-            5 if p.fragment_start != NONE => self.slice_after_mark(py, p.fragment_start, NONE),
-            6 if p.has(HAS_AUTHORITY) => self.slice(p.host_start(), p.path_start),
-            7 if p.has(HAS_PORT) => self.slice(p.host_end + 1, p.path_start),
-            8 if p.userinfo_end != NONE => {
+            0 if p.has(HAS_AUTHORITY) => self.slice(p.host_start(), p.host_end),
+            1 => self.slice(p.path_start, p.path_end),
+            2 => self.slice(0, p.scheme_end + 1),
+            3 if p.query_start != NONE => self.slice_after_mark(py, p.query_start, p.before_fragment()),
+            4 if p.fragment_start != NONE => self.slice_after_mark(py, p.fragment_start, NONE),
+            5 if p.has(HAS_AUTHORITY) => self.slice(p.host_start(), p.path_start),
+            6 if p.has(HAS_PORT) => self.slice(p.host_end + 1, p.path_start),
+            7 if p.userinfo_end != NONE => {
                 let start = p.authority_start();
                 self.slice(start, self.colon_in_userinfo(py).unwrap_or(p.userinfo_end))
             }
-            9 if p.userinfo_end != NONE => match self.colon_in_userinfo(py) {
+            8 if p.userinfo_end != NONE => match self.colon_in_userinfo(py) {
                 Some(colon) => self.slice(colon + 1, p.userinfo_end),
                 None => self.slice(0, 0),
             },
-            10 => self.origin(py),
+            9 => self.origin(py),
             _ => self.slice(0, 0),
         }
     }

@@ -3,8 +3,7 @@
 //! `object.rs` says why it is safe; every function here relies on no more than that.
 
 use std::ffi::{c_int, c_void};
-use std::mem::size_of;
-use std::ptr;
+use std::mem::{offset_of, size_of};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,7 +13,7 @@ use crate::entries::url_methods;
 use crate::type_calls;
 #[cfg(not(feature = "stable-abi"))]
 use crate::type_making::call_without_tuple;
-use crate::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
+use crate::type_making::{descriptors, hash, new_type, slot, text_member, to_str, HasText};
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -26,19 +25,8 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     }
 }
 
-unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    for (index, known) in registered().names.iter().enumerate() {
-        if ptr::eq(*known, name) {
-            // SAFETY: the slot belongs to the final type, whose instances `make` made; the GIL is held.
-            return unsafe { (*object.cast::<Url>()).attribute(Python::assume_attached(), index) };
-        }
-    }
-    // SAFETY: the interpreter's own default.
-    unsafe { ffi::PyObject_GenericGetAttr(object, name) }
-}
-
 unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
-    // SAFETY: as in `getattro`; descriptors check the type of their instance.
+    // SAFETY: descriptors check the type of their instance, which `make` made; the GIL is held.
     unsafe { (*object.cast::<Url>()).attribute(Python::assume_attached(), index as usize) }
 }
 
@@ -79,8 +67,8 @@ fn make_type(py: Python<'_>) -> PyResult<Registered> {
     let getters = descriptors(ATTRIBUTES.into_iter(), getter);
     let slots = vec![
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
-        slot(ffi::Py_tp_getattro, getattro as *mut c_void),
         slot(ffi::Py_tp_getset, getters.cast()),
+        slot(ffi::Py_tp_members, text_member(c"href", c"The whole URL, serialized.", offset_of!(Url, text)).cast()),
         slot(ffi::Py_tp_methods, url_methods().as_mut_ptr().cast()),
         slot(ffi::Py_tp_str, to_str::<Url> as *mut c_void),
         slot(ffi::Py_tp_hash, hash::<Url> as *mut c_void),
@@ -91,6 +79,5 @@ fn make_type(py: Python<'_>) -> PyResult<Registered> {
     let class = new_type(py, c"uriverse._core.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
     #[cfg(not(feature = "stable-abi"))]
     call_without_tuple(&class, type_calls::url::vectorcall);
-    let names = ATTRIBUTES.map(|(name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
-    Ok(Registered { class: class.into_ptr().cast(), names })
+    Ok(Registered { class: class.into_ptr().cast() })
 }
