@@ -30,12 +30,14 @@ mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod ssse3;
 mod table;
+mod task;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 pub use table::{ByteTable, Sets};
+pub use task::{Masks, Task};
 
 /// An implementation that this machine can run. Only [`Backend::best`] and [`Backend::all`] give one, so a value is the
 /// proof that the machine has the instructions.
@@ -47,7 +49,7 @@ pub struct Backend(Kind);
 enum Kind {
     /// Plain Rust, for any machine.
     Scalar = 1,
-    /// 32 bytes at a time.
+    /// 32 bytes at a time, on a machine that has the instructions for bits as well, as all with AVX2 do.
     Avx2 = 2,
     /// 64 bytes at a time, loaded under a mask.
     Avx512 = 3,
@@ -91,9 +93,12 @@ impl Backend {
             if is_x86_feature_detected!("ssse3") {
                 backends.push(Backend(Kind::Ssse3));
             }
-            if is_x86_feature_detected!("avx2") {
+            let counts = is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt");
+            if is_x86_feature_detected!("avx2") && counts {
                 backends.push(Backend(Kind::Avx2));
-                if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("bmi2") {
+                if is_x86_feature_detected!("avx512bw") {
                     backends.push(Backend(Kind::Avx512));
                 }
             }
@@ -190,5 +195,44 @@ fn write_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &[u8], masks
         #[cfg(target_arch = "aarch64")]
         Kind::Neon => unsafe { aarch64::member_masks_neon(sets, text, masks) },
         _ => *masks = scalar::member_masks(sets, text),
+    }
+}
+
+/// Runs a task by the best backend of this machine.
+#[inline(always)]
+pub fn run_task<T: Task>(task: T) -> T::Output {
+    run_task_by(Backend::best(), task)
+}
+
+/// As [`run_task`], by a backend of the caller's choice.
+#[inline(always)]
+pub fn run_task_by<T: Task>(backend: Backend, task: T) -> T::Output {
+    match backend.0 {
+        // SAFETY: a value of this kind exists only if the machine was found to have the instructions.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx512 => unsafe { x86::run_task_avx512(task) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => unsafe { x86::run_task_avx2(task) },
+        _ => run_task_otherwise(backend, task),
+    }
+}
+
+/// The task by a backend that has no version of it.
+#[inline(never)]
+fn run_task_otherwise<T: Task>(backend: Backend, task: T) -> T::Output {
+    task.run(By(backend))
+}
+
+/// Masks by a backend that is known at run time.
+#[derive(Clone, Copy)]
+struct By(Backend);
+
+impl Masks for By {
+    #[inline(always)]
+    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+        let mut masks = [0; N];
+        write_by(self.0, sets, text, &mut masks);
+        masks
     }
 }

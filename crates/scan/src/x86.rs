@@ -3,11 +3,13 @@
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8,
     _mm256_inserti128_si256, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_maskz_loadu_epi8,
-    _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask, _mm_loadu_si128, _mm_set_epi64x,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_mask_test_epi8_mask,
+    _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
+    _mm_loadu_si128, _mm_set_epi64x,
 };
 
 use crate::table::{ByteTable, Sets, ROWS};
+use crate::task::{Masks, Task};
 
 #[inline(always)]
 fn array(bytes: &[u8; 16]) -> __m128i {
@@ -26,7 +28,7 @@ fn ones(count: usize) -> u64 {
 }
 
 /// [`crate::run`]: 64 bytes at a time, the last ones under a mask.
-#[target_feature(enable = "avx512bw,bmi2")]
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
 pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let columns = _mm512_broadcast_i32x4(array(table.columns()));
     let rows = _mm512_broadcast_i32x4(array(&ROWS));
@@ -48,7 +50,8 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
 }
 
 /// [`crate::member_masks`]: one load under a mask.
-#[target_feature(enable = "avx512bw,bmi2")]
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
+#[inline]
 pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let there = ones(text.len());
     // SAFETY: the mask has no bit for a byte after the end of the text.
@@ -58,8 +61,48 @@ pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], m
     let rows = _mm512_shuffle_epi8(rows, high);
     for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
         let columns = _mm512_broadcast_i32x4(array(columns));
-        *mask = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), rows) & there;
+        *mask = _mm512_mask_test_epi8_mask(there, _mm512_shuffle_epi8(columns, bytes), rows);
     }
+}
+
+/// Masks by AVX-512. Only [`run_task_avx512`] makes a value, so it is the proof that the machine has the instructions.
+#[derive(Clone, Copy)]
+struct Avx512(());
+
+impl Masks for Avx512 {
+    #[inline(always)]
+    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+        let mut masks = [0; N];
+        // SAFETY: the value is the proof.
+        unsafe { member_masks_avx512(sets, text, &mut masks) };
+        masks
+    }
+}
+
+/// [`crate::run_task`], compiled for AVX-512.
+#[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
+pub(crate) fn run_task_avx512<T: Task>(task: T) -> T::Output {
+    task.run(Avx512(()))
+}
+
+/// Masks by AVX2. Only [`run_task_avx2`] makes a value, so it is the proof that the machine has the instructions.
+#[derive(Clone, Copy)]
+struct Avx2(());
+
+impl Masks for Avx2 {
+    #[inline(always)]
+    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+        let mut masks = [0; N];
+        // SAFETY: the value is the proof.
+        unsafe { member_masks_avx2(sets, text, &mut masks) };
+        masks
+    }
+}
+
+/// [`crate::run_task`], compiled for AVX2.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+pub(crate) fn run_task_avx2<T: Task>(task: T) -> T::Output {
+    task.run(Avx2(()))
 }
 
 /// The 32 bytes at `at`.
@@ -137,6 +180,7 @@ fn few(text: &[u8]) -> __m128i {
 
 /// [`crate::member_masks`]: two loads of 32 bytes, or two of 16, that overlap where the text is shorter.
 #[target_feature(enable = "avx2")]
+#[inline]
 pub(crate) fn member_masks_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     let length = text.len().min(64);
     if length >= 32 {

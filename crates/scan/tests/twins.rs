@@ -4,7 +4,7 @@
 //! The texts also stand at the edges of a page of memory whose neighbours may not be read. So a backend that reads a byte
 //! outside its text is stopped there.
 
-use uriverse_scan::{member_masks_by, run_by, Backend, ByteTable, Sets};
+use uriverse_scan::{member_masks_by, run_by, run_task_by, Backend, ByteTable, Masks, Sets, Task};
 
 fn table(is_member: impl Fn(u8) -> bool) -> ByteTable {
     ByteTable::new(std::array::from_fn(|byte| is_member(byte as u8)))
@@ -47,6 +47,18 @@ fn check_runs(table: &ByteTable, text: &[u8], from: usize) {
     }
 }
 
+/// A task that gives the masks of two sets.
+struct TwoMasks<'a>(&'a Sets<2>, &'a [u8]);
+
+impl Task for TwoMasks<'_> {
+    type Output = [u64; 2];
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> [u64; 2] {
+        masks.of(self.0, self.1)
+    }
+}
+
 fn check_masks(text: &[u8]) {
     let tables = tables();
     let ascii: Vec<&ByteTable> = tables.iter().filter(|table| table.is_ascii()).collect();
@@ -55,6 +67,7 @@ fn check_masks(text: &[u8]) {
         for backend in Backend::all() {
             let expected = [slow_mask(pair[0], text), slow_mask(pair[1], text)];
             assert_eq!(member_masks_by(backend, &sets, text), expected, "{backend:?} {text:?}");
+            assert_eq!(run_task_by(backend, TwoMasks(&sets, text)), expected, "{backend:?} {text:?}");
         }
     }
 }
