@@ -62,7 +62,7 @@ pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, rule_refusal, Refusal};
 pub use parse::split::{split, split_scheme, SplitStyle};
 pub use parse::{
-    is_accepted, is_fast_absolute, parse, parse_code_points_into, parse_for_resolution, parse_generally, parse_into,
+    is_accepted, named_host_end, parse, parse_code_points_into, parse_for_resolution, parse_generally, parse_into,
     CodePoints,
 };
 pub use percent::{decode, encode, push_triplet, EncodeSet, Malformed};

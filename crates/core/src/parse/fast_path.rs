@@ -38,6 +38,8 @@
 //! A component may also hold percent-triplets and characters beyond US-ASCII. At the first "%" or byte from 0x80 on its
 //! [`Units`] go on, and come back to the masks after them.
 //!
+//! Most texts of the web are read by less than that (`web`).
+//!
 //! A scheme, a host or a path whose rule is an automaton is judged by a short test if that suffices (`shortcuts`).
 //!
 //! If the start rule judges the text too, it is asked after the fast path, unless it is known to accept what the fast
@@ -48,13 +50,14 @@
 
 use std::sync::Arc;
 
-use uriverse_scan::{write_member_masks, Sets};
+use uriverse_scan::{run_task, Masks, Sets, Task};
 
 use crate::automaton::Automaton;
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
 use crate::parse::shortcuts::{are_labels, begins_with_dot, is_dotted, is_labels, is_named, leading_dots, HostTest};
 use crate::units::Units;
+use web::{web_colon, Web};
 
 /// The number of bytes that the masks cover.
 const MASKED: usize = 64;
@@ -75,8 +78,12 @@ pub(crate) struct FastPath {
     /// What each component consists of: it ends where the run of its units ends.
     spans: [Units; 5],
     scheme_first: Arc<ByteTable>,
-    /// The scheme's automaton, if the scheme is not one byte and then a set; and whether it accepts "http" and "https".
-    scheme: Option<(Arc<Automaton>, bool)>,
+    /// The scheme's automaton, if the scheme is not one byte and then a set.
+    scheme: Option<Arc<Automaton>>,
+    /// Whether "http" and "https" are schemes.
+    takes_web: bool,
+    /// What tells most texts of the web by less work.
+    web: Option<Web>,
     /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
     host: Option<Arc<Automaton>>,
     /// The short test that tells of most hosts that this automaton accepts them.
@@ -161,40 +168,89 @@ pub(crate) enum Shape {
     Absolute,
     /// Neither, and the path consists of units of PATH.
     Relative,
+    /// Neither, with a path that could not follow an authority.
+    OtherRelative,
     /// Something else, valid or not.
     Unknown,
+}
+
+/// [`FastPath::reference`].
+struct Reference<'a> {
+    fast_path: &'a FastPath,
+    text: &'a [u8],
+    o: &'a mut Offsets,
+}
+
+impl Task for Reference<'_> {
+    type Output = Shape;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> Shape {
+        self.fast_path.reference_by(masks, self.text, self.o)
+    }
+}
+
+/// [`FastPath::shape`].
+struct ShapeOf<'a> {
+    fast_path: &'a FastPath,
+    text: &'a [u8],
+}
+
+impl Task for ShapeOf<'_> {
+    type Output = Shape;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> Shape {
+        self.fast_path.reference_by(masks, self.text, &mut Offsets::EMPTY.clone())
+    }
 }
 
 impl FastPath {
     /// Writes the parse of a text into `o` if the text has one of the shapes. False says nothing about the text.
     #[inline(always)]
     pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
-        let mut masks = [0; 5];
-        write_member_masks(&self.sets, text, &mut masks);
-        let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
-        let colon = self.scheme_end(&masked);
-        if text.get(colon) == Some(&b':') {
-            self.absolute(&masked, colon, o)
-        } else {
-            self.relative(&masked, colon, o).is_some()
-        }
+        self.reference(text, o) != Shape::Unknown
     }
 
     /// As [`FastPath::parse`], and tells which shape the text has.
     #[inline(always)]
     pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
-        let mut masks = [0; 5];
-        write_member_masks(&self.sets, text, &mut masks);
+        if let Some(ends) = self.web.as_ref().and_then(|web| web.ends(text)) {
+            *o = ends.offsets(text.len(), self.flags);
+            return Shape::Absolute;
+        }
+        run_task(Reference { fast_path: self, text, o })
+    }
+
+    /// The shape that [`FastPath::reference`] tells, without the offsets.
+    #[inline(always)]
+    pub(crate) fn shape(&self, text: &[u8]) -> Shape {
+        if self.web.as_ref().is_some_and(|web| web.ends(text).is_some()) {
+            return Shape::Absolute;
+        }
+        run_task(ShapeOf { fast_path: self, text })
+    }
+
+    #[inline(always)]
+    fn reference_by(&self, masks: impl Masks, text: &[u8], o: &mut Offsets) -> Shape {
+        let masks = masks.of(&self.sets, text);
         let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
-        let colon = self.scheme_end(&masked);
-        if text.get(colon) == Some(&b':') {
-            if self.absolute(&masked, colon, o) {
+        let web = web_colon(text).filter(|_| self.takes_web);
+        let colon = web.unwrap_or_else(|| self.scheme_end(&masked));
+        if web.is_some() || text.get(colon) == Some(&b':') {
+            if (web.is_some() || self.begins_absolute(text, colon)) && self.absolute(&masked, colon, o) {
                 return Shape::Absolute;
             }
-        } else if self.relative(&masked, colon, o) == Some(true) {
-            return Shape::Relative;
+        } else if let Some(is_plain) = self.relative(&masked, colon, o) {
+            return if is_plain { Shape::Relative } else { Shape::OtherRelative };
         }
         Shape::Unknown
+    }
+
+    /// The shorter way for texts of the web.
+    #[inline(always)]
+    pub(crate) fn web(&self) -> Option<&Web> {
+        self.web.as_ref()
     }
 
     /// Whether a path without a scheme before it can hold ":" before any "/".
@@ -225,18 +281,18 @@ impl FastPath {
         }
     }
 
-    #[inline(always)]
-    fn absolute(&self, masked: &Masked<'_>, colon: usize, o: &mut Offsets) -> bool {
-        let text = masked.text;
+    /// Whether a text begins with a scheme, whose ":" is at `colon`, and "//".
+    #[inline(never)]
+    fn begins_absolute(&self, text: &[u8], colon: usize) -> bool {
         if text.get(colon..).and_then(<[u8]>::first_chunk) != Some(b"://") || !self.scheme_first[usize::from(text[0])] {
             return false;
         }
-        if let Some((words, has_http)) = &self.scheme {
-            let is_http = *has_http && http_end(text) == Some(colon);
-            if !is_http && !words.run(&text[..colon], 0).takes_all(colon) {
-                return false;
-            }
-        }
+        self.scheme.as_ref().is_none_or(|words| words.run(&text[..colon], 0).takes_all(colon))
+    }
+
+    #[inline(always)]
+    fn absolute(&self, masked: &Masked<'_>, colon: usize, o: &mut Offsets) -> bool {
+        let text = masked.text;
         let host = colon + 3;
         let host_end = match &self.host {
             None if self.labels_alone => {
@@ -359,12 +415,7 @@ impl Masked<'_> {
                 return from + others.trailing_zeros() as usize;
             }
         }
-        self.end_beyond(set, from.max(MASKED))
-    }
-
-    #[inline(never)]
-    fn end_beyond(&self, set: usize, from: usize) -> usize {
-        run_of(&self.spans[set].table, self.text, from)
+        end_beyond(&self.spans[set].table, self.text, from.max(MASKED))
     }
 
     /// The same for all units of the component.
@@ -396,21 +447,8 @@ impl Masked<'_> {
             marks &= (1 << end) - 1;
         }
         let suspects = marks & marks << 1;
-        (suspects != 0 && self.is_dotted_at(suspects, end))
+        (suspects != 0 && is_dotted_at(&self.text[..end], suspects))
             || (end > MASKED && is_dotted(&self.text[start.max(MASKED - 1)..end]))
-    }
-
-    /// Whether a segment begins with "." or "%2e" at one of these places.
-    #[inline(never)]
-    fn is_dotted_at(&self, mut suspects: u64, end: usize) -> bool {
-        while suspects != 0 {
-            let at = suspects.trailing_zeros() as usize;
-            if self.text[at - 1] == b'/' && begins_with_dot(&self.text[at..end]) {
-                return true;
-            }
-            suspects &= suspects - 1;
-        }
-        false
     }
 
     /// Whether the path that ends at `end`, and begins the text, is one of [`KnownPaths::Undotted`], where the first mask
@@ -424,7 +462,7 @@ impl Masked<'_> {
             return false;
         }
         let path = &self.text[..end];
-        let from = leading_dots(path);
+        let (from, _) = leading_dots(path);
         let marks = (self.masks[SCHEME] & ((1 << end) - 1)) >> from << from;
         let begins_plainly = path.get(from).is_none_or(|byte| !b".%".contains(byte));
         begins_plainly
@@ -445,6 +483,10 @@ impl Masked<'_> {
     /// Reads the params, the query and the fragment after the path's end. Returns whether nothing is left then.
     #[inline(always)]
     fn after_path(&self, mut at: usize, o: &mut Offsets) -> bool {
+        // Most texts end here.
+        if at == self.text.len() {
+            return true;
+        }
         if self.text.get(at) == Some(&b';') {
             let Some(params) = &self.tails.params else { return false };
             o.params_start = at as u32 + 1;
@@ -463,6 +505,26 @@ impl Masked<'_> {
     }
 }
 
+/// The end of a run beyond the masks. It is told no more than it needs: what a function that is called can see has to be
+/// in memory, and masks are best left in registers.
+#[inline(never)]
+fn end_beyond(table: &ByteTable, text: &[u8], from: usize) -> usize {
+    run_of(table, text, from)
+}
+
+/// Whether a segment begins with "." or "%2e" at one of these places.
+#[inline(never)]
+fn is_dotted_at(text: &[u8], mut suspects: u64) -> bool {
+    while suspects != 0 {
+        let at = suspects.trailing_zeros() as usize;
+        if text[at - 1] == b'/' && begins_with_dot(&text[at..]) {
+            return true;
+        }
+        suspects &= suspects - 1;
+    }
+    false
+}
+
 /// Where "http" or "https" ends if ":" follows, and some bytes more. There is no branch between the two: texts hold them in
 /// any order, and a processor would guess.
 #[inline(always)]
@@ -477,3 +539,4 @@ pub(crate) mod judgement;
 mod recognition;
 #[cfg(test)]
 mod tests;
+mod web;

@@ -84,7 +84,11 @@ pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
 #[inline(always)]
 #[must_use]
 pub fn is_accepted(t: &Tables, text: &[u8]) -> bool {
-    if let Some(fast_path) = t.fast_path.as_ref().filter(|_| t.has_fast_path()) {
+    if let Some(fast_path) = t.judging_fast_path() {
+        if fast_path.shape(text) != Shape::Unknown {
+            return true;
+        }
+    } else if let Some(fast_path) = t.fast_path.as_ref().filter(|_| t.has_fast_path()) {
         let mut offsets = Offsets::EMPTY;
         if fast_path.parse(text, &mut offsets) && t.judgement.accepts(text, &offsets) {
             return true;
@@ -104,12 +108,14 @@ pub fn parse_code_points_into(t: &Tables, text: CodePoints<'_>, offsets: &mut Of
     t.code_points.as_ref().is_some_and(|reads| reads.parse(text, offsets))
 }
 
-/// Whether the fast path finds that the edition accepts a text as one with a scheme and an authority. False says nothing.
+/// Where the host ends in a text that begins with "http://" or "https://" and a host that the edition accepts before a
+/// path, whatever follows there. None says nothing.
+///
+/// The host is in the first 64 bytes, and the edition is one whose hosts are judged by their last label.
 #[inline(always)]
 #[must_use]
-pub fn is_fast_absolute(t: &Tables, text: &[u8]) -> bool {
-    let shape = t.judging_fast_path().map(|fast_path| fast_path.reference(text, &mut Offsets::EMPTY.clone()));
-    shape == Some(Shape::Absolute)
+pub fn named_host_end(t: &Tables, text: &[u8]) -> Option<usize> {
+    t.judging_fast_path()?.web()?.named_host_end(text)
 }
 
 /// Parses a text as [`parse`] does, or by the readings that only resolution has: those take what the document's own

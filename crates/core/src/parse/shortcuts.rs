@@ -222,18 +222,21 @@ pub(crate) fn accepts_undotted_paths(automaton: &Automaton, set: &ByteSet) -> bo
     stands_for(automaton, set, (root, Place::Start), next, |_| true)
 }
 
-/// Where the "./" and "../" end that begin a path: at 5 in `.././a`.
+/// Where the "./" and "../" end that begin a path, and how many are "../": 5 and 1 for `.././a`.
 #[inline(always)]
-pub(crate) fn leading_dots(path: &[u8]) -> usize {
-    let mut at = 0;
+pub(crate) fn leading_dots(path: &[u8]) -> (usize, usize) {
+    let (mut at, mut parents) = (0, 0);
     while path.get(at) == Some(&b'.') {
-        at += match path.get(at + 1..) {
-            Some([b'/', ..]) => 2,
-            Some([b'.', b'/', ..]) => 3,
-            _ => return at,
-        };
+        match path.get(at + 1..) {
+            Some([b'/', ..]) => at += 2,
+            Some([b'.', b'/', ..]) => {
+                at += 3;
+                parents += 1;
+            }
+            _ => break,
+        }
     }
-    at
+    (at, parents)
 }
 
 /// Whether an automaton accepts every path that consists of members of a set, does not begin with "//", has no segment that

@@ -110,7 +110,7 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
     match fast_path.reference(reference, &mut r) {
         Shape::Relative => {}
         Shape::Absolute if !may_have_dot_segments(&reference[r.path()]) => return FastResolved::Reference(r),
-        Shape::Absolute | Shape::Unknown => return FastResolved::NotCovered,
+        Shape::Absolute | Shape::OtherRelative | Shape::Unknown => return FastResolved::NotCovered,
     }
     let brings_path = r.path_end > 0;
     // A base that has no dot segments, because no path after an authority has them, need not be searched for them.
@@ -194,7 +194,7 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
 /// dropped as it says.
 #[inline]
 fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool) -> Option<(usize, usize)> {
-    let dots = leading_dots(path);
+    let (dots, parents) = leading_dots(path);
     let is_covered = dots > 0
         && excess == Excess::Drop
         && (undotted || !may_have_dot_segments(directory))
@@ -204,7 +204,6 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
     }
     // INVARIANT: a "/" stands at `slash`, and the directory begins with one.
     let mut slash = directory.len() - 1;
-    let parents = path[..dots].windows(2).filter(|pair| pair == b"..").count();
     for _ in 0..parents {
         slash = memrchr(b'/', &directory[..slash]).unwrap_or(0);
     }
@@ -218,7 +217,7 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
 #[inline]
 #[must_use]
 pub fn is_fast_relative(t: &Tables, reference: &[u8]) -> bool {
-    t.judging_fast_path().is_some_and(|path| path.reference(reference, &mut Offsets::EMPTY.clone()) == Shape::Relative)
+    t.judging_fast_path().is_some_and(|path| path.shape(reference) == Shape::Relative)
 }
 
 #[cfg(test)]

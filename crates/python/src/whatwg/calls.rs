@@ -62,7 +62,7 @@ pub fn parse_text<'py>(
 #[inline(always)]
 pub fn can_parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (_, bytes) = call.only_text()?;
-    serialized::is_serialized(bytes).then(|| PyBool::new(call.py(), true).to_owned().into_any())
+    serialized::can_parse(bytes).then(|| PyBool::new(call.py(), true).to_owned().into_any())
 }
 
 /// `whatwg_can_parse`.

@@ -74,6 +74,7 @@ impl Url {
     }
 
     /// Where the components stand.
+    #[inline(always)]
     pub fn offsets(&self, length: usize) -> Offsets {
         self.places.offsets(length as u32)
     }

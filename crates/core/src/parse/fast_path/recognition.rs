@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
+use super::web::{Web, MARKS};
 use super::{FastPath, FirstMask, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
@@ -65,12 +66,18 @@ impl FastPath {
         let host_test = automaton.as_ref().and_then(|host| host_test(host));
         let spans = [scheme, host, path, query, fragment];
         let first_mask = first_mask(words.is_some(), &spans, paths, host_test)?;
-        Some(FastPath {
+        let takes_web = match &words {
+            Some(words) => accepts_http(words),
+            None => scheme_first.contains(b'h') && b"tps".iter().all(|&byte| spans[SCHEME].table.contains(byte)),
+        };
+        let mut made = FastPath {
             sets: sets(&spans, first_mask)?,
             first_mask,
             spans,
             scheme_first,
-            scheme: words.map(|words| (Arc::clone(&words), accepts_http(&words))),
+            scheme: words,
+            takes_web,
+            web: None,
             host_test,
             host: automaton,
             labels_alone: false,
@@ -81,7 +88,9 @@ impl FastPath {
             paths,
             path_alone,
             tails,
-        })
+        };
+        made.web = Web::new(&made);
+        Some(made)
     }
 }
 
@@ -97,7 +106,7 @@ impl FastPath {
         spans[HOST] = Units::bytes(Arc::new(bytes.table()));
         let first_mask = FirstMask::LabelMarks;
         let sets = sets(&spans, first_mask)?;
-        Some(FastPath { sets, first_mask, spans, host: None, labels_alone: true, ..self.clone() })
+        Some(FastPath { sets, first_mask, spans, host: None, labels_alone: true, web: None, ..self.clone() })
     }
 }
 
@@ -110,7 +119,7 @@ fn takes_http(scheme: &Units) -> bool {
 fn sets(spans: &[Units; 5], first_mask: FirstMask) -> Option<Sets<5>> {
     let marks = match first_mask {
         FirstMask::Scheme => Arc::clone(&spans[SCHEME].table),
-        FirstMask::Dots => Arc::new(ByteSet::of(b".%/").table()),
+        FirstMask::Dots => Arc::new(MARKS),
         FirstMask::LabelMarks => Arc::new(ByteSet::of(b".-").table()),
     };
     let mut masked = spans.each_ref().map(|span| &*span.table);

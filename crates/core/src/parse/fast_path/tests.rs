@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::{KnownPaths, PathAlone};
+use uriverse_scan::{run_task_by, Backend};
+
+use super::{KnownPaths, PathAlone, Reference, Shape};
 use crate::offsets::Offsets;
 use crate::parse::parse_generally;
 use crate::table::Tables;
@@ -120,6 +122,65 @@ fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() 
                 let shown = text.escape_ascii();
                 assert!(parse_generally(&t, text, &mut general), "{} refuses {shown}", t.id());
                 assert_eq!(fast, general, "{} {shown}", t.id());
+            }
+        }
+    }
+}
+
+/// Texts of the web of all lengths around that of the masks.
+fn of_the_web() -> Vec<Vec<u8>> {
+    let mut texts = Vec::new();
+    for length in 0..70 {
+        let filler = "a".repeat(length);
+        for text in
+            ["http://h/{}", "https://{}.h/b", "https://h.{}/", "http://h/?{}", "http://h/{}?b", "http://h/{}/.b"]
+        {
+            texts.push(text.replace("{}", &filler).into_bytes());
+        }
+    }
+    texts
+}
+
+#[test]
+fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
+    let texts = [variants(), of_the_web()].concat();
+    for t in editions() {
+        let Some(fast_path) = &t.fast_path else { continue };
+        let Some(web) = &fast_path.web else { continue };
+        let mut found = 0;
+        for text in &texts {
+            let Some(ends) = web.ends(text) else { continue };
+            for backend in Backend::all() {
+                let mut o = Offsets::EMPTY;
+                let shape = run_task_by(backend, Reference { fast_path, text, o: &mut o });
+                let shown = text.escape_ascii();
+                assert_eq!(
+                    (shape, o),
+                    (Shape::Absolute, ends.offsets(text.len(), fast_path.flags)),
+                    "{} {shown}",
+                    t.id()
+                );
+            }
+            found += 1;
+        }
+        assert!(found > 500, "{}: {found}", t.id());
+    }
+}
+
+#[test]
+fn most_texts_of_the_web_are_found_as_such_by_every_backend() {
+    let editions = editions();
+    for id in ["rfc3986", "rfc3987", "whatwg-serialized"] {
+        let t = editions.iter().find(|t| t.id() == id).expect("it is a table");
+        let web = t.fast_path.as_ref().and_then(|path| path.web.as_ref()).expect("it has such texts");
+        for backend in Backend::all() {
+            let finds = |text: &str| web.ends_by(backend, text.as_bytes()).is_some();
+            let fits = format!("https://example.org/{}?", "a".repeat(42));
+            for text in ["http://h/", "https://a.b-c/d.e/f?g=h/?i", "http://1a.b2/-", &fits] {
+                assert!(finds(text), "{id} {text}");
+            }
+            for text in ["http://h", "http://h/#", "http://h:8/", "http://u@h/", "http://h/ ", &format!("{fits}b")] {
+                assert!(!finds(text), "{id} {text}");
             }
         }
     }

@@ -1,0 +1,264 @@
+//! What most texts of the web are: "http://" or "https://", a host, a path, perhaps a query, in fewer than 64 bytes.
+//!
+//! What goes in: such a text. What comes out: where its host and its path end, or None, which says nothing; then the rest
+//! of the fast path reads the text. All offsets follow from these.
+//!
+//! # How it works
+//!
+//! Components are not judged one after another. Each question is asked of whole masks, and one branch at the end tells
+//! whether all answers were yes. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
+//!
+//! ```text
+//!            0         1
+//! position   0123456789012345
+//! text       http://a.b/c.d?e
+//! HOST       1111...111.111.1   what a host may hold
+//! PATH       11111111111111.1   what a path may hold
+//! QUERY      1111111111111111   what a query may hold
+//! MARKS      .....11.1.1.1...   ".", "%" and "/"
+//! DIGITS     ................
+//! host_end   ..........1.....   the first byte from 7 on that is not of HOST; it must be "/"
+//! path_end   ..............1.   the first byte from there on that is not of PATH; it must be "?", or the text's end
+//! starts     .......1.1......   where a label of the host starts: after "//", after each "."
+//! ```
+//!
+//! - The query is judged by `QUERY` and all bits up to that of "?" together: these are all bits of the text.
+//! - The last label of the host begins with no digit: the highest bit of `starts` is not one of DIGITS, so what is
+//!   left of `starts` without DIGITS is the greater number. An empty label would start at `host_end`.
+//! - No segment begins with "." or "%2e" where no two of MARKS stand in a row in the path.
+//!
+//! # Why it is correct
+//!
+//! Each question is one of those that the fast path asks of the same component (`super`), or a stricter one: HOST, PATH and
+//! QUERY without triplets and characters beyond US-ASCII, no marks in a row instead of no dot segments. So the fast path
+//! accepts what is found here, with the same offsets; the tests compare the two.
+
+use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task};
+
+use super::{FastPath, FirstMask, Paths, MASKED};
+use crate::bytes::{only, ByteTable};
+use crate::offsets::{Offsets, NONE};
+use crate::parse::shortcuts::HostTest;
+
+/// What is asked of a host and a path, by what a table says of them.
+#[derive(Clone, Debug)]
+pub(crate) enum Web {
+    /// Hosts and paths are units: HOST and PATH.
+    Units { sets: Sets<2>, empty_host: bool, queries: Sets<1> },
+    /// The last label of a host begins with no digit, and no segment of a path is a dot segment: HOST, PATH, MARKS and
+    /// DIGITS.
+    Named { sets: Sets<4>, queries: Sets<1>, in_host: Box<Sets<3>> },
+}
+
+/// ".", "%" and "/".
+pub(super) const MARKS: ByteTable = only(b".%/");
+const DIGITS: ByteTable = only(b"0123456789");
+
+impl Web {
+    /// The questions of a fast path, if these two kinds of hosts and paths are all that it has to ask about.
+    pub(super) fn new(path: &FastPath) -> Option<Web> {
+        let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
+        let is_named = matches!(path.host_test, Some(HostTest::Named)) && path.first_mask == FirstMask::Dots;
+        let queries = Sets::new([queries]).filter(|_| path.takes_web && path.tails.query)?;
+        match (&path.host, path.paths) {
+            (None, Paths::Rooted) => {
+                Some(Web::Units { sets: Sets::new([hosts, paths])?, empty_host: path.empty_host, queries })
+            }
+            (Some(_), Paths::Undotted) if is_named => {
+                let sets = Sets::new([hosts, paths, &MARKS, &DIGITS])?;
+                Some(Web::Named { sets, queries, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the components of such a text end.
+    #[inline(always)]
+    pub(super) fn ends(&self, text: &[u8]) -> Option<Ends> {
+        self.ends_by(Backend::best(), text)
+    }
+
+    /// The same by a backend.
+    #[inline(always)]
+    pub(super) fn ends_by(&self, backend: Backend, text: &[u8]) -> Option<Ends> {
+        let host = web_colon(text)? + 3;
+        if text.len() >= MASKED {
+            return None;
+        }
+        let (host_end, path_end) = match self {
+            Web::Units { sets, empty_host, queries } => {
+                run_task_by(backend, OfUnits { sets, empty_host: *empty_host, queries, text, host })
+            }
+            Web::Named { sets, queries, .. } => run_task_by(backend, Named { sets, queries, text, host }),
+        };
+        (path_end > 0).then_some(Ends { host, host_end, path_end })
+    }
+
+    /// Where a named host ends in a text of any length that begins with "http://" or "https://", whatever follows it.
+    #[inline(always)]
+    pub(crate) fn named_host_end(&self, text: &[u8]) -> Option<usize> {
+        let Web::Named { in_host, .. } = self else { return None };
+        let host = web_colon(text)? + 3;
+        let end = run_task_by(Backend::best(), NamedHost { sets: in_host, text, host });
+        (end > 0).then_some(end)
+    }
+}
+
+/// Where the host of such a text starts, and where host and path end.
+pub(super) struct Ends {
+    host: usize,
+    host_end: usize,
+    path_end: usize,
+}
+
+impl Ends {
+    /// The offsets of the text, which has this length.
+    #[inline(always)]
+    pub(super) fn offsets(&self, length: usize, flags: u32) -> Offsets {
+        let with_query = |offset: usize| if self.path_end < length { offset as u32 } else { NONE };
+        Offsets {
+            scheme_end: self.host as u32 - 3,
+            authority_start: self.host as u32,
+            host_start: self.host as u32,
+            host_end: self.host_end as u32,
+            authority_end: self.host_end as u32,
+            path_start: self.host_end as u32,
+            path_end: self.path_end as u32,
+            query_start: with_query(self.path_end + 1),
+            query_end: with_query(length),
+            flags: flags | Offsets::ROOTED,
+            ..Offsets::EMPTY
+        }
+    }
+}
+
+/// Where ":" stands in a text that begins with "http://" or "https://" and goes on. There is no branch between the two:
+/// texts hold them in any order, and a processor would guess.
+#[inline(always)]
+pub(super) fn web_colon(text: &[u8]) -> Option<usize> {
+    let head = u64::from_le_bytes(*text.first_chunk()?);
+    let is_https = head == u64::from_le_bytes(*b"https://");
+    (is_https || head << 8 == u64::from_le_bytes(*b"\0http://")).then_some(4 + usize::from(is_https))
+}
+
+/// [`Web::Units`]: where host and path end, or zeros.
+struct OfUnits<'a> {
+    sets: &'a Sets<2>,
+    empty_host: bool,
+    queries: &'a Sets<1>,
+    text: &'a [u8],
+    host: usize,
+}
+
+impl Task for OfUnits<'_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> (usize, usize) {
+        let [hosts, paths] = masks.of(self.sets, self.text);
+        let host_end = first_of(!hosts & u64::MAX << self.host);
+        let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
+        let at = place(host_end);
+        let has_host = self.empty_host | (at > self.host);
+        if has_host & (path_end != 0) & (self.text.get(at) == Some(&b'/')) {
+            (at, place(path_end))
+        } else {
+            (0, 0)
+        }
+    }
+}
+
+/// [`Web::Named`]: where host and path end, or zeros.
+struct Named<'a> {
+    sets: &'a Sets<4>,
+    queries: &'a Sets<1>,
+    text: &'a [u8],
+    host: usize,
+}
+
+impl Task for Named<'_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> (usize, usize) {
+        let [hosts, paths, marks, digits] = masks.of(self.sets, self.text);
+        let host_end = first_of(!hosts & u64::MAX << self.host);
+        let is_named = is_named(self.host, host_end, marks, digits);
+        let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
+        let in_path = marks & before(path_end) & !before(host_end);
+        let is_undotted = in_path & in_path << 1 == 0;
+        let at = place(host_end);
+        if is_named & is_undotted & (path_end != 0) & (self.text.get(at) == Some(&b'/')) {
+            (at, place(path_end))
+        } else {
+            (0, 0)
+        }
+    }
+}
+
+/// [`Web::named_host_end`], or 0.
+struct NamedHost<'a> {
+    sets: &'a Sets<3>,
+    text: &'a [u8],
+    host: usize,
+}
+
+impl Task for NamedHost<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> usize {
+        let [hosts, marks, digits] = masks.of(self.sets, self.text);
+        let host_end = first_of(!hosts & u64::MAX << self.host);
+        if (host_end != 0) & is_named(self.host, host_end, marks, digits) {
+            place(host_end)
+        } else {
+            0
+        }
+    }
+}
+
+/// Whether the last label of a host begins with a byte that is not a digit.
+#[inline(always)]
+fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
+    let starts = (marks & before(host_end) & u64::MAX << host) << 1 | 1 << host;
+    (starts & host_end == 0) & (starts & !digits > starts & digits)
+}
+
+/// The first bit of a mask; 0 where there is none. The bit of the end of a text that is shorter than the masks is in no set.
+#[inline(always)]
+fn first_of(mask: u64) -> u64 {
+    mask & mask.wrapping_neg()
+}
+
+/// The bits before a bit.
+#[inline(always)]
+fn before(bit: u64) -> u64 {
+    bit.wrapping_sub(1)
+}
+
+/// The place of a bit.
+#[inline(always)]
+fn place(bit: u64) -> usize {
+    bit.trailing_zeros() as usize
+}
+
+/// The bit where the path ends, if there the text ends or a query begins that goes on to its end; else 0. `good` has the
+/// bits of PATH, and all those before it.
+#[inline(always)]
+fn path_end(masks: impl Masks, queries: &Sets<1>, text: &[u8], good: u64) -> u64 {
+    let end = 1 << (text.len() % MASKED);
+    if good == end - 1 {
+        return end;
+    }
+    let mark = first_of(!good);
+    if text.get(place(mark)) != Some(&b'?') {
+        return 0;
+    }
+    let [queries] = masks.of(queries, text);
+    if queries | mark | before(mark) == end - 1 {
+        mark
+    } else {
+        0
+    }
+}
