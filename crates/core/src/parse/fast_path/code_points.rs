@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
+use super::web::Web;
 use super::{FastPath, FirstMask, PathAlone, FRAGMENT, HOST, SCHEME};
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
@@ -73,6 +74,7 @@ impl CodePointPath {
             .chain(&mut reads.tails.params)
             .for_each(|units| *units = with_nul(units));
         reads.sets = Sets::new(reads.spans.each_ref().map(|span| &*span.table))?;
+        reads.web = Web::new(&reads);
         Some(CodePointPath { fast_path: reads, letters })
     }
 
