@@ -1,4 +1,4 @@
-"""The data files of the package, read by what loaded the package: from a folder, or out of a zip archive.
+"""The data files of the package, read by the loader that found the package.
 
 `importlib.resources` gives the same texts, and imports `tempfile`, `zipfile` and `shutil` for what else it can do. That
 is a third of the time in which the first error of a process says what is wrong.
