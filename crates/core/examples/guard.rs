@@ -1,6 +1,7 @@
-//! Runs one operation over a fixed sample, several times. `tests/test_instructions.py` counts its instructions.
+//! Runs operations over a fixed sample. `benches/instructions.py` counts the instructions of each: those that are run
+//! within the function `counted`.
 //!
-//!     guard OPERATION BACKEND ROUNDS
+//!     guard BACKEND OPERATION...
 //!
 //! The backend is one of the crate `uriverse-scan`. It is given, so that the counts do not depend on the best backend of
 //! the machine.
@@ -15,6 +16,9 @@ use uriverse_core::{
 };
 use uriverse_scan::Backend;
 
+/// How often the sample is run; `benches/instructions.py` divides by it.
+const ROUNDS: usize = 5;
+
 fn lines(folder: &Path, name: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(folder.join(name)).expect("the sample is there");
     text.lines().map(|line| line.as_bytes().to_vec()).collect()
@@ -26,12 +30,25 @@ fn each<R>(texts: &[Vec<u8>], run: impl Fn(&[u8]) -> R) {
     }
 }
 
+/// What is counted: some rounds over the sample. It is never inlined, so that its name can be told to valgrind.
+#[inline(never)]
+fn counted(round: &mut dyn FnMut(), rounds: usize) {
+    for _ in 0..rounds {
+        round();
+    }
+}
+
 fn main() {
-    let arguments: Vec<String> = env::args().collect();
-    let [_, operation, backend, rounds] = &*arguments else { panic!("guard OPERATION BACKEND ROUNDS") };
-    let rounds: usize = rounds.parse().expect("a number of rounds");
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [backend, operations @ ..] = &*arguments else { panic!("guard BACKEND OPERATION...") };
     let wanted = Backend::all().into_iter().find(|known| known.name() == backend);
     wanted.expect("this machine has the backend").prefer();
+    for operation in operations {
+        run(operation);
+    }
+}
+
+fn run(operation: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (operation, edition) = operation.split_once('@').unwrap_or((operation, "rfc3986"));
     let table = root.join("../../src/uriverse/editions").join(format!("{edition}.tables"));
@@ -44,37 +61,38 @@ fn main() {
     let base = Base::new(t, base_text).expect("it is a URI");
     let offsets = parse(t, base_text).expect("it is a URI");
     let mut target = Target::default();
-    for _ in 0..rounds {
-        match operation {
-            "parse" => each(&urls, |text| parse(t, text)),
-            "parse-reference" => each(&references, |text| parse(t, text)),
-            "split" => each(&urls, |text| split(t.split_style(), text)),
-            "refuse" => each(&data, |text| refusal(t, text)),
-            "resolve" => {
-                for text in &references {
-                    let _ = black_box(base.resolve_into(t, text, Options::default(), &mut target));
-                }
+    let mut round = || match operation {
+        "parse" => each(&urls, |text| parse(t, text)),
+        "parse-reference" => each(&references, |text| parse(t, text)),
+        "split" => each(&urls, |text| split(t.split_style(), text)),
+        "refuse" => each(&data, |text| refusal(t, text)),
+        "resolve" => {
+            for text in &references {
+                let _ = black_box(base.resolve_into(t, text, Options::default(), &mut target));
             }
-            "fast-resolve" => {
-                let mut buffer = [0; 1024];
-                for text in &references {
-                    black_box(fast_resolve(t, base_text, &offsets, text, &mut buffer));
-                }
-            }
-            "relativize" => {
-                let base = b"http://www.example.com/docs/guide/intro.html";
-                urls.iter().for_each(|text| drop(black_box(relativize(t, text, base))));
-            }
-            "normalize" => {
-                for text in &urls {
-                    if let Some(offsets) = parse(t, text) {
-                        black_box(normalize(t, text, &offsets, Level::Scheme));
-                    }
-                }
-            }
-            "encode" => each(&data, |text| component.encode(text, false)),
-            "decode" => each(&urls, |text| decode(text, Malformed::Keep)),
-            other => panic!("no operation {other}"),
         }
-    }
+        "fast-resolve" => {
+            let mut buffer = [0; 1024];
+            for text in &references {
+                black_box(fast_resolve(t, base_text, &offsets, text, &mut buffer));
+            }
+        }
+        "relativize" => {
+            let base = b"http://www.example.com/docs/guide/intro.html";
+            urls.iter().for_each(|text| drop(black_box(relativize(t, text, base))));
+        }
+        "normalize" => {
+            for text in &urls {
+                if let Some(offsets) = parse(t, text) {
+                    black_box(normalize(t, text, &offsets, Level::Scheme));
+                }
+            }
+        }
+        "encode" => each(&data, |text| component.encode(text, false)),
+        "decode" => each(&urls, |text| decode(text, Malformed::Keep)),
+        other => panic!("no operation {other}"),
+    };
+    // The first round makes what is made once.
+    round();
+    counted(&mut round, ROUNDS);
 }
