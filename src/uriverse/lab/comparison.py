@@ -21,6 +21,8 @@ from uriverse.masking import masked_repr
 WITNESSES: Final = 3
 
 RuleRelation = Literal["equal", "narrower", "wider", "different", "removed", "added"]
+# Two languages over the alphabet that they need, and the shortest texts of the first that are not in the second.
+KnownWitnesses = dict[tuple[Automaton, Automaton], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +73,49 @@ class RuleDifference:
         return self.old_rule.lower() != self.new_rule.lower()
 
 
-def compare_pairs(pairs: Iterable[Pair], old: Compiled, new: Compiled) -> tuple[RuleDifference, ...]:
-    """Decide all pairs of two editions, over one alphabet for all of them."""
+def compare_pairs(
+    pairs: Iterable[Pair], old: Compiled, new: Compiled, known: KnownWitnesses | None = None
+) -> tuple[RuleDifference, ...]:
+    """Decide all pairs of two editions, over one alphabet for all of them.
+
+    Args:
+        pairs: the rules, paired.
+        old, new: the editions.
+        known: what earlier comparisons found, which this one adds to. Many rules stay the same through several editions,
+            so that the same two languages meet again.
+    """
     common = refine(old.alphabet, new.alphabet)
-    return tuple(_compare_pair(pair, old, new, common) for pair in pairs)
+    known = {} if known is None else known
+    return tuple(_compare_pair(pair, old, new, common, known) for pair in pairs)
 
 
-def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet) -> RuleDifference:
+def _compare_pair(
+    pair: Pair, old: Compiled, new: Compiled, common: Alphabet, known: KnownWitnesses
+) -> RuleDifference:
     if pair.old is None or pair.new is None:
         return RuleDifference(pair.rule, pair.old, pair.new, "added" if pair.old is None else "removed")
     left, right = coarsened(translate(old.automaton(pair.old), common), translate(new.automaton(pair.new), common))
     if trim(left) == trim(right):
         return RuleDifference(pair.rule, pair.old, pair.new, "equal", rewritten=pair.rewritten)
-    lost, gained = difference(left, right), difference(right, left)
-    relation: RuleRelation = "wider" if lost.is_empty else "narrower" if gained.is_empty else "different"
+    lost, gained = _shortest_of_one(left, right, known), _shortest_of_one(right, left, known)
+    relation: RuleRelation = "wider" if not lost else "narrower" if not gained else "different"
     return RuleDifference(
         pair.rule,
         pair.old,
         pair.new,
         relation,
-        _witnesses(lost, new, pair.new),
-        _witnesses(gained, old, pair.old),
+        tuple(_stopped(text, new, pair.new) for text in lost),
+        tuple(_stopped(text, old, pair.old) for text in gained),
         pair.rewritten,
     )
 
 
-def _witnesses(language: Automaton, other: Compiled, rule: str) -> tuple[Witness, ...]:
-    return tuple(_stopped(text, other, rule) for text in first_witnesses(language, WITNESSES))
+def _shortest_of_one(language: Automaton, other: Automaton, known: KnownWitnesses) -> tuple[str, ...]:
+    """The shortest texts of a language that the other one lacks; none if it lacks none."""
+    found = known.get((language, other))
+    if found is None:
+        found = known[language, other] = tuple(first_witnesses(difference(language, other), WITNESSES))
+    return found
 
 
 def _stopped(text: str, other: Compiled, rule: str) -> Witness:

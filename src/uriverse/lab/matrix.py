@@ -14,7 +14,7 @@ from itertools import combinations
 from uriverse.editions.registry import EDITIONS
 from uriverse.grammar.compilation import Compiled
 from uriverse.lab.behaviour import compare_behaviour
-from uriverse.lab.comparison import compare_pairs
+from uriverse.lab.comparison import KnownWitnesses, compare_pairs
 from uriverse.lab.difference import Difference, compiled, grammar_of, notes_of
 from uriverse.lab.errata import errata_effects
 from uriverse.lab.matching import is_name, matched, parent, read_renames
@@ -42,8 +42,9 @@ def all_differences() -> Iterator[Difference]:
         wanted += [pair.new for (_, new), found in pairs.items() if new == edition_id for pair in found]
         sides[edition_id] = compiled(edition, wanted, [erratum.rule for erratum in edition.errata])
     errata = {edition_id: errata_effects(side) for edition_id, side in sides.items()}
+    known: KnownWitnesses = {}
     for (old, new), found in pairs.items():
-        rows = compare_pairs(found, sides[old], sides[new])
+        rows = compare_pairs(found, sides[old], sides[new], known)
         behaviour = compare_behaviour(EDITIONS[old], EDITIONS[new])
         yield Difference(
             old, new, rows, behaviour, (*errata[old], *errata[new]), notes_of(EDITIONS[old], EDITIONS[new])
