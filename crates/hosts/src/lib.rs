@@ -31,5 +31,5 @@ pub mod suffixes;
 pub use list::Section;
 pub use names::{name_of, MoreThanAHost, Name};
 pub use origins::{origin, Origin};
-pub use parts::{cut, cut_in_place, Parts, Places};
+pub use parts::{cut, cut_in_place, NamePart, Parts, Places};
 pub use suffixes::{BadRule, Choice, SuffixTable};

@@ -52,6 +52,43 @@ impl Places {
     }
 }
 
+/// A part of a domain name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamePart {
+    /// The public suffix.
+    Suffix,
+    /// The suffix and one label before it.
+    Domain,
+    /// What stands before the domain.
+    Subdomain,
+}
+
+impl NamePart {
+    /// The names of the parts.
+    pub const NAMES: [&'static str; 3] = ["suffix", "domain", "subdomain"];
+
+    /// The part of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<NamePart> {
+        Some(match name {
+            "suffix" => NamePart::Suffix,
+            "domain" => NamePart::Domain,
+            "subdomain" => NamePart::Subdomain,
+            _ => return None,
+        })
+    }
+
+    /// Where the part stands in a name.
+    #[must_use]
+    pub fn of(self, places: &Places) -> Option<Range<usize>> {
+        match self {
+            NamePart::Suffix => Some(places.suffix()),
+            NamePart::Domain => places.domain(),
+            NamePart::Subdomain => places.subdomain(),
+        }
+    }
+}
+
 /// Cuts the name that a host is; None for an address, for what cannot be a name, and for a name that no rule matches if
 /// the default rule does not count.
 ///

@@ -5,9 +5,8 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use uriverse_columns::kernels::hosts::NamePart;
 use uriverse_core::parse;
-use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, Origin, Parts, Section};
+use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::calls::{length_checked, refused};
 use crate::editions::Edition;

@@ -32,6 +32,7 @@ mod arguments;
 mod calls;
 mod canonical;
 mod colons;
+#[cfg(not(target_family = "wasm"))]
 mod columns;
 #[cfg(not(target_family = "wasm"))]
 mod duckdb;
@@ -41,6 +42,7 @@ mod entries;
 mod errors;
 mod handed_over;
 mod hosts;
+#[cfg(not(target_family = "wasm"))]
 mod links;
 mod normal_form;
 mod normalizing;
@@ -110,8 +112,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     schemes::register(module)?;
     agreement::register(module)?;
     editing::register(module)?;
-    columns::register(module)?;
+    // A browser has no Arrow memory, and no files.
     #[cfg(not(target_family = "wasm"))]
-    duckdb::register(module)?;
-    links::register(module)
+    {
+        columns::register(module)?;
+        duckdb::register(module)?;
+        links::register(module)?;
+    }
+    Ok(())
 }

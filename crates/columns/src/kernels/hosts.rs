@@ -3,11 +3,10 @@
 //! Most hosts are written as they compare. Then the answer is a view of the input.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{parse, parse_into, Offsets, Tables};
-use uriverse_hosts::{cut, cut_in_place, origin, Choice, Origin, Places, SuffixTable};
+use uriverse_hosts::{cut, cut_in_place, origin, Choice, NamePart, Origin, SuffixTable};
 use uriverse_whatwg::{parse as parse_url, serialized};
 
 use crate::errors::ColumnError;
@@ -15,43 +14,6 @@ use crate::input::texts::Octets;
 use crate::kernels::rewrite::{rewrite, rewrite_into};
 use crate::output::answer::Outcome;
 use crate::pieces::Threads;
-
-/// A part of a domain name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NamePart {
-    /// The public suffix.
-    Suffix,
-    /// The suffix and one label before it.
-    Domain,
-    /// What stands before the domain.
-    Subdomain,
-}
-
-impl NamePart {
-    /// The names of the parts.
-    pub const NAMES: [&'static str; 3] = ["suffix", "domain", "subdomain"];
-
-    /// The part of a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<NamePart> {
-        Some(match name {
-            "suffix" => NamePart::Suffix,
-            "domain" => NamePart::Domain,
-            "subdomain" => NamePart::Subdomain,
-            _ => return None,
-        })
-    }
-
-    /// Where the part stands in a name.
-    #[must_use]
-    pub fn of(self, places: &Places) -> Option<Range<usize>> {
-        match self {
-            NamePart::Suffix => Some(places.suffix()),
-            NamePart::Domain => places.domain(),
-            NamePart::Subdomain => places.subdomain(),
-        }
-    }
-}
 
 /// By what the texts are read.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use uriverse_columns::kernels::{agreement, canonical, hosts};
-use uriverse_hosts::Choice;
+use uriverse_hosts::{Choice, NamePart};
 
 use super::{over_given, over_given_by, EditionGiven, Given};
 use crate::calls::no_such_word;
@@ -65,7 +65,7 @@ fn column_name_part(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let part = hosts::NamePart::named(part).ok_or_else(|| no_such_word("part", part, &hosts::NamePart::NAMES))?;
+    let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
     let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
     let (reader, table, choice) = (reader(edition.as_ref()), &suffixes.get().table, Choice { private, default });
     over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
