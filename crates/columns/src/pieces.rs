@@ -47,52 +47,59 @@ impl<'a> Threads<'a> {
     }
 }
 
-/// Works all pieces, each worker with a state of its own: the states when all is done.
-///
-/// The calling thread is one of the workers, and the one that asks whether to stop: between two pieces, and while it
-/// waits for the others.
+/// Works all pieces, each worker with a state of its own: the states when all is done, in no order.
 pub(crate) fn work_all<P: Send, W: Send>(
     pieces: Vec<P>,
     threads: Threads<'_>,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, P) + Sync,
 ) -> Vec<W> {
-    let count = threads.count().min(pieces.len());
+    let count = threads.count().min(pieces.len()).max(1);
     let queue = Mutex::new(pieces.into_iter());
-    let stop = AtomicBool::new(false);
-    let take = || {
-        if stop.load(Ordering::Relaxed) {
-            return None;
+    let states = Mutex::new(Vec::with_capacity(count));
+    on_threads(count, threads, &|goes_on| {
+        let mut state = worker();
+        while goes_on() {
+            let Some(piece) = queue.lock().map_or(None, |mut queue| queue.next()) else { break };
+            work(&mut state, piece);
         }
-        queue.lock().map_or(None, |mut queue| queue.next())
-    };
+        if let Ok(mut states) = states.lock() {
+            states.push(state);
+        }
+    });
+    states.into_inner().unwrap_or_default()
+}
+
+/// What a worker does: it is given a function that says before each piece whether to take it.
+type Worker<'a> = &'a (dyn Fn(&mut dyn FnMut() -> bool) + Sync);
+
+/// Runs so many workers, at least one, and returns when the last one is done.
+///
+/// The calling thread is one of them, and the one that asks whether to stop: between two pieces, and while it waits for
+/// the others. All kernels share this function: nothing of it is compiled again for the types of each.
+fn on_threads(count: usize, threads: Threads<'_>, worker: Worker<'_>) {
+    let stop = AtomicBool::new(false);
+    let goes_on = || !stop.load(Ordering::Relaxed);
     let ask = || {
         if threads.are_stopped() {
             stop.store(true, Ordering::Relaxed);
         }
     };
     let calling = || {
-        let (mut state, mut asked) = (worker(), Instant::now());
-        while let Some(piece) = take() {
-            work(&mut state, piece);
+        let mut asked = Instant::now();
+        worker(&mut || {
             if asked.elapsed() >= ASKS_EVERY {
                 ask();
                 asked = Instant::now();
             }
-        }
-        state
+            goes_on()
+        });
     };
-    if count <= 1 {
-        return vec![calling()];
+    if count == 1 {
+        return calling();
     }
     // Each other worker holds a sender and sends nothing: the channel closes when the last one is done.
-    let run = |_done: Sender<()>| {
-        let mut state = worker();
-        while let Some(piece) = take() {
-            work(&mut state, piece);
-        }
-        state
-    };
+    let run = |_done: Sender<()>| worker(&mut || goes_on());
     let run = &run;
     std::thread::scope(|scope| {
         let (sender, done) = channel();
@@ -103,16 +110,14 @@ pub(crate) fn work_all<P: Send, W: Send>(
             })
             .collect();
         drop(sender);
-        let mut states = vec![calling()];
+        calling();
         while done.recv_timeout(ASKS_EVERY) == Err(RecvTimeoutError::Timeout) {
             ask();
         }
         for other in others {
-            match other.join() {
-                Ok(state) => states.push(state),
-                Err(panic) => std::panic::resume_unwind(panic),
+            if let Err(panic) = other.join() {
+                std::panic::resume_unwind(panic);
             }
         }
-        states
-    })
+    });
 }
