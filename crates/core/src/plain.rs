@@ -8,8 +8,9 @@
 //!         '-- labels ---''-- segments -------' '-- pairs -'
 //! ```
 //!
-//! Segments, values and fragments are letters, digits and the marks "_-~+,()". Segments and values may have escapes that every edition keeps: of a letter (`caf%C3%A9`), or of white space and what no URI
-//! has, between other characters (`a%20b`).
+//! Segments, values and fragments are letters, digits and the marks "_-~+,()". Segments and values may have escapes that
+//! every edition keeps: of a letter (`caf%C3%A9`), or of white space and what no URI has, between other characters
+//! (`a%20b`).
 //!
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
