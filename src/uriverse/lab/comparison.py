@@ -81,17 +81,15 @@ def compare_pairs(
     Args:
         pairs: the rules, paired.
         old, new: the editions.
-        known: what earlier comparisons found, which this one adds to. Many rules stay the same through several editions,
-            so that the same two languages meet again.
+        known: what earlier comparisons found, which this one adds to. Many rules stay the same through several
+            editions, so that the same two languages meet again.
     """
     common = refine(old.alphabet, new.alphabet)
     known = {} if known is None else known
     return tuple(_compare_pair(pair, old, new, common, known) for pair in pairs)
 
 
-def _compare_pair(
-    pair: Pair, old: Compiled, new: Compiled, common: Alphabet, known: KnownWitnesses
-) -> RuleDifference:
+def _compare_pair(pair: Pair, old: Compiled, new: Compiled, common: Alphabet, known: KnownWitnesses) -> RuleDifference:
     if pair.old is None or pair.new is None:
         return RuleDifference(pair.rule, pair.old, pair.new, "added" if pair.old is None else "removed")
     left, right = coarsened(translate(old.automaton(pair.old), common), translate(new.automaton(pair.new), common))
