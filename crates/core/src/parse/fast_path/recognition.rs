@@ -106,7 +106,9 @@ impl FastPath {
         spans[HOST] = Units::bytes(Arc::new(bytes.table()));
         let first_mask = FirstMask::LabelMarks;
         let sets = sets(&spans, first_mask)?;
-        Some(FastPath { sets, first_mask, spans, host: None, labels_alone: true, web: None, ..self.clone() })
+        let mut made = FastPath { sets, first_mask, spans, host: None, labels_alone: true, ..self.clone() };
+        made.web = Web::new(&made);
+        Some(made)
     }
 }
 

@@ -132,9 +132,16 @@ fn of_the_web() -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for length in 0..70 {
         let filler = "a".repeat(length);
-        for text in
-            ["http://h/{}", "https://{}.h/b", "https://h.{}/", "http://h/?{}", "http://h/{}?b", "http://h/{}/.b"]
-        {
+        for text in [
+            "http://h/{}",
+            "https://{}.h/b",
+            "https://h.{}/",
+            "http://h/?{}",
+            "http://h/{}?b",
+            "http://h/{}/.b",
+            "http://h//{}",
+            "http://{}-.h/",
+        ] {
             texts.push(text.replace("{}", &filler).into_bytes());
         }
     }
@@ -170,7 +177,7 @@ fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
 #[test]
 fn most_texts_of_the_web_are_found_as_such_by_every_backend() {
     let editions = editions();
-    for id in ["rfc3986", "rfc3987", "whatwg-serialized"] {
+    for id in ["rfc1808", "rfc2396", "rfc3986", "rfc3987", "whatwg-serialized"] {
         let t = editions.iter().find(|t| t.id() == id).expect("it is a table");
         let web = t.fast_path.as_ref().and_then(|path| path.web.as_ref()).expect("it has such texts");
         for backend in Backend::all() {

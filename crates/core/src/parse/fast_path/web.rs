@@ -43,30 +43,42 @@ use crate::parse::shortcuts::HostTest;
 /// What is asked of a host and a path, by what a table says of them.
 #[derive(Clone, Debug)]
 pub(crate) enum Web {
-    /// Hosts and paths are units: HOST and PATH.
-    Units { sets: Sets<2>, empty_host: bool, queries: Sets<1> },
+    /// Hosts and paths are units: HOST and PATH. And whether a path may begin with "//".
+    Units { sets: Sets<2>, empty_host: bool, queries: Option<Sets<1>>, double_slash: bool },
     /// The last label of a host begins with no digit, and no segment of a path is a dot segment: HOST, PATH, MARKS and
     /// DIGITS.
-    Named { sets: Sets<4>, queries: Sets<1>, in_host: Box<Sets<3>> },
+    Named { sets: Sets<4>, queries: Option<Sets<1>>, in_host: Box<Sets<3>> },
+    /// Hosts are labels (`is_labels`): HOST, PATH, "." and "-", ".", DIGITS. And whether a path may begin with "//".
+    Labels { sets: Sets<5>, queries: Option<Sets<1>>, double_slash: bool },
 }
 
 /// ".", "%" and "/".
 pub(super) const MARKS: ByteTable = only(b".%/");
 const DIGITS: ByteTable = only(b"0123456789");
+const LABEL_MARKS: ByteTable = only(b".-");
+const DOT: ByteTable = only(b".");
 
 impl Web {
-    /// The questions of a fast path, if these two kinds of hosts and paths are all that it has to ask about.
+    /// The questions of a fast path, if its hosts and paths are of these kinds.
     pub(super) fn new(path: &FastPath) -> Option<Web> {
         let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
         let is_named = matches!(path.host_test, Some(HostTest::Named)) && path.first_mask == FirstMask::Dots;
-        let queries = Sets::new([queries]).filter(|_| path.takes_web && path.tails.query)?;
+        let is_labels = matches!(path.host_test, Some(HostTest::Labels)) && path.first_mask == FirstMask::LabelMarks;
+        let queries = Sets::new([queries]).filter(|_| path.tails.query);
+        let double_slash = path.paths != Paths::NoEmptyFirstSegment;
         match (&path.host, path.paths) {
-            (None, Paths::Rooted) => {
-                Some(Web::Units { sets: Sets::new([hosts, paths])?, empty_host: path.empty_host, queries })
+            _ if !path.takes_web => None,
+            (None, Paths::Rooted | Paths::NoEmptyFirstSegment) if !path.labels_alone => {
+                let sets = Sets::new([hosts, paths])?;
+                Some(Web::Units { sets, empty_host: path.empty_host, queries, double_slash })
             }
             (Some(_), Paths::Undotted) if is_named => {
                 let sets = Sets::new([hosts, paths, &MARKS, &DIGITS])?;
                 Some(Web::Named { sets, queries, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
+            }
+            (_, Paths::Rooted | Paths::NoEmptyFirstSegment) if is_labels || path.labels_alone => {
+                let sets = Sets::new([hosts, paths, &LABEL_MARKS, &DOT, &DIGITS])?;
+                Some(Web::Labels { sets, queries, double_slash })
             }
             _ => None,
         }
@@ -86,10 +98,17 @@ impl Web {
             return None;
         }
         let (host_end, path_end) = match self {
-            Web::Units { sets, empty_host, queries } => {
-                run_task_by(backend, OfUnits { sets, empty_host: *empty_host, queries, text, host })
+            Web::Units { sets, empty_host, queries, double_slash } => {
+                let (empty_host, double_slash) = (*empty_host, *double_slash);
+                run_task_by(backend, OfUnits { sets, empty_host, double_slash, queries: queries.as_ref(), text, host })
             }
-            Web::Named { sets, queries, .. } => run_task_by(backend, Named { sets, queries, text, host }),
+            Web::Named { sets, queries, .. } => {
+                run_task_by(backend, Named { sets, queries: queries.as_ref(), text, host })
+            }
+            Web::Labels { sets, queries, double_slash } => {
+                let (queries, double_slash) = (queries.as_ref(), *double_slash);
+                run_task_by(backend, OfLabels { sets, queries, double_slash, text, host })
+            }
         };
         (path_end > 0).then_some(Ends { host, host_end, path_end })
     }
@@ -145,7 +164,8 @@ pub(super) fn web_colon(text: &[u8]) -> Option<usize> {
 struct OfUnits<'a> {
     sets: &'a Sets<2>,
     empty_host: bool,
-    queries: &'a Sets<1>,
+    double_slash: bool,
+    queries: Option<&'a Sets<1>>,
     text: &'a [u8],
     host: usize,
 }
@@ -160,7 +180,7 @@ impl Task for OfUnits<'_> {
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
         let at = place(host_end);
         let has_host = self.empty_host | (at > self.host);
-        if has_host & (path_end != 0) & (self.text.get(at) == Some(&b'/')) {
+        if has_host & (path_end != 0) & begins_path(self.text, at, self.double_slash) {
             (at, place(path_end))
         } else {
             (0, 0)
@@ -171,7 +191,7 @@ impl Task for OfUnits<'_> {
 /// [`Web::Named`]: where host and path end, or zeros.
 struct Named<'a> {
     sets: &'a Sets<4>,
-    queries: &'a Sets<1>,
+    queries: Option<&'a Sets<1>>,
     text: &'a [u8],
     host: usize,
 }
@@ -188,7 +208,37 @@ impl Task for Named<'_> {
         let in_path = marks & before(path_end) & !before(host_end);
         let is_undotted = in_path & in_path << 1 == 0;
         let at = place(host_end);
-        if is_named & is_undotted & (path_end != 0) & (self.text.get(at) == Some(&b'/')) {
+        if is_named & is_undotted & (path_end != 0) & begins_path(self.text, at, true) {
+            (at, place(path_end))
+        } else {
+            (0, 0)
+        }
+    }
+}
+
+/// [`Web::Labels`]: where host and path end, or zeros.
+struct OfLabels<'a> {
+    sets: &'a Sets<5>,
+    queries: Option<&'a Sets<1>>,
+    double_slash: bool,
+    text: &'a [u8],
+    host: usize,
+}
+
+impl Task for OfLabels<'_> {
+    type Output = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, masks: impl Masks) -> (usize, usize) {
+        let [hosts, paths, marks, dots, digits] = masks.of(self.sets, self.text);
+        let host_end = first_of(!hosts & u64::MAX << self.host);
+        let in_host = marks & before(host_end) & u64::MAX << self.host;
+        // No mark is the host's first byte, its last, or beside another.
+        let is_labels = in_host & ((1 << self.host) | (host_end >> 1) | (in_host << 1)) == 0;
+        let is_named = is_named(self.host, host_end, dots, digits);
+        let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
+        let at = place(host_end);
+        if is_labels & is_named & (path_end != 0) & begins_path(self.text, at, self.double_slash) {
             (at, place(path_end))
         } else {
             (0, 0)
@@ -225,6 +275,12 @@ fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
+/// Whether a path begins at a place; with "//" if it may.
+#[inline(always)]
+fn begins_path(text: &[u8], at: usize, double_slash: bool) -> bool {
+    (text.get(at) == Some(&b'/')) & (double_slash | (text.get(at + 1) != Some(&b'/')))
+}
+
 /// The first bit of a mask; 0 where there is none. The bit of the end of a text that is shorter than the masks is in no set.
 #[inline(always)]
 fn first_of(mask: u64) -> u64 {
@@ -246,7 +302,7 @@ fn place(bit: u64) -> usize {
 /// The bit where the path ends, if there the text ends or a query begins that goes on to its end; else 0. `good` has the
 /// bits of PATH, and all those before it.
 #[inline(always)]
-fn path_end(masks: impl Masks, queries: &Sets<1>, text: &[u8], good: u64) -> u64 {
+fn path_end(masks: impl Masks, queries: Option<&Sets<1>>, text: &[u8], good: u64) -> u64 {
     let end = 1 << (text.len() % MASKED);
     if good == end - 1 {
         return end;
@@ -255,6 +311,7 @@ fn path_end(masks: impl Masks, queries: &Sets<1>, text: &[u8], good: u64) -> u64
     if text.get(place(mark)) != Some(&b'?') {
         return 0;
     }
+    let Some(queries) = queries else { return 0 };
     let [queries] = masks.of(queries, text);
     if queries | mark | before(mark) == end - 1 {
         mark
