@@ -57,7 +57,7 @@ use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
 use crate::parse::shortcuts::{are_labels, begins_with_dot, is_dotted, is_labels, is_named, leading_dots, HostTest};
 use crate::units::Units;
-use web::{web_colon, Web};
+use web::{web_colon, Ends, Web};
 
 /// The number of bytes that the masks cover.
 const MASKED: usize = 64;
@@ -178,6 +178,7 @@ pub(crate) enum Shape {
 struct Reference<'a> {
     fast_path: &'a FastPath,
     text: &'a [u8],
+    colon: Option<usize>,
     o: &'a mut Offsets,
 }
 
@@ -186,7 +187,7 @@ impl Task for Reference<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> Shape {
-        self.fast_path.reference_by(masks, self.text, self.o)
+        self.fast_path.reference_by(masks, self.text, self.colon, self.o)
     }
 }
 
@@ -194,6 +195,7 @@ impl Task for Reference<'_> {
 struct ShapeOf<'a> {
     fast_path: &'a FastPath,
     text: &'a [u8],
+    colon: Option<usize>,
 }
 
 impl Task for ShapeOf<'_> {
@@ -201,7 +203,7 @@ impl Task for ShapeOf<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> Shape {
-        self.fast_path.reference_by(masks, self.text, &mut Offsets::EMPTY.clone())
+        self.fast_path.reference_by(masks, self.text, self.colon, &mut Offsets::EMPTY.clone())
     }
 }
 
@@ -215,27 +217,40 @@ impl FastPath {
     /// As [`FastPath::parse`], and tells which shape the text has.
     #[inline(always)]
     pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
-        if let Some(ends) = self.web.as_ref().and_then(|web| web.ends(text)) {
+        let colon = self.web_colon(text);
+        if let Some(ends) = self.ends(text, colon) {
             *o = ends.offsets(text.len(), self.flags);
             return Shape::Absolute;
         }
-        run_task(Reference { fast_path: self, text, o })
+        run_task(Reference { fast_path: self, text, colon, o })
     }
 
     /// The shape that [`FastPath::reference`] tells, without the offsets.
     #[inline(always)]
     pub(crate) fn shape(&self, text: &[u8]) -> Shape {
-        if self.web.as_ref().is_some_and(|web| web.ends(text).is_some()) {
+        let colon = self.web_colon(text);
+        if self.ends(text, colon).is_some() {
             return Shape::Absolute;
         }
-        run_task(ShapeOf { fast_path: self, text })
+        run_task(ShapeOf { fast_path: self, text, colon })
+    }
+
+    /// Where ":" stands in a text of the web, if "http" and "https" are schemes.
+    #[inline(always)]
+    fn web_colon(&self, text: &[u8]) -> Option<usize> {
+        web_colon(text).filter(|_| self.takes_web)
+    }
+
+    /// Where the components of most texts of the web end.
+    #[inline(always)]
+    fn ends(&self, text: &[u8], colon: Option<usize>) -> Option<Ends> {
+        self.web.as_ref()?.ends(text, colon?)
     }
 
     #[inline(always)]
-    fn reference_by(&self, masks: impl Masks, text: &[u8], o: &mut Offsets) -> Shape {
+    fn reference_by(&self, masks: impl Masks, text: &[u8], web: Option<usize>, o: &mut Offsets) -> Shape {
         let masks = masks.of(&self.sets, text);
         let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
-        let web = web_colon(text).filter(|_| self.takes_web);
         let colon = web.unwrap_or_else(|| self.scheme_end(&masked));
         if web.is_some() || text.get(colon) == Some(&b':') {
             if (web.is_some() || self.begins_absolute(text, colon)) && self.absolute(&masked, colon, o) {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use uriverse_scan::{run_task_by, Backend};
 
+use super::web::web_colon;
 use super::{KnownPaths, PathAlone, Reference, Shape};
 use crate::offsets::Offsets;
 use crate::parse::parse_generally;
@@ -156,10 +157,11 @@ fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
         let Some(web) = &fast_path.web else { continue };
         let mut found = 0;
         for text in &texts {
-            let Some(ends) = web.ends(text) else { continue };
+            let Some(colon) = web_colon(text) else { continue };
+            let Some(ends) = web.ends(text, colon) else { continue };
             for backend in Backend::all() {
                 let mut o = Offsets::EMPTY;
-                let shape = run_task_by(backend, Reference { fast_path, text, o: &mut o });
+                let shape = run_task_by(backend, Reference { fast_path, text, colon: Some(colon), o: &mut o });
                 let shown = text.escape_ascii();
                 assert_eq!(
                     (shape, o),
@@ -181,7 +183,9 @@ fn most_texts_of_the_web_are_found_as_such_by_every_backend() {
         let t = editions.iter().find(|t| t.id() == id).expect("it is a table");
         let web = t.fast_path.as_ref().and_then(|path| path.web.as_ref()).expect("it has such texts");
         for backend in Backend::all() {
-            let finds = |text: &str| web.ends_by(backend, text.as_bytes()).is_some();
+            let finds = |text: &str| {
+                web_colon(text.as_bytes()).and_then(|colon| web.ends_by(backend, text.as_bytes(), colon)).is_some()
+            };
             let fits = format!("https://example.org/{}?", "a".repeat(42));
             for text in ["http://h/", "https://a.b-c/d.e/f?g=h/?i", "http://1a.b2/-", &fits] {
                 assert!(finds(text), "{id} {text}");

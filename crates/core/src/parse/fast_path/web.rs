@@ -84,16 +84,16 @@ impl Web {
         }
     }
 
-    /// Where the components of such a text end.
+    /// Where the components of such a text end, whose ":" is where [`web_colon`] says.
     #[inline(always)]
-    pub(super) fn ends(&self, text: &[u8]) -> Option<Ends> {
-        self.ends_by(Backend::best(), text)
+    pub(super) fn ends(&self, text: &[u8], colon: usize) -> Option<Ends> {
+        self.ends_by(Backend::best(), text, colon)
     }
 
     /// The same by a backend.
     #[inline(always)]
-    pub(super) fn ends_by(&self, backend: Backend, text: &[u8]) -> Option<Ends> {
-        let host = web_colon(text)? + 3;
+    pub(super) fn ends_by(&self, backend: Backend, text: &[u8], colon: usize) -> Option<Ends> {
+        let host = colon + 3;
         if text.len() >= MASKED {
             return None;
         }
