@@ -1079,7 +1079,12 @@ def refusal_hint(text: Text, at: int, rule: str, component: str | None = None, *
 class Plain:
     """What no check finds anything in; see the engine's `Plain`."""
     def __new__(
-        cls, top_level: Sequence[str], noted: Sequence[str], devices: Sequence[str], keys: Sequence[str]
+        cls,
+        top_level: Sequence[str],
+        noted: Sequence[str],
+        devices: Sequence[str],
+        keys: Sequence[str],
+        schemes: Sequence[str],
     ) -> Self: ...
     def url(self, text: object) -> bool:
         """Whether an object is a text, of the type `str` itself, and plain."""

@@ -8,9 +8,10 @@
 //!         '-- labels ---''-- segments -------' '-- pairs -'
 //! ```
 //!
-//! Segments, values and fragments are letters, digits and the marks "_-~+,()". Segments and values may have escapes that
-//! every edition keeps: of a letter (`caf%C3%A9`), or of white space and what no URI has, between other characters
-//! (`a%20b`).
+//! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every edition
+//! keeps: of a letter (`caf%C3%A9`), of white space and what no URI has (`a%20b`), or of a delimiter that splits nothing
+//! there (`?next=%2Fhome`). Slashes and colons of a query are plain where they open neither a host nor a scheme that
+//! does something.
 //!
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
@@ -25,7 +26,7 @@ use uriverse_scan::{member_masks, Sets};
 use crate::bytes::{only, run_of, ByteTable};
 use crate::parse::shortcuts::LONGEST_LABEL;
 
-use escapes::{after_letter, after_plain_escape, is_plain_data};
+use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
 use words::Words;
 
 /// No part of it is too long then, but for a label, which has a bound of its own.
@@ -40,17 +41,20 @@ pub struct Plain {
     noted: Words,
     devices: Words,
     keys: Words,
+    schemes: Words,
 }
 
 impl Plain {
     /// The lists: the last labels that a host may have, the names at whose subdomains checks look, the names of devices
-    /// that no segment may have, and the keys that no pair of a query may have ("-" and "_" left out).
-    pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W) -> Plain {
+    /// that no segment may have, the keys that no pair of a query may have ("-", "_" and "." left out), and the schemes,
+    /// of letters and digits, with which no value may begin.
+    pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W, schemes: W) -> Plain {
         Plain {
             top_level: Words::new(top_level),
             noted: Words::new(noted),
             devices: Words::new(devices),
             keys: Words::new(keys),
+            schemes: Words::new(schemes),
         }
     }
 
@@ -98,20 +102,24 @@ impl Plain {
         !dots.any(|at| self.noted.contains(&host[at + 1..])) && !self.noted.contains(host)
     }
 
-    /// Whether a path is plain: no segment is empty but the last, begins or ends with a dot, or names a device.
+    /// Whether a path is plain: no segment is empty but the last, is of dots or has two in turn, or names a device.
     #[must_use]
     pub fn path(&self, path: &[u8]) -> bool {
         if path.len() > LONGEST {
             return false;
         }
         match path.len() {
-            1..=64 => self.short_path(path),
+            1..=64 => self.short_path(path).unwrap_or_else(|| self.path_by_segments(path)),
             _ => self.path_by_segments(path),
         }
     }
 
     fn path_by_segments(&self, path: &[u8]) -> bool {
         let Some(segments) = path.strip_prefix(b"/") else { return false };
+        // A drive's letter may begin a path.
+        if segments.get(1) == Some(&b':') || segments.contains(&b':') && leads_elsewhere(path, b":") {
+            return false;
+        }
         let mut segments = segments.split(|&byte| byte == b'/').peekable();
         while let Some(segment) = segments.next() {
             let is_last = segments.peek().is_none();
@@ -122,7 +130,8 @@ impl Plain {
         true
     }
 
-    /// Whether a query is plain: pairs with "=", of which no key comes twice and none is listed.
+    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that comes twice, and
+    /// nothing in it leads elsewhere.
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
         match query.len() {
@@ -132,100 +141,123 @@ impl Plain {
     }
 
     fn query_by_pairs(&self, query: &[u8]) -> bool {
-        if query.len() > LONGEST {
+        if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
             return false;
         }
         let mut start = 0;
-        for pair in query.split(|&byte| byte == b'&') {
-            let (key, Some(value)) = cut(pair, b'=') else { return false };
-            if key.is_empty() || !is_of(&WORD, key) || !is_plain_data(value, &DATA_OR_DOT) {
-                return false;
-            }
-            let mut before = query[..start].split(|&byte| byte == b'&');
-            if before.any(|pair| cut(pair, b'=').0.eq_ignore_ascii_case(key)) || self.is_listed(key) {
-                return false;
+        for pair in query.split(is_end) {
+            if let (key, Some(value)) = cut(pair, b'=') {
+                let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
+                if key.is_empty()
+                    || before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key))
+                    || self.is_listed(key)
+                    || !self.begins_plainly(value)
+                {
+                    return false;
+                }
             }
             start += pair.len() + 1;
         }
-        true
+        !leads_elsewhere(query, b"/:")
     }
 
-    /// Whether a fragment is plain.
+    /// Whether a value begins neither as a userinfo or a port does, nor with a listed scheme.
+    fn begins_plainly(&self, value: &[u8]) -> bool {
+        let escaped = value.windows(3).position(|three| three == b"%3A");
+        let colon = memchr(b':', value).into_iter().chain(escaped).min();
+        let Some(colon) = colon else {
+            return !value.starts_with(b"@") && !value.starts_with(b"%40");
+        };
+        let word = &value[..colon];
+        match word.first() {
+            Some(first) if first.is_ascii_digit() || matches!(first, b'/' | b'_') => true,
+            Some(_) => word.iter().all(u8::is_ascii_alphanumeric) && !self.schemes.contains_in_any_case(word),
+            None => false,
+        }
+    }
+
+    /// Whether a fragment is plain: one without pairs.
     #[must_use]
     pub fn fragment(&self, fragment: &[u8]) -> bool {
-        !fragment.is_empty() && fragment.len() <= LONGEST && is_of(&DATA_OR_DOT, fragment)
+        !fragment.is_empty()
+            && fragment.len() <= LONGEST
+            && is_of(&FRAGMENT, fragment)
+            && !leads_elsewhere(fragment, b"/:")
     }
 
-    /// Whether a key is listed, without its "-" and "_" and in lower case.
+    /// Whether a key is listed, without its "-", "_" and "." and in lower case.
     fn is_listed(&self, key: &[u8]) -> bool {
         if key.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
             return self.keys.contains(key);
         }
-        let letters = key.iter().filter(|byte| !matches!(byte, b'_' | b'-'));
+        let letters = key.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b'.'));
         self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
     }
 
-    /// Whether a path of 1 to 64 bytes is plain.
+    /// Whether a path of 1 to 64 bytes is plain; None if it has a ":" or ";", which have rules of their own.
     ///
-    /// In `/a.b/c` a "/" or "." stands at `1.1.1.`. No two of them stand side by side, the last byte is no ".", and
-    /// neither `a` nor `c` is the name of a device. In `/d/a%20b` an escape begins at 4, neither beside one of these nor
-    /// at the end.
-    fn short_path(&self, path: &[u8]) -> bool {
-        static SETS: Sets<4> = Sets::of_ascii([&only(b"/"), &only(b"."), &only(b"%"), &DATA]);
-        let [slashes, dots, escapes, data] = member_masks(&SETS, path);
-        let mut marks = slashes | dots;
-        let is_refused = slashes & 1 == 0
-            || marks & marks << 1 != 0
-            || dots >> (path.len() - 1) != 0
-            || marks | data | escapes != u64::MAX >> (64 - path.len());
-        if is_refused || escapes != 0 && !are_plain_escapes(path, escapes, marks) {
-            return false;
+    /// In `/a.b/.c` a "/" stands at `1...1..` and a "." at `..1..1.`. No two of either stand side by side, no "." stands
+    /// between a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a device.
+    fn short_path(&self, path: &[u8]) -> Option<bool> {
+        static SETS: Sets<5> = Sets::of_ascii([&only(b"/"), &only(b"."), &only(b"%"), &only(b":;"), &DATA]);
+        let [slashes, dots, escapes, others, data] = member_masks(&SETS, path);
+        let all = u64::MAX >> (64 - path.len());
+        if slashes | dots | data | escapes != all {
+            return if slashes | dots | data | escapes | others == all { None } else { Some(false) };
         }
-        marks |= escapes;
+        let before_slash_or_end = slashes >> 1 | 1 << (path.len() - 1);
+        let is_refused = slashes & 1 == 0
+            || slashes & slashes << 1 != 0
+            || dots & dots << 1 != 0
+            || dots & slashes << 1 & before_slash_or_end != 0;
+        if is_refused || escapes != 0 && !is_plain_data(path, &PATH, &SEGMENT_ESCAPES) {
+            return Some(false);
+        }
+        let mut marks = slashes | dots | escapes;
         while marks != 0 {
             let at = marks.trailing_zeros() as usize;
             marks &= marks - 1;
             let end = path.len().min(marks.trailing_zeros() as usize);
             if slashes >> at & 1 == 1 && self.devices.contains_in_any_case(&path[at + 1..end]) {
-                return false;
+                return Some(false);
             }
         }
-        true
+        Some(true)
     }
 
-    /// Whether a query of 1 to 64 bytes is plain; None if it has more pairs than are compared here.
+    /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@" or "?", or more pairs than are
+    /// compared here.
     ///
-    /// In `a=b&c=d.e` a "=" stands at `.1...1...`, a "&" at `...1.....`: one "=" before each "&" and before the end.
+    /// In `a=b;c&d=e` a "=" stands at `.1.....1.`, an end of a pair at `...1.1...`: `a` and `d` are keys, and `c` is none.
     fn short_query(&self, query: &[u8]) -> Option<bool> {
-        static SETS: Sets<6> =
-            Sets::of_ascii([&only(b"&"), &only(b"="), &only(b"."), &only(b"%"), &only(MARKS), &WORD]);
-        let [ends, equals, dots, escapes, marks, words] = member_masks(&SETS, query);
-        if ends | equals | dots | escapes | marks | words != u64::MAX >> (64 - query.len()) {
+        static SETS: Sets<4> = Sets::of_ascii([&only(b"&;"), &only(b"="), &only(b"%/:@?"), &QUERY]);
+        let [mut ends, equals, others, data] = member_masks(&SETS, query);
+        let all = u64::MAX >> (64 - query.len());
+        if others != 0 {
+            return None;
+        }
+        if data != all {
             return Some(false);
         }
         let mut keys: [&[u8]; MOST_PAIRS] = [b""; MOST_PAIRS];
-        let (mut start, mut ends, mut equals) = (0, ends, equals);
+        let mut start = 0;
         for number in 0..MOST_PAIRS {
             let end = query.len().min(ends.trailing_zeros() as usize);
-            let equal = equals.trailing_zeros() as usize;
             ends &= ends.wrapping_sub(1);
-            equals &= equals.wrapping_sub(1);
-            // Another "=" before the end would be in the value.
-            if equal >= end || (equals.trailing_zeros() as usize) < end || equal == start {
-                return Some(false);
+            let equal = (equals & all << start).trailing_zeros() as usize;
+            if equal < end {
+                let key = &query[start..equal];
+                let is_twice = keys[..number].iter().any(|before| before.eq_ignore_ascii_case(key));
+                if key.is_empty() || is_twice || self.is_listed(key) {
+                    return Some(false);
+                }
+                keys[number] = key;
             }
-            let in_key = ((1 << equal) - 1) & (u64::MAX << start);
-            let key = &query[start..equal];
-            if (dots | escapes | marks) & in_key != 0
-                || escapes >> equal != 0 && !is_plain_data(&query[equal + 1..end], &DATA_OR_DOT)
-                || keys[..number].iter().any(|before| before.eq_ignore_ascii_case(key))
-                || self.is_listed(key)
-            {
-                return Some(false);
-            }
-            keys[number] = key;
-            start = end + 1;
             if end == query.len() {
+                return Some(true);
+            }
+            start = end + 1;
+            if start == query.len() {
                 return Some(true);
             }
         }
@@ -233,50 +265,34 @@ impl Plain {
     }
 
     fn is_plain_segment(&self, segment: &[u8]) -> bool {
-        let mut pieces = segment.split(|&byte| byte == b'.');
-        let first = segment.split(|&byte| matches!(byte, b'.' | b'%')).next().unwrap_or_default();
-        !self.devices.contains_in_any_case(first)
-            && pieces.all(|piece| !piece.is_empty() && is_plain_data(piece, &DATA))
+        let first = segment.split(|&byte| matches!(byte, b'.' | b'%' | b';')).next().unwrap_or_default();
+        let is_of_dots = segment.starts_with(b".") && matches!(segment.get(1), None | Some(b'.' | b';'));
+        let has_two = segment.windows(2).any(|two| two == b"..");
+        !segment.is_empty()
+            && !is_of_dots
+            && !has_two
+            && !self.devices.contains_in_any_case(first)
+            && is_plain_data(segment, &PATH, &SEGMENT_ESCAPES)
     }
 }
 
-const LOWER: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+const LABEL_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz_";
 const DIGITS: &[u8] = b"0123456789";
-/// What no check looks for in a segment, a value or a fragment.
-const MARKS: &[u8] = b"~+,()";
-static WORD: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
-static DATA: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()");
-static DATA_OR_DOT: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,().");
+/// What no check looks for in a segment, but dots, ":" and ";".
+static DATA: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@");
+/// What paths, queries and fragments have, where no rule of theirs refuses it.
+static PATH: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;");
+static QUERY: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;?");
+static FRAGMENT: ByteTable = only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&@./:;?");
 
 /// Whether all bytes of a text are in a table.
 fn is_of(table: &ByteTable, text: &[u8]) -> bool {
     run_of(table, text, 0) == text.len()
 }
 
-/// Whether the escapes of a path, which begin at these places, are plain ([`is_plain_data`]). The marks are those of "/" and
-/// "."; what follows an escape of several octets is not looked at again.
-fn are_plain_escapes(path: &[u8], mut escapes: u64, marks: u64) -> bool {
-    while escapes != 0 {
-        let at = escapes.trailing_zeros() as usize;
-        let rest = &path[at..];
-        let after = match after_letter(rest) {
-            Some(after) => path.len() - after.len(),
-            None if after_plain_escape(rest).is_some() => {
-                let is_first = (marks << 1 | 1) >> at & 1 == 1;
-                let is_last = at + 3 == path.len() || marks >> (at + 3) & 1 == 1;
-                if is_first || is_last {
-                    return false;
-                }
-                at + 3
-            }
-            None => return false,
-        };
-        if after >= 64 {
-            return true;
-        }
-        escapes &= u64::MAX << after;
-    }
-    true
+/// Whether a byte ends a pair of a query.
+fn is_end(byte: &u8) -> bool {
+    matches!(byte, b'&' | b';')
 }
 
 fn is_plain_port(port: &[u8]) -> bool {
@@ -291,42 +307,43 @@ fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Whether the labels of a host of at most 64 bytes are plain ([`is_plain_label`]), and the last one, after the dot at
-/// `last`, is letters in lower case.
+/// Whether the labels of a host of at most 64 bytes are plain ([`are_plain_one_by_one`]), and the last one, after the dot
+/// at `last`, is letters in lower case.
 ///
-/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters stand at
-/// `1..1.1.111`, so at each of these places.
+/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters and digits
+/// stand at `11.1.1.111`, so at each of these places.
 fn are_plain_labels(host: &[u8], last: usize) -> bool {
-    static SETS: Sets<4> = Sets::of_ascii([&only(LOWER), &only(DIGITS), &only(b"."), &only(b"-")]);
+    static SETS: Sets<4> = Sets::of_ascii([&only(LABEL_LETTERS), &only(DIGITS), &only(b"."), &only(b"-")]);
     let all = u64::MAX >> (64 - host.len());
     let [letters, digits, dots, hyphens] = member_masks(&SETS, host);
     let starts = (dots << 1 | 1) & all;
     let between_digits = digits << 1 & digits >> 1;
     letters | digits | dots | hyphens == all
-        && starts & !letters == 0
-        && hyphens & (dots >> 1 | hyphens << 1 | between_digits) == 0
+        && starts & !(letters | digits) == 0
+        && hyphens & (dots >> 1 | hyphens << 1) == 0
+        && (hyphens | dots) & between_digits == 0
         && letters >> last == all >> last & !1
 }
 
-/// The same for labels and a last label, of whatever length.
+/// The same for labels and a last label, of whatever length. No hyphen and no dot stands between digits: nothing in the name
+/// is an address.
 fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
+    let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
     // The list has forms with "xn--" besides.
-    top.iter().all(u8::is_ascii_lowercase) && labels.split(|&byte| byte == b'.').all(is_plain_label)
+    top.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
+        && !labels.windows(3).any(is_joint)
+        && labels.split(|&byte| byte == b'.').all(is_plain_label)
 }
 
-/// A label begins with a letter and has no two hyphens in turn and none between digits: it is not a number, not a part
-/// of an address, and not an "xn--" form.
+/// A label begins and ends with no hyphen and has no two in turn: it is not an "xn--" form.
 fn is_plain_label(label: &[u8]) -> bool {
     let (Some(first), Some(last)) = (label.first(), label.last()) else { return false };
-    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
-    let hyphened = label
-        .windows(3)
-        .any(|three| three[1] == b'-' && (three[2] == b'-' || three[0].is_ascii_digit() && three[2].is_ascii_digit()));
-    first.is_ascii_lowercase()
+    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+    *first != b'-'
         && *last != b'-'
         && label.len() <= LONGEST_LABEL
         && label.iter().all(is_plain)
-        && !hyphened
+        && !label.windows(2).any(|two| two == b"--")
 }
 
 #[cfg(test)]
@@ -355,7 +372,7 @@ mod tests {
 
     #[test]
     fn labels_by_masks_are_the_labels_one_by_one() {
-        each_text(b"a1.-", b"b.b", |host| {
+        each_text(b"a1.-", b"_.b", |host| {
             if let Some(last) = memrchr(b'.', host) {
                 let expected = are_plain_one_by_one(&host[..last], &host[last + 1..]);
                 let by_masks = are_plain_labels(host, last);
@@ -367,14 +384,17 @@ mod tests {
 
     #[test]
     fn paths_by_masks_are_the_paths_by_segments() {
-        let plain = Plain::new(vec![], vec![], vec![&b"aux"[..], b"a"], vec![]);
+        let plain = Plain::new(vec![], vec![], vec![&b"aux"[..], b"a"], vec![], vec![]);
         let see = |path: &[u8]| {
             if (1..=64).contains(&path.len()) {
-                assert_eq!(plain.short_path(path), plain.path_by_segments(path), "{}", path.escape_ascii());
+                if let Some(is_plain) = plain.short_path(path) {
+                    assert_eq!(is_plain, plain.path_by_segments(path), "{}", path.escape_ascii());
+                }
             }
         };
         each_text(b"/.aU%x", b"/a.x", see);
         each_text(b"/.a~", b"/(a", see);
+        each_text(b"/.x;:", b"/ax", see);
         each_row(&[b"/", b".", b"x", b"a", b"%20", b"%C3%A9", b"%", b"%c3"], 5, |path| {
             see(path);
             see(&[b"/", path].concat());
@@ -384,9 +404,9 @@ mod tests {
 
     #[test]
     fn queries_by_masks_are_the_queries_by_pairs() {
-        let plain = Plain::new(vec![], vec![], vec![], vec![&b"key"[..], b"a"]);
+        let plain = Plain::new(vec![], vec![], vec![], vec![&b"key"[..], b"a"], vec![]);
         let mut told = [0, 0];
-        each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b"%20", b"%C3%A9", b"k-ey", b"b=1&", b"~"], 4, |query| {
+        each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b";", b"/", b"k-ey", b"b=1&", b"~"], 4, |query| {
             for query in [query, &[b"b=", query].concat(), &[&[b'x'; 50][..], b"=&", query].concat()] {
                 if (1..=64).contains(&query.len()) {
                     if let Some(is_plain) = plain.short_query(query) {

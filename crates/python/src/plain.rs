@@ -13,10 +13,16 @@ pub struct Plain(pub core::Plain);
 #[pymethods]
 impl Plain {
     #[new]
-    fn new(top_level: Vec<String>, noted: Vec<String>, devices: Vec<String>, keys: Vec<String>) -> Plain {
-        let bytes = [&top_level, &noted, &devices, &keys].map(|list| list.iter().map(String::as_bytes));
-        let [top_level, noted, devices, keys] = bytes;
-        Plain(core::Plain::new(top_level, noted, devices, keys))
+    fn new(
+        top_level: Vec<String>,
+        noted: Vec<String>,
+        devices: Vec<String>,
+        keys: Vec<String>,
+        schemes: Vec<String>,
+    ) -> Plain {
+        let bytes = [&top_level, &noted, &devices, &keys, &schemes].map(|list| list.iter().map(String::as_bytes));
+        let [top_level, noted, devices, keys, schemes] = bytes;
+        Plain(core::Plain::new(top_level, noted, devices, keys, schemes))
     }
 
     /// Whether an object is a text, of the type `str` itself, and plain.

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from uriverse.audit.values import Severity
-from uriverse.audit.word_lists import table
+from uriverse.audit.word_lists import table, words
 from uriverse.errors import URIError
 from uriverse.masking import masked
 
@@ -175,6 +175,13 @@ def launch(scheme: str) -> Launch | None:
     if scheme in exceptions:
         return None
     return next((launch for prefix, launch in begun.items() if scheme.startswith(prefix)), None)
+
+
+@cache
+def active_schemes() -> frozenset[str]:
+    """The schemes of programs, content, enclosed URIs and files; without those that begin alike (`launch`)."""
+    lists = ("script", "content", "wrappers", "local_schemes")
+    return frozenset({"file"}).union(launching_schemes(), *(words()[name] for name in lists))
 
 
 @cache

@@ -18,11 +18,17 @@ from typing import Final
 
 from uriverse import _core
 from uriverse._core import Components
+from uriverse.audit.catalogue import active_schemes
 from uriverse.audit.word_lists import resolving_names, words
 from uriverse.text.domains import top_level
 
 # Registered schemes of servers, which no check looks for when an authority follows.
 _SCHEMES: Final = frozenset({"ftp", "gopher", "http", "https", "ws", "wss"})
+
+# Every mark, delimiter and escape that a plain URL may have, where it may have it.
+_MARKS: Final = ".~+,()!$*&=@;:"
+_ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
+_OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"
 
 NOTHING: Final[frozenset[str]] = frozenset()
 # What the checks are of whose subject ends before the port, where scheme and host are plain and there is no userinfo.
@@ -35,7 +41,10 @@ def plain() -> _core.Plain:
     listed = words()
     noted = {name for list in ("local_names", "localhost_names", "metadata_names") for name in listed[list]}
     keys = sorted(listed["credential_keys"])
-    return _core.Plain(sorted(top_level()), sorted(noted.union(resolving_names())), sorted(listed["devices"]), keys)
+    # A scheme with "-" or "." is never plain; so none is that `launch` knows by its first letters.
+    schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
+    devices = sorted(listed["devices"])
+    return _core.Plain(sorted(top_level()), sorted(noted.union(resolving_names())), devices, keys, sorted(schemes))
 
 
 def is_plain(text: str) -> bool:
@@ -48,16 +57,22 @@ def is_plain(text: str) -> bool:
 
 
 def takes_plain(edition: object) -> bool:
-    """Whether an edition is known to refuse no plain URL: the library's own that have fragments and "~".
+    """Whether no check by an edition finds anything in a plain URL: one of the library's own that takes it as normal.
 
-    A user's own may refuse one.
+    RFC 1738 refuses "~", a normal form of RFC 3987 has letters for their escapes, and one of url-syntax-03 has "," for
+    "%2C". A user's own may refuse anything.
     """
     return isinstance(edition, str) and edition in _editions()
 
 
 @cache
 def _editions() -> frozenset[str]:
-    return frozenset(id for id in _core.edition_ids() if _core.is_valid("http://a.b/~?a=~#~", edition=id))
+    return frozenset(id for id in _core.edition_ids() if _keeps(_OF_ALL, edition=id))
+
+
+def _keeps(text: str, *, edition: str) -> bool:
+    """Whether a text is valid by an edition, and its own normal form."""
+    return _core.is_valid(text, edition=edition) and str(_core.parse(text, edition=edition).normalize()) == text
 
 
 def plain_parts(parts: Components) -> frozenset[str]:

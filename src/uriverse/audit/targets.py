@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from uriverse.audit.catalogue import launch
+from uriverse.audit.catalogue import active_schemes, launch
 from uriverse.audit.inside import leads_inside
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
@@ -100,8 +100,7 @@ def target_active(subject: Subject) -> Iterator[Place]:
 
 def _is_active(scheme: str) -> bool:
     """Whether a URI of a scheme is a program or starts one, holds content, encloses another URI, or names a file."""
-    lists = ("script", "content", "wrappers", "local_schemes")
-    return scheme == "file" or any(scheme in words()[name] for name in lists) or launch(scheme) is not None
+    return scheme in active_schemes() or launch(scheme) is not None
 
 
 @looks_for("target-network-path", of="query", having="=")
