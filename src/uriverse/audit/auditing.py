@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from uriverse.schemes import Scheme
 
 MOST: Final = 16
+CUT: Final = (_core.URIReference, _core.Components)
+TEXTS: Final = (str, bytes, *CUT)
 # The profile that is meant where none is given: Python keeps one object for a word that is written often.
 ALL: Final = "all"
 
@@ -69,11 +71,11 @@ def findings(
         return ()
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)
-    if not isinstance(text, str | bytes | _core.URIReference | _core.Components):
+    if not isinstance(text, TEXTS):
         raise wrong_type("text", "a str, bytes or a reference", text)
     wanted = chosen(profile)
     if edition is None:
-        edition = text.edition if isinstance(text, _core.URIReference | _core.Components) else "rfc3986"
+        edition = text.edition if isinstance(text, CUT) else "rfc3986"
     whole = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
     if schemes is SCHEMES and takes_plain(edition):
         if is_plain(whole):
@@ -122,7 +124,7 @@ def _asked(
         if of and getattr(subject, of) is None:
             continue
         for check in checks:
-            if check.having in whole:
+            if check.having in whole and (check.matching is None or check.matching.search(whole)):
                 for place in islice(check.look(subject), MOST):
                     rows.append(_finding(check.finding, place))
     return tuple(sorted(rows, key=_order))

@@ -58,7 +58,7 @@ def escape_nul(subject: Subject) -> Iterator[Place]:
     return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _NUL)
 
 
-@looks_for("escape-line-break", having="%0")
+@looks_for("escape-line-break", having="%0", matching=_LINE_BREAKS)
 def escape_line_break(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "for example, CR and LF characters for the TELNET protocol"."""
     yield from _places(_handed_on(subject), _LINE_BREAKS)
@@ -66,40 +66,40 @@ def escape_line_break(subject: Subject) -> Iterator[Place]:
         yield from _places(_mail_fields(subject), _LINE_BREAKS)
 
 
-@looks_for("escape-line-break-in-query", of="query", having="%0")
+@looks_for("escape-line-break-in-query", of="query", having="%0", matching=_LINE_BREAKS)
 def escape_line_break_in_query(subject: Subject) -> Iterator[Place]:
     """A form's text may have lines; a server that copies them into a header has been taken over."""
     if subject.scheme_name != "mailto":
         yield from _places(subject.parts("query"), _LINE_BREAKS)
 
 
-@looks_for("escape-line-break-cut-short", having="%8")
+@looks_for("escape-line-break-cut-short", having="%8", matching=_CUT_SHORT)
 def escape_line_break_cut_short(subject: Subject) -> Iterator[Place]:
     """Section 7.2: what stands for CR and LF to a program that keeps the low octet of each character."""
     return _places(subject.after_authority(), _CUT_SHORT)
 
 
-@looks_for("escape-control", having="%")
+@looks_for("escape-control", having="%", matching=_CONTROLS)
 def escape_control(subject: Subject) -> Iterator[Place]:
     """Control characters besides NUL and line breaks."""
     yield from _places(_handed_on(subject), _CONTROLS)
     yield from _places(subject.parts("query"), _CONTROLS)
 
 
-@looks_for("escape-slash", of="path", having="%")
+@looks_for("escape-slash", of="path", having="%", matching=_SLASH)
 def escape_slash(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "File systems typically assign an operational meaning to special characters", the slashes first."""
     if subject.hierarchical:
         yield from _places(subject.parts("path"), _SLASH)
 
 
-@looks_for("escape-question-or-hash", of="path", having="%")
+@looks_for("escape-question-or-hash", of="path", having="%", matching=_QUESTION_OR_HASH)
 def escape_question_or_hash(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "must split the URI into its components ... prior to decoding"."""
     yield from _places(subject.parts("path"), _QUESTION_OR_HASH)
 
 
-@looks_for("escape-unreserved", having="%")
+@looks_for("escape-unreserved", having="%", matching=_UNRESERVED)
 def escape_unreserved(subject: Subject) -> Iterator[Place]:
     """Section 2.3: "percent-encoded octets in the ranges of ALPHA ... should not be created by URI producers"."""
     for part in subject.parts("path", "params", "query", "fragment"):
@@ -108,19 +108,19 @@ def escape_unreserved(subject: Subject) -> Iterator[Place]:
             yield Place(part.start + found.start(), part.start + found.end(), letter, {"letter": letter})
 
 
-@looks_for("escape-double", having="%25")
+@looks_for("escape-double", having="%25", matching=_DOUBLE)
 def escape_double(subject: Subject) -> Iterator[Place]:
     """Section 2.4: "Implementations must not percent-encode or decode the same string more than once"."""
     return _places(subject.parts("userinfo", "path", "params"), _DOUBLE)
 
 
-@looks_for("escape-double-in-query", having="%25")
+@looks_for("escape-double-in-query", having="%25", matching=_DOUBLE)
 def escape_double_in_query(subject: Subject) -> Iterator[Place]:
     """As in a path; but a value that is a URI itself may need it."""
     return _places(subject.parts("query", "fragment"), _DOUBLE)
 
 
-@looks_for("escape-malformed", having="%")
+@looks_for("escape-malformed", having="%", matching=_MALFORMED)
 def escape_malformed(subject: Subject) -> Iterator[Place]:
     """Section 2.1: a percent sign and two hexadecimal digits, else it is no escape."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
@@ -128,7 +128,7 @@ def escape_malformed(subject: Subject) -> Iterator[Place]:
             yield Place(part.start + found.start(), part.start + found.end(), "%25")
 
 
-@looks_for("escape-percent-u", having="%u")
+@looks_for("escape-percent-u", having="%u", matching=_PERCENT_U)
 def escape_percent_u(subject: Subject) -> Iterator[Place]:
     """A form of escape that no document has and some servers decode."""
     for part in subject.parts("userinfo", "host", "path", "params", "query", "fragment"):
@@ -139,13 +139,13 @@ def escape_percent_u(subject: Subject) -> Iterator[Place]:
             yield Place(part.start + found.start(), part.start + found.end(), replacement)
 
 
-@looks_for("escape-overlong", having="%")
+@looks_for("escape-overlong", having="%", matching=_OVERLONG)
 def escape_overlong(subject: Subject) -> Iterator[Place]:
     """RFC 3629, section 10: a decoder that takes the longer forms lets "/../" through where it is looked for."""
     return _places(subject.parts("userinfo", "host", "path", "params", "query", "fragment"), _OVERLONG)
 
 
-@looks_for("escape-not-utf8", having="%")
+@looks_for("escape-not-utf8", having="%", matching=_HIGH)
 def escape_not_utf8(subject: Subject) -> Iterator[Place]:
     """Section 2.5: new schemes encode characters by UTF-8; elsewhere a reader has to guess."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
@@ -156,7 +156,7 @@ def escape_not_utf8(subject: Subject) -> Iterator[Place]:
                 yield Place(part.start + found.start(), part.start + found.end())
 
 
-@looks_for("escape-invisible", having="%")
+@looks_for("escape-invisible", having="%", matching=_INVISIBLE)
 def escape_invisible(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 8: what is shown decoded can be made to look as something else."""
     return _places(subject.parts("userinfo", "path", "params", "query", "fragment"), _INVISIBLE)

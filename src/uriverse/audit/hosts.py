@@ -84,7 +84,7 @@ def host_trailing_dot(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.end - 1, subject.host.end, "")
 
 
-@looks_for("host-escaped", of="host", having="%")
+@looks_for("host-escaped", of="host", having="%", matching=_ESCAPES)
 def host_escaped(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: a reg-name may have escapes; few resolvers and fewer lists decode them."""
     assert subject.host is not None
@@ -93,7 +93,7 @@ def host_escaped(subject: Subject) -> Iterator[Place]:
             yield Place(subject.host.start + found.start(), subject.host.start + found.end())
 
 
-@looks_for("host-escaped-delimiter", of="host", having="%")
+@looks_for("host-escaped-delimiter", of="host", having="%", matching=_DELIMITER)
 def host_escaped_delimiter(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "the decoded octets might be mistaken for delimiters", and the host ends elsewhere."""
     assert subject.host is not None

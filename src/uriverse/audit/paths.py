@@ -14,15 +14,17 @@ from uriverse.audit.word_lists import words
 # A separator or its escape, then one or two dots or theirs, up to the next separator; escaped once or more often.
 _SEPARATOR: Final = r"/|\\|%(?:25)*(?:2[Ff]|5[Cc])"
 _DOTS: Final = re.compile(rf"(?:^|{_SEPARATOR})((?:\.|%(?:25)*2[Ee]){{1,2}})(?:(?={_SEPARATOR}|;)|\Z)")
+# A separator or a dot that is not written as itself.
+_DISGUISED: Final = re.compile(r"\\|%(?:25)*(?:2[EeFf]|5[Cc])")
 _PARAMETER: Final = re.compile(r"(?:^|/)(\.\.?;)")
 _SEGMENT: Final = re.compile(r"(?:^|/)([^/]*)")
 _NEXT: Final = re.compile(_SEPARATOR)
 
 
-@looks_for("escape-dot-segment", of="path")
+@looks_for("escape-dot-segment", of="path", matching=_DISGUISED)
 def escape_dot_segment(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was looked at."""
-    if ("%" not in subject.path.text and "\\" not in subject.path.text) or not subject.hierarchical:
+    if not subject.hierarchical:
         return
     text, start = subject.path.text, subject.path.start
     for found in _DOTS.finditer(text):
@@ -40,7 +42,7 @@ def dot_segment_parameter(subject: Subject) -> Iterator[Place]:
         yield Place(subject.path.start + found.start(1), subject.path.start + found.end(1))
 
 
-@looks_for("dot-segment", of="path", having=".")
+@looks_for("dot-segment", of="path", having="/.")
 def dot_segment(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2.3: dot segments are for relative references; normalising removes them."""
     if subject.hierarchical and (subject.scheme is not None or subject.authority is not None):

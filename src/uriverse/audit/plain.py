@@ -7,7 +7,7 @@ It is correct because the shape is narrow (`crates/core/src/plain.rs` has it): i
 The lists of what checks look for are handed to it here. A finding in a text that `is_plain` accepts is a bug. The tests
 call all checks on texts of that shape and near it, and compare.
 
-Where a whole text is not plain, a part of it may be. `https://www.example.com:8080/docs?q=%20` has a plain scheme and
+Where a whole text is not plain, a part of it may be. `https://www.example.com:8080/docs?q=%41` has a plain scheme and
 host, and a plain path: the checks of the port, of the query and of the text as a whole are left.
 """
 
@@ -31,8 +31,6 @@ _ESCAPES: Final = "%C3%A9%20%22%3C%3E%5B%5D%5E%60%7B%7C%7D%3B%40%26%3D%2B%24%2C"
 _OF_ALL: Final = f"http://1_a.b/{_MARKS}{_ESCAPES}?{_MARKS}/?{_ESCAPES}%3A%2F%3F%23#.~+,()!$*&@;:/?"
 
 NOTHING: Final[frozenset[str]] = frozenset()
-# What the checks are of whose subject ends before the port, where scheme and host are plain and there is no userinfo.
-_FRAME: Final = frozenset({"scheme", "authority", "userinfo", "host", "meaning", "international"})
 
 
 @cache
@@ -79,13 +77,15 @@ def plain_parts(parts: Components) -> frozenset[str]:
     """Return what checks are of that would find nothing, as names for `registration.plan`.
 
     >>> from uriverse import split
-    >>> sorted(plain_parts(split("http://example.com/a?b=%20")) & {"host", "path", "query"})
+    >>> sorted(plain_parts(split("http://example.com/a?b=%41")) & {"host", "path", "query"})
     ['host', 'path']
     """
     host, query, fragment = parts.host, parts.query, parts.fragment
-    if host is None or parts.scheme not in _SCHEMES or parts.userinfo is not None or not plain().host(host):
+    if host is None or parts.scheme not in _SCHEMES:
         return NOTHING
     return _names(
+        plain().host(host),
+        parts.userinfo is not None,
         plain().path(parts.path),
         query is not None and plain().query(query),
         fragment is not None and plain().fragment(fragment),
@@ -93,6 +93,8 @@ def plain_parts(parts: Components) -> frozenset[str]:
 
 
 @cache
-def _names(path: bool, query: bool, fragment: bool) -> frozenset[str]:
-    plain = {"path": path, "query": query, "fragment": fragment}
-    return _FRAME | {name for name, holds in plain.items() if holds}
+def _names(host: bool, userinfo: bool, path: bool, query: bool, fragment: bool) -> frozenset[str]:
+    of_host = {"host", "meaning", "international"} if host else set()
+    of_authority = {"authority", "userinfo"} if host and not userinfo else set()
+    plain = {"scheme": True, "path": path, "query": query, "fragment": fragment}
+    return frozenset(of_host | of_authority | {name for name, holds in plain.items() if holds})

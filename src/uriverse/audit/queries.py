@@ -55,7 +55,7 @@ def query_reference(subject: Subject) -> Iterator[Place]:
     return _places(subject.query, _TARGET)
 
 
-@looks_for("query-climbs", of="query", having="=")
+@looks_for("query-climbs", of="query", having="=", matching=_CLIMBS)
 def query_climbs(subject: Subject) -> Iterator[Place]:
     """Section 7.3: a value that becomes a file's name climbs out of its folder."""
     assert subject.query is not None

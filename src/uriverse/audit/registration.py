@@ -6,6 +6,7 @@ module imports none of them; `plans.py` does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -26,29 +27,34 @@ class Check:
         of: what it looks at: an attribute of the subject, such as a component's name. It is not called where that is
             None, or known to be plain. "" is the whole text.
         having: a text that must occur somewhere, or "".
+        matching: what must match somewhere in the text, or None. A search of the whole costs less than a call that
+            looks at each component.
     """
 
     finding: Definition
     look: Look
     of: str
     having: str
+    matching: re.Pattern[str] | None
 
 
 REGISTERED: Final[dict[str, Check]] = {}
 
 
-def looks_for(finding: str, *, of: str = "", having: str = "") -> Callable[[Look], Look]:
+def looks_for(
+    finding: str, *, of: str = "", having: str = "", matching: re.Pattern[str] | None = None
+) -> Callable[[Look], Look]:
     """Register the function that looks for a finding.
 
     Args:
         finding: the id.
-        of, having: as in `Check`.
+        of, having, matching: as in `Check`.
     """
 
     def register(look: Look) -> Look:
         if finding in REGISTERED:
             raise ValueError(f"two functions look for {finding!r}")
-        REGISTERED[finding] = Check(FINDINGS[finding], look, of, having)
+        REGISTERED[finding] = Check(FINDINGS[finding], look, of, having, matching)
         return look
 
     return register

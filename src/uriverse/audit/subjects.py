@@ -16,20 +16,20 @@ text. A text that is not a URI is cut in the same way, as a reader would that do
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from uriverse import _core
 from uriverse.audit.scripts import PREFIX
 from uriverse.masking import masked_repr
-from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition
     from uriverse.hosts.numeric import Meaning
     from uriverse.schemes import Scheme
+
+Answer = TypeVar("Answer")
 
 # Longer ones name no scheme that anybody knows.
 LONGEST_SCHEME: Final = 100
@@ -77,6 +77,20 @@ class Place(NamedTuple):
         return masked_repr(self)
 
 
+class once(Generic[Answer]):
+    """An attribute that is made when it is first asked for: `functools.cached_property` without the lock of 3.11."""
+
+    def __init__(self, make: Callable[[Subject], Answer]) -> None:
+        self.make = make
+
+    def __set_name__(self, owner: type[Subject], name: str) -> None:
+        self.name = name
+
+    def __get__(self, subject: Subject, owner: type[Subject]) -> Answer:
+        made = subject.__dict__[self.name] = self.make(subject)
+        return made
+
+
 @dataclass(eq=False)
 class Subject:
     """A text under audit.
@@ -117,10 +131,10 @@ class Subject:
     ) -> Subject:
         """Cut a text at the places of its components."""
         text = parts.text
-        pieces = {name: Piece(start, text[start:end]) for name, start, end in spans(parts)}
+        pieces = {name: Piece(start, text[start:end]) for name, start, end in _core.spans(parts)}
         return cls(text, edition, schemes, reference, **pieces)
 
-    @cached_property
+    @once
     def scheme_name(self) -> str:
         """The scheme in lower case, without what browsers strip from it; "" where there is none to speak of."""
         if self.scheme is None or len(self.scheme.text) > LONGEST_SCHEME:
@@ -128,14 +142,14 @@ class Subject:
         name = self.scheme.text.lower()
         return name if name.isalnum() else "".join(letter for letter in name if letter > " ")
 
-    @cached_property
+    @once
     def scheme_table(self) -> Scheme | None:
         """What the scheme's document says of it, or None where there is no table."""
         if self.scheme_name in self.schemes:
             return self.schemes[self.scheme_name]
         return None
 
-    @cached_property
+    @once
     def port_number(self) -> int | None:
         """The port's number if it has at most five digits after its leading zeros; None for an empty port."""
         text = "" if self.port is None else self.port.text
@@ -144,7 +158,7 @@ class Subject:
             return None
         return int(digits or "0")
 
-    @cached_property
+    @once
     def default_port(self) -> int | None:
         """The scheme's default port."""
         table = self.scheme_table
@@ -155,24 +169,24 @@ class Subject:
         """Whether the path's slashes mean levels: not so after a scheme without an authority and without a slash."""
         return self.scheme is None or self.authority is not None or self.path.text.startswith("/")
 
-    @cached_property
+    @once
     def meaning(self) -> Meaning | None:
         """The address that the host is, or that somebody takes it for."""
         from uriverse.hosts.numeric import meaning
 
         return None if self.host is None else meaning(self.host.text)
 
-    @cached_property
+    @once
     def odd(self) -> re.Match[str] | None:
         """The first character that no URI has, or that it has around an address only; None where there is none."""
         return _ODD.search(self.text)
 
-    @cached_property
+    @once
     def beyond_ascii(self) -> re.Match[str] | None:
         """The first character beyond US-ASCII, or None."""
         return None if self.text.isascii() else _BEYOND_ASCII.search(self.text)
 
-    @cached_property
+    @once
     def international(self) -> list[Piece] | None:
         """The host's labels that are beyond US-ASCII or in "xn--" form, with their places; None where there is none."""
         if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
@@ -185,13 +199,10 @@ class Subject:
             at += len(label) + 1
         return found
 
-    def parts(self, *names: str) -> Iterator[Piece]:
+    def parts(self, *names: str) -> list[Piece]:
         """The defined ones among the named parts."""
-        for name in names:
-            part: Piece | None = getattr(self, name)
-            if part is not None:
-                yield part
+        return [part for name in names if (part := getattr(self, name)) is not None]
 
-    def after_authority(self) -> Iterator[Piece]:
+    def after_authority(self) -> list[Piece]:
         """Path, params, query and fragment, where they are defined."""
         return self.parts("path", "params", "query", "fragment")
