@@ -14,6 +14,8 @@ from support import strategies
 from uriverse import columns as uc
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.plain import is_plain, plain_parts, takes_plain
+from uriverse.audit.plans import checks
+from uriverse.audit.subjects import Subject
 from uriverse.audit.word_lists import table
 from uriverse.schemes import SCHEMES
 
@@ -303,6 +305,53 @@ def test_the_example_of_a_finding_is_not_plain(name: str) -> None:
 def test_ordinary_urls_are_plain(text: str) -> None:
     """What most lists are full of."""
     assert is_plain(text)
+
+
+examples = st.lists(st.sampled_from([found.example for found in FINDINGS.values()]), max_size=2).map("".join)
+
+
+@settings(max_examples=200)
+@given(st.one_of(built, near, by_parts, strategies.texts, escaped, delimited, of_ports, examples))
+def test_a_check_finds_nothing_where_what_it_needs_is_missing(text: str) -> None:
+    """It is not called there: `having` and `matching` are searched in the whole text, and a check looks at parts."""
+    parts = uv.split(text)
+    reference = uv.parse(text) if uv.is_valid(text) else None
+    subject = Subject.of(parts, edition=parts.edition, schemes=SCHEMES, reference=reference)
+    for name, check in checks().items():
+        is_called = check.having in text and (check.matching is None or check.matching.search(text) is not None)
+        if not is_called and (not check.of or getattr(subject, check.of) is not None):
+            assert not list(check.look(subject)), name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "http://www.\u212ba.com/a",
+            "http://WWW.\u212aa.com/a",
+            "http://www.example.com/au%78",
+            "http://W.COM/aux%20/aux",
+        ),
+        *(
+            "http://u@www.example.com/a%41/../b",
+            "http://-u@www.example.com/",
+            "http://WWW.NIP.IO/",
+            "http://Xn--a.com/",
+        ),
+        *(
+            "http://u@localhost/aux",
+            "http://h/%2E%2E/C:/",
+            "http://h:00080/a%7Eb?x=1",
+            "http://h:070000/",
+            "http://h:0/",
+        ),
+        *("http://1.2.3/", "http://127.1/%2F", "http://0x7f.1/", "ftp://A.b.com/%00?token=x", "ws://h?a=@b.c#%25%32"),
+    ],
+)
+def test_what_is_plain_in_part_has_all_findings(text: str) -> None:
+    """Each beside something that is not plain."""
+    for edition in uv.EDITIONS:
+        assert findings(text, edition=edition, schemes=ASKED) == findings(text, edition=edition), edition
 
 
 def test_an_edition_of_ones_own_is_asked() -> None:

@@ -133,14 +133,14 @@ def _asked(
 def _finding(definition: Definition, place: Place) -> Finding:
     sentence = definition.sentence
     return Finding(
-        start=place.start,
-        end=place.end,
-        id=definition.id,
-        severity=definition.severity,
-        clause=place.clause or definition.clause,
-        message=sentence.format_map(place.details) if place.details else sentence,
-        fix=definition.fix,
-        replacement=place.replacement,
+        place.start,
+        place.end,
+        definition.id,
+        definition.severity,
+        place.clause or definition.clause,
+        sentence.format_map(place.details) if place.details else sentence,
+        definition.fix,
+        place.replacement,
     )
 
 

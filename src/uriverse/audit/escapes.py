@@ -86,14 +86,14 @@ def escape_control(subject: Subject) -> Iterator[Place]:
     yield from _places(subject.parts("query"), _CONTROLS)
 
 
-@looks_for("escape-slash", of="path", having="%", matching=_SLASH)
+@looks_for("escape-slash", having="%", matching=_SLASH)
 def escape_slash(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "File systems typically assign an operational meaning to special characters", the slashes first."""
     if subject.hierarchical:
         yield from _places(subject.parts("path"), _SLASH)
 
 
-@looks_for("escape-question-or-hash", of="path", having="%", matching=_QUESTION_OR_HASH)
+@looks_for("escape-question-or-hash", having="%", matching=_QUESTION_OR_HASH)
 def escape_question_or_hash(subject: Subject) -> Iterator[Place]:
     """Section 7.3: "must split the URI into its components ... prior to decoding"."""
     yield from _places(subject.parts("path"), _QUESTION_OR_HASH)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.inside import as_name, is_local, is_localhost, resolving_name
+from uriverse.audit.inside import is_local, is_localhost, resolving_name
 from uriverse.audit.registration import looks_for
 from uriverse.audit.scripts import LONGEST_LABEL, PREFIX
 from uriverse.audit.subjects import Place, Subject
@@ -21,14 +21,6 @@ from uriverse.text.domains import top_level
 # RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).
 _NOT_IN_DNS: Final = re.compile(r"[!$&'()*+,;=~]+")
 _EMPTY_LABEL: Final = re.compile(r"^\.|\.\.+")
-
-
-def name_of(subject: Subject) -> str:
-    """The host as a name, in lower case, without its last dot; "" where it is an address."""
-    assert subject.host is not None
-    if subject.meaning is not None or subject.host.text.startswith("["):
-        return ""
-    return as_name(subject.host.text)
 
 
 def _looked_up(subject: Subject) -> bool:
@@ -54,7 +46,7 @@ def host_empty_label(subject: Subject) -> Iterator[Place]:
             yield Place(subject.host.start + found.start(), subject.host.start + found.end())
 
 
-@looks_for("authority-as-option", of="authority")
+@looks_for("authority-as-option", of="authority", having="-")
 def authority_as_option(subject: Subject) -> Iterator[Place]:
     """RFC 1123, section 2.1: no name begins with "-"; a program that is handed the authority takes it for an option."""
     for part in subject.parts("userinfo", "host"):
@@ -62,11 +54,11 @@ def authority_as_option(subject: Subject) -> Iterator[Place]:
             yield Place(part.start, part.start + 1)
 
 
-@looks_for("host-unknown-top-level", of="host")
+@looks_for("host-unknown-top-level", of="host", having=".")
 def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: a name that the public DNS does not have is looked up elsewhere, or answered by a wildcard."""
     assert subject.host is not None
-    name = name_of(subject)
+    name = subject.name
     first, _, last = name.rpartition(".")
     if not first or not last or len(last) > LONGEST_LABEL or is_local(name) or is_localhost(name) or "%" in last:
         return
@@ -77,10 +69,10 @@ def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
         yield Place(end - len(last), end, details={"label": last})
 
 
-@looks_for("host-rebinding", of="host")
+@looks_for("host-rebinding", of="host", having=".")
 def host_rebinding(subject: Subject) -> Iterator[Place]:
     """Section 7.4: a filter of names lets it through, and the resolver gives the address that the asker chose."""
     assert subject.host is not None
-    domain = resolving_name(name_of(subject))
+    domain = resolving_name(subject.name)
     if domain is not None:
         yield Place(subject.host.start, subject.host.end, details={"domain": domain})

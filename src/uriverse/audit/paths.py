@@ -21,7 +21,7 @@ _SEGMENT: Final = re.compile(r"(?:^|/)([^/]*)")
 _NEXT: Final = re.compile(_SEPARATOR)
 
 
-@looks_for("escape-dot-segment", of="path", matching=_DISGUISED)
+@looks_for("escape-dot-segment", matching=_DISGUISED)
 def escape_dot_segment(subject: Subject) -> Iterator[Place]:
     """Section 6.2.2.2 makes "." of "%2E", so a segment becomes "." or ".." after it was looked at."""
     if not subject.hierarchical:

@@ -7,8 +7,9 @@ It is correct because the shape is narrow (`crates/core/src/plain.rs` has it): i
 The lists of what checks look for are handed to it here. A finding in a text that `is_plain` accepts is a bug. The tests
 call all checks on texts of that shape and near it, and compare.
 
-Where a whole text is not plain, a part of it may be. `https://www.example.com:8080/docs?q=%41` has a plain scheme and
-host, and a plain path: the checks of the port, of the query and of the text as a whole are left.
+Where a whole text is not plain, a part of it may be. `https://WWW.example.com:8080/a%41?q=%41` has a plain scheme, a
+host that is plain but for its capitals, and a path that is plain but for its escapes: the checks of capitals, of the
+port, of the query and of the text as a whole, where escapes are looked for, are left.
 """
 
 from __future__ import annotations
@@ -84,9 +85,9 @@ def plain_parts(parts: Components) -> frozenset[str]:
     if host is None or parts.scheme not in _SCHEMES:
         return NOTHING
     return _names(
-        plain().host(host),
+        plain().host(host.lower() if host.isascii() else host),
         parts.userinfo is not None,
-        plain().path(parts.path),
+        plain().path(parts.path.replace("%", "x")),
         query is not None and plain().query(query),
         fragment is not None and plain().fragment(fragment),
     )

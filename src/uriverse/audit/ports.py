@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +12,7 @@ from uriverse.audit.subjects import Piece, Place, Subject
 
 HIGHEST: Final = 65535
 WELL_KNOWN: Final = 1024
+_LONG: Final = re.compile(":[0-9]{5}")
 
 
 def _whole(port: Piece) -> tuple[int, int]:
@@ -70,7 +72,7 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
         yield Place(*_whole(subject.port), details={"port": number, "scheme": subject.scheme_name})
 
 
-@looks_for("port-zero", of="port")
+@looks_for("port-zero", of="port", having=":0")
 def port_zero(subject: Subject) -> Iterator[Place]:
     """RFC 6335, section 6: port 0 is reserved, and nobody listens there."""
     assert subject.port is not None
@@ -78,7 +80,7 @@ def port_zero(subject: Subject) -> Iterator[Place]:
         yield Place(*_whole(subject.port))
 
 
-@looks_for("port-out-of-range", of="port")
+@looks_for("port-out-of-range", of="port", matching=_LONG)
 def port_out_of_range(subject: Subject) -> Iterator[Place]:
     """A number that has no 16 bits is taken modulo 65536 by some, cut by others."""
     assert subject.port is not None
@@ -93,7 +95,7 @@ def _in_range(digits: str) -> bool:
     return len(digits) == 5 and int(digits) <= HIGHEST
 
 
-@looks_for("port-leading-zero", of="port")
+@looks_for("port-leading-zero", of="port", having=":0")
 def port_leading_zero(subject: Subject) -> Iterator[Place]:
     """Section 3.2.3: a port is decimal, however many zeros stand before it."""
     assert subject.port is not None

@@ -26,11 +26,11 @@ def scheme_upper_case(subject: Subject) -> Iterator[Place]:
         yield Place(subject.scheme.start, subject.scheme.end, subject.scheme.text.lower())
 
 
-@looks_for("host-upper-case", of="host")
+@looks_for("host-upper-case", of="capitals")
 def host_upper_case(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: "should use lowercase for registered names ... for the sake of uniformity"."""
     assert subject.host is not None
-    if "%" not in subject.host.text and _UPPER.search(subject.host.text):
+    if "%" not in subject.host.text:
         yield Place(subject.host.start, subject.host.end, subject.host.text.lower())
 
 

@@ -39,6 +39,7 @@ MOST_LABELS: Final = 127
 
 # RFC 3986, section 2: what is neither unreserved nor reserved nor "%"; brackets too, which a valid host alone has.
 _ODD: Final = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]")
+_CAPITAL: Final = re.compile("[A-Z]")
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
@@ -175,6 +176,20 @@ class Subject:
         from uriverse.hosts.numeric import meaning
 
         return None if self.host is None else meaning(self.host.text)
+
+    @once
+    def name(self) -> str:
+        """The host as a name, in lower case, without its last dot; "" where it is an address, or there is none."""
+        from uriverse.audit.inside import as_name
+
+        if self.host is None or self.meaning is not None or self.host.text.startswith("["):
+            return ""
+        return as_name(self.host.text)
+
+    @once
+    def capitals(self) -> re.Match[str] | None:
+        """The first capital of the host, or None."""
+        return None if self.host is None else _CAPITAL.search(self.host.text)
 
     @once
     def odd(self) -> re.Match[str] | None:

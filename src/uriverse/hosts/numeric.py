@@ -47,15 +47,15 @@ def inet_aton(text: str) -> IPv4Address | None:
     parts = (text if space is None else text[: space.start()]).split(".")
     if len(parts) > 4:
         return None
-    numbers = [_number(part) for part in parts]
+    # The last part tells most names from addresses.
+    bits, last = 8 * (5 - len(parts)), _number(parts.pop())
+    if last is None or last >> bits:
+        return None
     value = 0
-    for number in numbers[:-1]:
+    for number in map(_number, parts):
         if number is None or number > 0xFF:
             return None
         value = value << 8 | number
-    last, bits = numbers[-1], 8 * (5 - len(parts))
-    if last is None or last >> bits:
-        return None
     return IPv4Address(value << bits | last)
 
 
