@@ -59,14 +59,14 @@ def whitespace_at_ends(subject: Subject) -> Iterator[Place]:
         yield Place(last, len(subject.text), "")
 
 
-@looks_for("control-character", of="odd")
+@looks_for("control-character", of="odd", matching=_CONTROLS)
 def control_character(subject: Subject) -> Iterator[Place]:
     """Browsers strip tabs and line breaks wherever they stand; a header ends at them."""
     for start, end, _ in _within(subject, [Piece(0, subject.text)], _CONTROLS):
         yield Place(start, end, "")
 
 
-@looks_for("character-in-authority", of="odd")
+@looks_for("character-in-authority", of="odd", matching=_NOT_IN_AUTHORITY)
 def character_in_authority(subject: Subject) -> Iterator[Place]:
     """Section 3.2: none of these stands in an authority; some readers end it there."""
     for start, end, _ in _within(subject, subject.parts("authority"), _NOT_IN_AUTHORITY):
@@ -80,7 +80,7 @@ def whitespace(subject: Subject) -> Iterator[Place]:
         yield Place(start, end, "%20" * len(found) if len(found) <= LONGEST else None)
 
 
-@looks_for("excluded-character", of="odd")
+@looks_for("excluded-character", of="odd", matching=_EXCLUDED)
 def excluded_character(subject: Subject) -> Iterator[Place]:
     """RFC 2396, section 2.4.3: "delims" and "unwise", which RFC 3986 has in no rule; some encode them, some don't."""
     for start, end, found in _within(subject, subject.after_authority(), _EXCLUDED):

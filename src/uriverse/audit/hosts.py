@@ -16,6 +16,7 @@ from uriverse.audit.word_lists import words
 
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
+_BRACKETS: Final = re.compile(r"[\[\]]")
 _LABEL: Final = re.compile("[a-z0-9_-]+")
 _BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
 _LITERAL: Final = re.compile(
@@ -140,7 +141,7 @@ def host_punycode_broken(subject: Subject) -> Iterator[Place]:
             yield Place(label.start, label.end)
 
 
-@looks_for("brackets-in-authority", of="odd")
+@looks_for("brackets-in-authority", of="odd", matching=_BRACKETS)
 def brackets_in_authority(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: "This is the only place where square bracket characters are allowed in the URI syntax"."""
     if subject.authority is None:

@@ -76,7 +76,7 @@ def at_sign_after_authority(subject: Subject) -> Iterator[Place]:
         yield Place(*found.span())
 
 
-@looks_for("brackets-outside-host", of="odd")
+@looks_for("brackets-outside-host", of="odd", matching=_BRACKETS)
 def brackets_outside_host(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: brackets stand around an address and nowhere else; browsers let them stand everywhere."""
     for part in subject.after_authority():

@@ -27,6 +27,8 @@ _AUTHORITY: Final = r"(?:[^/\\?#&;,%]|%(?:25)*(?!2[FfCc356]|3[FfBb]|5[Cc])[0-9A-
 _OPENING: Final = re.compile(
     rf"(?:(?<![A-Za-z0-9])[Hh][Tt][Tt][Pp][Ss]?{_COLON}{_SLASH}*+|{_SLASH}{{2,}}+)({_AUTHORITY}{{1,255}}+)?"
 )
+# What no opening lacks: two slashes in turn, a backslash, an escape, or the colon of a scheme.
+_MARKS: Final = ("//", ":", "%", "\\")
 _SCHEME_BEFORE: Final = re.compile(rf"[A-Za-z][A-Za-z0-9+.-]{{0,31}}{_COLON}\Z")
 # Where a scheme and its colon may begin, before the slashes; escaped often, the colon is longer.
 _BEFORE: Final = 48
@@ -76,6 +78,8 @@ def _decoded(text: str) -> str:
 def target_internal(subject: Subject) -> Iterator[Place]:
     """Section 7.3: who follows the inner reference arrives at its host, whatever was said of the outer one."""
     for part in subject.after_authority():
+        if not any(mark in part.text for mark in _MARKS):
+            continue
         for target in _targets(part, values=part is not subject.path):
             if leads_inside(target.host) is not None:
                 yield Place(target.start, target.end, details={"host": target.host[:253]})
