@@ -7,7 +7,7 @@ use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
 use crate::arguments::{Bound1, Call, Signature};
-use crate::editions::Edition;
+use crate::editions::{BuiltIn, Edition};
 use crate::errors;
 use crate::errors::wrong_type;
 use crate::handed_over::{needed, Thing};
@@ -144,30 +144,46 @@ fn refused_at(
     errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
 }
 
+/// The text of a call that names no edition, or by its id the one that was named last.
+#[inline(always)]
+fn text_and_built_in<'a, 'py>(call: &Call<'a, 'py>) -> Option<(Borrowed<'a, 'py, PyString>, &'static BuiltIn)> {
+    match call.only_string() {
+        Some(text) => Some((text, BuiltIn::standard())),
+        None => text_and_named(call),
+    }
+}
+
+#[inline(never)]
+fn text_and_named<'a, 'py>(call: &Call<'a, 'py>) -> Option<(Borrowed<'a, 'py, PyString>, &'static BuiltIn)> {
+    let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
+    Some((text, BuiltIn::named_last(edition)?))
+}
+
 /// The fast path of `uriverse.parse`.
 #[inline(always)]
 pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let Some((text, bytes)) = call.only_text() else { return parse_by_edition(call) };
-    let edition = Edition::standard();
-    let tables = edition.tables();
-    let offsets = core::parse(tables, bytes).filter(|_| tables.is_ascii())?;
-    object::make(form_of(&offsets), &text, &edition, &offsets).ok()
+    let Some((text, edition)) = text_and_built_in(call) else { return parse_by_edition(call) };
+    parse_string(text, &Edition::BuiltIn(edition))
 }
 
-/// The same for `parse(text, edition=...)`.
+/// The same for another edition.
 #[inline(never)]
 fn parse_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
-    let edition = Edition::known(edition)?;
+    parse_string(text, &Edition::known(edition)?)
+}
+
+#[inline(always)]
+fn parse_string<'py>(text: Borrowed<'_, 'py, PyString>, edition: &Edition<'py>) -> Option<Bound<'py, PyAny>> {
     let mut offsets = Offsets::EMPTY;
     if parse_letters(text, edition.tables(), &mut offsets) {
-        return object::make(form_of(&offsets), &text, &edition, &offsets).ok();
+        return object::make(form_of(&offsets), &text, edition, &offsets).ok();
     }
     let bytes = short_utf8(text)?;
     if !core::parse_into(edition.tables(), bytes, &mut offsets) {
         return None;
     }
-    made(form_of(&offsets), &text, bytes, &edition, &offsets).ok()
+    made(form_of(&offsets), &text, bytes, edition, &offsets).ok()
 }
 
 /// Writes the parse of a text with letters beyond US-ASCII, in characters, into `offsets`. False says nothing about it.
@@ -285,11 +301,11 @@ pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// The fast path of `uriverse.is_valid`.
 #[inline(always)]
 pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
-    let Some(text) = call.only_string() else { return is_valid_by_edition(call) };
-    is_valid_text(text, Edition::standard().tables())
+    let Some((text, edition)) = text_and_built_in(call) else { return is_valid_by_edition(call) };
+    is_valid_text(text, edition.tables())
 }
 
-/// The same for `is_valid(text, edition=...)`.
+/// The same for another edition.
 #[inline(never)]
 fn is_valid_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;

@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core::Tables;
 
 use crate::errors::wrong_type;
+use crate::last_named;
 use crate::strings::utf8;
 
 /// The tables of one edition, loaded; a user's own Edition carries one.
@@ -49,40 +50,27 @@ pub struct BuiltIn {
     id: &'static str,
     data: &'static [u8],
     loaded: OnceLock<Loaded>,
+    /// The id, interned.
+    name: PyOnceLock<Py<PyString>>,
 }
 
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/editions.rs"));
 static BUILT_IN: OnceLock<Vec<BuiltIn>> = OnceLock::new();
 static DEFAULT: OnceLock<&BuiltIn> = OnceLock::new();
-/// The edition that was named last: most programs name one. Python interns a literal such as "rfc2396", which could be a
-/// name in a program, so that it is the same object as the one in `NAMES`; "url-syntax-03" is compared as text.
+/// The built-in edition that was named last: most programs name one.
 static LAST: AtomicUsize = AtomicUsize::new(0);
-/// The ids of the built-in editions, interned, in their order.
-static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
 
 /// The edition that everything is read by unless the caller says otherwise: STD 66.
 const DEFAULT_ID: &str = "rfc3986";
 
 fn built_in() -> &'static [BuiltIn] {
     BUILT_IN.get_or_init(|| {
-        let numbered = FILES.iter().zip(0..);
-        numbered.map(|(&(id, data), index)| BuiltIn { index, id, data, loaded: OnceLock::new() }).collect()
+        let made = |(&(id, data), index)| {
+            let (loaded, name) = (OnceLock::new(), PyOnceLock::new());
+            BuiltIn { index, id, data, loaded, name }
+        };
+        FILES.iter().zip(0..).map(made).collect()
     })
-}
-
-#[inline]
-fn names(py: Python<'_>) -> &'static [Py<PyString>] {
-    NAMES.get_or_init(py, || ids().map(|id| PyString::intern(py, id).unbind()).collect())
-}
-
-/// The built-in edition of that id; it is likely to be this one.
-fn known_by_text(likely: &'static BuiltIn, id: &[u8]) -> Option<&'static BuiltIn> {
-    if likely.id.as_bytes() == id {
-        return Some(likely);
-    }
-    let found = built_in().iter().find(|edition| edition.id.as_bytes() == id)?;
-    LAST.store(usize::from(found.index), Relaxed);
-    Some(found)
 }
 
 /// The built-in edition of that id.
@@ -91,9 +79,41 @@ fn find(id: &str) -> Option<&'static BuiltIn> {
 }
 
 impl BuiltIn {
+    /// The default edition.
+    #[inline]
+    pub fn standard() -> &'static BuiltIn {
+        DEFAULT.get_or_init(|| find(DEFAULT_ID).expect("the default edition is there"))
+    }
+
+    /// The edition that was named last, if an argument is the same object as then.
+    #[inline(always)]
+    pub fn named_last(argument: Borrowed<'_, '_, PyAny>) -> Option<&'static BuiltIn> {
+        if last_named::is_id(argument) {
+            built_in().get(LAST.load(Relaxed))
+        } else {
+            None
+        }
+    }
+
+    /// The edition of that id, which is the last one from here on.
+    #[inline(never)]
+    fn named(id: Borrowed<'_, '_, PyString>) -> Option<&'static BuiltIn> {
+        let text = utf8(id)?;
+        let found = built_in().iter().find(|edition| edition.id.as_bytes() == text)?;
+        LAST.store(usize::from(found.index), Relaxed);
+        last_named::keep_id(id);
+        Some(found)
+    }
+
     #[inline]
     fn loaded(&'static self) -> &'static Loaded {
         self.loaded.get_or_init(|| self.load())
+    }
+
+    /// What the engine runs.
+    #[inline]
+    pub fn tables(&'static self) -> &'static Tables {
+        &self.loaded().tables
     }
 
     #[cold]
@@ -103,7 +123,7 @@ impl BuiltIn {
 
     #[inline]
     fn name<'py>(&'static self, py: Python<'py>) -> Borrowed<'static, 'py, PyString> {
-        names(py)[usize::from(self.index)].bind_borrowed(py)
+        self.name.get_or_init(py, || PyString::intern(py, self.id).unbind()).bind_borrowed(py)
     }
 }
 
@@ -119,7 +139,7 @@ impl<'py> Edition<'py> {
     /// The default edition.
     #[inline]
     pub fn standard() -> Edition<'py> {
-        Edition::BuiltIn(DEFAULT.get_or_init(|| find(DEFAULT_ID).expect("the default edition is there")))
+        Edition::BuiltIn(BuiltIn::standard())
     }
 
     /// The built-in edition of a number that [`BuiltIn::index`] gave.
@@ -148,17 +168,18 @@ impl<'py> Edition<'py> {
     #[inline]
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();
+        if let Some(last) = BuiltIn::named_last(argument) {
+            return Some(Edition::BuiltIn(last));
+        }
         if let Ok(id) = argument.cast_exact::<PyString>() {
-            let last = built_in().get(LAST.load(Relaxed))?;
-            if last.name(py).as_ptr() == id.as_ptr() {
-                return Some(Edition::BuiltIn(last));
-            }
-            return known_by_text(last, utf8(id)?).map(Edition::BuiltIn);
+            return BuiltIn::named(id).map(Edition::BuiltIn);
         }
         if argument.is_none() {
             return Some(Edition::standard());
         }
-        if let Some(handle) = last_own::tables_of(argument) {
+        if let Some(tables) = last_named::tables_of(argument) {
+            // SAFETY: what was kept below.
+            let handle = unsafe { tables.cast_into_unchecked::<Handle>() };
             return Some(Edition::Own(argument.to_owned(), handle));
         }
         // SAFETY: an ordinary attribute of a live object; an error that was set is cleared, and nothing was returned.
@@ -171,7 +192,7 @@ impl<'py> Edition<'py> {
             Bound::from_owned_ptr(py, native)
         };
         let handle = native.cast_into::<Handle>().ok()?;
-        last_own::keep(argument, &handle);
+        last_named::keep_own(argument, handle.as_any());
         Some(Edition::Own(argument.to_owned(), handle))
     }
 
@@ -262,50 +283,6 @@ impl KeptTables {
             KeptTables::Own(handle) => &handle.get().loaded.tables,
         }
     }
-}
-
-/// The user's own edition that was named last: a look at one pointer instead of an attribute. Both objects are kept alive,
-/// so that no other object has their addresses. The interpreter's lock guards the two pointers.
-#[cfg(not(Py_GIL_DISABLED))]
-mod last_own {
-    use std::ptr::null_mut;
-    use std::sync::atomic::AtomicPtr;
-
-    use super::{ffi, Borrowed, Bound, Handle, PyAny, Relaxed};
-
-    static EDITION: AtomicPtr<ffi::PyObject> = AtomicPtr::new(null_mut());
-    static TABLES: AtomicPtr<ffi::PyObject> = AtomicPtr::new(null_mut());
-
-    #[inline]
-    pub fn tables_of<'py>(edition: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, Handle>> {
-        // SAFETY: what is not null is a `Handle` that `keep` holds.
-        (EDITION.load(Relaxed) == edition.as_ptr())
-            .then(|| unsafe { Bound::from_borrowed_ptr(edition.py(), TABLES.load(Relaxed)).cast_into_unchecked() })
-    }
-
-    #[cold]
-    pub fn keep(edition: Borrowed<'_, '_, PyAny>, handle: &Bound<'_, Handle>) {
-        // SAFETY: both are alive, and held from here on. The ones before are let go after they are out of the pointers:
-        // what that runs may come here again.
-        unsafe {
-            ffi::Py_INCREF(edition.as_ptr());
-            ffi::Py_INCREF(handle.as_ptr());
-            let before = [EDITION.swap(edition.as_ptr(), Relaxed), TABLES.swap(handle.as_ptr(), Relaxed)];
-            before.into_iter().for_each(|object| ffi::Py_XDECREF(object));
-        }
-    }
-}
-
-/// Nothing is kept: other threads would see one of the two pointers without the other.
-#[cfg(Py_GIL_DISABLED)]
-mod last_own {
-    use super::{Borrowed, Bound, Handle, PyAny};
-
-    pub fn tables_of<'py>(_edition: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, Handle>> {
-        None
-    }
-
-    pub fn keep(_edition: Borrowed<'_, '_, PyAny>, _handle: &Bound<'_, Handle>) {}
 }
 
 /// The built-in editions, in the order of their ids.

@@ -11,7 +11,7 @@
 //! | `queries.rs` | edits of a query's pairs |
 //! | `questions.rs` | what is asked of an edition or an object now and then |
 //! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
-//! | `editions.rs` | from a caller's `edition` to loaded tables |
+//! | `editions.rs`, `last_named.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs`, `strings.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `target_buffer.rs` | memory for a target |
 //! | `handed_over.rs` | what the module asks of Python code that stands on it |
@@ -42,6 +42,7 @@ mod entries;
 mod errors;
 mod handed_over;
 mod hosts;
+mod last_named;
 #[cfg(not(target_family = "wasm"))]
 mod links;
 mod normal_form;
