@@ -96,7 +96,8 @@ pub(crate) fn of_pairs(
     }
 }
 
-fn truths(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
+/// An answer for each row; null where there is none.
+pub(crate) fn truths(rows: usize, threads: Threads<'_>, truth: impl Fn(usize) -> Option<bool> + Sync) -> ArrayRef {
     let mut builders = [Builder::new(BuilderType::Bool, rows)];
     work_all(
         pieces(&mut builders, rows),

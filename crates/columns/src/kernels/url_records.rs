@@ -17,6 +17,7 @@ use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, structure, Known, Want};
+use crate::kernels::predicates::truths;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};
 use crate::pieces::work_all;
@@ -195,7 +196,17 @@ pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Re
 /// # Errors
 /// As [`Texts::of`].
 pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| columns(texts, &[Attribute::Valid], threads).remove(0))
+    over_distinct(array, Octets::Text, |texts| {
+        truths(texts.len(), threads, |row| {
+            texts.is_present(row).then(|| {
+                let text = with_rows!(texts, source => source.text(row));
+                // What is not UTF-8 has no code points, which the parser reads.
+                let is_read = texts.is_text() || text.is_ascii();
+                is_read && serialized::can_parse(text)
+                    || std::str::from_utf8(text).is_ok_and(|text| parse_url(text, None).is_ok())
+            })
+        })
+    })
 }
 
 /// One component of the URL of each text; null where the URL has none.
