@@ -46,7 +46,7 @@ impl<'a> Markup<'a> {
         Markup { text, at: 0, has_text: false, looks_at_text: true, has_sections: false }
     }
 
-    /// Goes on behind the name of the next tag (13.2.5.1, 13.2.5.6 to 13.2.5.8, 13.2.5.41 to 13.2.5.52).
+    /// Goes on after the name of the next tag (13.2.5.1, 13.2.5.6 to 13.2.5.8, 13.2.5.41 to 13.2.5.52).
     #[inline]
     pub(super) fn next_tag(&mut self) -> Next {
         let text = self.text;
@@ -88,7 +88,7 @@ impl<'a> Markup<'a> {
         Tag { start, is_end, name: self.tag_name() }
     }
 
-    /// Goes on behind the name of the tag that begins here (13.2.5.8). Returns where the name begins and ends.
+    /// Goes on after the name of the tag that begins here (13.2.5.8). Returns where the name begins and ends.
     #[inline]
     pub(super) fn tag_name(&mut self) -> (usize, usize) {
         let from = self.at;
@@ -122,7 +122,7 @@ impl<'a> Markup<'a> {
         };
     }
 
-    /// Goes on behind the next attribute of the tag. None at the tag's ">", behind which it goes on, and where the source ends
+    /// Goes on after the next attribute of the tag. None at the tag's ">", after which it goes on, and where the source ends
     /// in the tag (13.2.5.32 to 13.2.5.40).
     #[inline]
     pub(super) fn next_attribute(&mut self) -> Option<Attribute> {
@@ -160,7 +160,7 @@ impl<'a> Markup<'a> {
         self.at > after && self.text[self.at - 1] == b'/'
     }
 
-    /// Goes on behind the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which then is
+    /// Goes on after the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which then is
     /// no tag (13.2.5, "eof-in-tag").
     #[inline]
     pub(super) fn end_tag(&mut self) -> bool {

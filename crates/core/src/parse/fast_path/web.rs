@@ -178,13 +178,8 @@ impl Task for OfUnits<'_> {
         let [hosts, paths] = masks.of(self.sets, self.text);
         let host_end = first_of(!hosts & u64::MAX << self.host);
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
-        let at = place(host_end);
-        let has_host = self.empty_host | (at > self.host);
-        if has_host & (path_end != 0) & begins_path(self.text, at, self.double_slash) {
-            (at, place(path_end))
-        } else {
-            (0, 0)
-        }
+        let has_host = self.empty_host | (place(host_end) > self.host);
+        ends_if(has_host, host_end, path_end, self.text, self.double_slash)
     }
 }
 
@@ -207,12 +202,7 @@ impl Task for Named<'_> {
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
         let in_path = marks & before(path_end) & !before(host_end);
         let is_undotted = in_path & in_path << 1 == 0;
-        let at = place(host_end);
-        if is_named & is_undotted & (path_end != 0) & begins_path(self.text, at, true) {
-            (at, place(path_end))
-        } else {
-            (0, 0)
-        }
+        ends_if(is_named & is_undotted, host_end, path_end, self.text, true)
     }
 }
 
@@ -237,12 +227,7 @@ impl Task for OfLabels<'_> {
         let is_labels = in_host & ((1 << self.host) | (host_end >> 1) | (in_host << 1)) == 0;
         let is_named = is_named(self.host, host_end, dots, digits);
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
-        let at = place(host_end);
-        if is_labels & is_named & (path_end != 0) & begins_path(self.text, at, self.double_slash) {
-            (at, place(path_end))
-        } else {
-            (0, 0)
-        }
+        ends_if(is_labels & is_named, host_end, path_end, self.text, self.double_slash)
     }
 }
 
@@ -275,10 +260,16 @@ fn is_named(host: usize, host_end: u64, marks: u64, digits: u64) -> bool {
     (starts & host_end == 0) & (starts & !digits > starts & digits)
 }
 
-/// Whether a path begins at a place; with "//" if it may.
+/// Where host and path end, if what was asked of them holds and "/" begins the path; with "//" if it may. Else zeros.
 #[inline(always)]
-fn begins_path(text: &[u8], at: usize, double_slash: bool) -> bool {
-    (text.get(at) == Some(&b'/')) & (double_slash | (text.get(at + 1) != Some(&b'/')))
+fn ends_if(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash: bool) -> (usize, usize) {
+    let at = place(host_end);
+    let begins_path = (text.get(at) == Some(&b'/')) & (double_slash | (text.get(at + 1) != Some(&b'/')));
+    if holds & (path_end != 0) & begins_path {
+        (at, place(path_end))
+    } else {
+        (0, 0)
+    }
 }
 
 /// The first bit of a mask; 0 where there is none. The bit of the end of a text that is shorter than the masks is in no set.
