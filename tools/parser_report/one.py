@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import uriverse as uv
 from parser_report.markdown import code
 from parser_report.subjects import Part, Subject
-from parser_report.summary import STEEP
 from uriverse.oracle import Explanation, Learned
 
 # How many letters of a change are written out.
@@ -25,8 +24,6 @@ def pages_parts(one: Subject) -> Iterator[Part]:
     if one.against("rfc3986").resolutions:
         yield _targets(one)
     yield _bytes(one)
-    if one.study is not None:
-        yield _times(one)
 
 
 def _what(one: Subject) -> Part:
@@ -193,23 +190,3 @@ def _bytes(one: Subject) -> Part:
         text, theirs, ours = strict.normal_witness
         said.append(f"It makes {code(text)} into {code(theirs)}; the last level has {code(ours)}.")
     return Part("Components, bytes and normal forms", said or ["Its driver tells none."])
-
-
-def _times(one: Subject) -> Part:
-    shapes = one.study.growth if one.study else ()
-    steep = [each for each in shapes if each.failure or (each.exponent or 0) >= STEEP]
-    exponents = [each.exponent for each in shapes if each.exponent is not None]
-    said = [f"{len(shapes)} hostile shapes were asked at 4,000 to 256,000 characters."]
-    if exponents:
-        said.append(f"The largest exponent of the time over the length is {max(exponents):.2f}.")
-    if not exponents:
-        said.append("Every answer came in less than two milliseconds of processor time.")
-    rows = [
-        [
-            each.shape,
-            each.failure or f"{each.exponent:.2f}",
-            ", ".join(f"{1000 * second:.1f} ms" for second in each.seconds),
-        ]
-        for each in steep
-    ]
-    return Part("Growth", said, ["shape", "exponent", "times"], rows)

@@ -17,8 +17,6 @@ PAYLOADS = ORACLE.parent / "vectors" / "agreement" / "payloads.json"
 CHECKS = ("split", "rfc3986", "urllib", "furl", "hyperlink", "rfc3986-library", "django", "werkzeug", "yarl", "httpx")
 CHECKS += ("pydantic",)
 FETCHES = ("whatwg", "urllib.request", "requests", "urllib3", "httpx", "yarl")
-# Halfway between a time that follows the length and one that follows its square: below it caches may be the reason.
-STEEP = 1.5
 
 
 def summary(found: Sequence[Subject]) -> Iterator[Part]:
@@ -28,7 +26,6 @@ def summary(found: Sequence[Subject]) -> Iterator[Part]:
     yield _resolution(found)
     yield _rewritten(found)
     yield _normal_forms(found)
-    yield _growth(found)
     yield _confusion()
 
 
@@ -42,14 +39,9 @@ def _label(one: Subject) -> str:
 
 def _membership(found: Sequence[Subject]) -> Part:
     rows = []
-    shares = {}
     whole = sum(one.study is not None for one in found)
     for one in found:
-        by_edition = {each.edition: each for each in one.memberships}
         near = one.nearest
-        shares[_label(one)] = [100 * by_edition[name].share for name in ASKED] + [
-            100 * one.standard.differing / max(one.standard.asked, 1)
-        ]
         rows.append([
             _link(one), one.language, one.answers.version, one.answers.date, one.follows or "names none", near.edition,
             f"{near.wrongly_accepted:,}", f"{near.wrongly_refused:,}", f"{near.asked:,}",
@@ -64,12 +56,11 @@ def _membership(found: Sequence[Subject]) -> Part:
         "The last column compares with the URL Standard, by a sample of texts and references: an implementation of it "
         "accepts no relative reference without a base, and repairs what grammars refuse, so that it is far from every "
         "edition by design.",
-        "The picture shows the share of strings that each judges otherwise than the edition, in percent.",
         "`python tools/record_oracle.py NAME` asks again; `uriverse oracle show FILE` prints what follows from a file.",
     ]
     columns = ["implementation", "language", "version", "asked on", "follows", "nearest", "wrongly accepted"]
     columns += ["wrongly refused", "strings", "other than the URL Standard"]
-    return Part("Membership", said, columns, rows, heat("Faults, percent", [*ASKED, "URL Std"], shares), "membership")
+    return Part("Membership", said, columns, rows)
 
 
 def _all_or(some: int, all_of: int) -> str:
@@ -178,30 +169,6 @@ def _normal_forms(found: Sequence[Subject]) -> Part:
     ]
     columns = ["implementation", *levels, "texts", "no level's"]
     return Part("Normal forms", said, columns, rows, heat("Normal forms, percent", levels, shares), "normal")
-
-
-def _growth(found: Sequence[Subject]) -> Part:
-    rows, drawn = [], []
-    for one in found:
-        shapes = one.study.growth if one.study else ()
-        for each in shapes:
-            if each.failure:
-                rows.append([_link(one), each.shape, each.failure, f"{each.lengths[len(each.seconds)]:,} characters"])
-            elif each.exponent is not None and each.exponent >= STEEP:
-                rows.append([_link(one), each.shape, f"{each.exponent:.2f}", f"{each.seconds[-1]:.3f} s"])
-        exponents = [each.exponent for each in shapes if each.exponent is not None]
-        if exponents:
-            drawn.append((_label(one), [max(exponents)], f"{max(exponents):.2f}"))
-    said = [
-        "Hostile texts of 4,000 to 256,000 characters. The exponent is the slope between the two longest: 1 where the "
-        f"time follows the length, 2 where it follows its square. The table has those of {STEEP} and more and "
-        f"those that "
-        "failed; the picture the largest of each implementation. Times are the processor's, of the smallest of "
-        "three, with "
-        "the reading of the question.",
-    ]
-    columns = ["implementation", "shape", "exponent", "at the longest"]
-    return Part("Growth", said, columns, rows, bars("The largest exponent", drawn), "growth")
 
 
 def _confusion() -> Part:
