@@ -87,9 +87,10 @@ def main(arguments: list[str]) -> int:
             parser.error(f"there is no edition {given.base!r}")
         for path in begin(given.edition, given.base):
             print(f"wrote {path.relative_to(ROOT)}")
-    elif not (EDITIONS / f"{given.edition}.toml").exists():
+        # In a process of its own, because this one has read the ids as they were.
+        return subprocess.run([sys.executable, __file__, given.edition], check=False).returncode
+    if not (EDITIONS / f"{given.edition}.toml").exists():
         parser.error(f"there is no {given.edition}.toml yet: name the edition on which it stands with --from")
-    # In processes of their own, because this one has read the ids as they were.
     for tool in (("generate_tables.py", given.edition), ("generate_suites.py",)):
         done = subprocess.run([sys.executable, str(ROOT / "tools" / tool[0]), *tool[1:]], check=False)
         if done.returncode:

@@ -112,7 +112,7 @@ def rules_of(edition: str, table: Mapping[str, Any]) -> Rules:
     """Give an edition's rules; its table (its TOML, parsed) tells the case-insensitive parts and the ports."""
     rows = table.get("port", [])
     return Rules(
-        unreserved=UNRESERVED[edition],
+        unreserved=UNRESERVED.get(edition) or UNRESERVED[table["based_on"]],
         case_insensitive=frozenset(table.get("case_insensitive", {})),
         steps=frozenset(table["normal_form"]),
         ports={row["scheme"]: row["port"] for row in rows},

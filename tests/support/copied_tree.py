@@ -1,0 +1,41 @@
+"""A copy of the repository, in which a tool may write; its Python finds the package of the copy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from support.paths import ROOT
+from uriverse import _core
+
+# What no tool reads or writes, or what is not of the repository.
+LEFT_OUT = ("target", ".git", ".venv", ".hypothesis", "dist", "*_cache", "__pycache__", "*.so", "*.pyd")
+
+
+class CopiedTree:
+    """A copy, and how to run its tools."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+        shutil.copy(str(_core.__file__), folder / "src" / "uriverse")
+
+    def run(self, tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """`python tools/TOOL.py ARGUMENTS` in the copy."""
+        environment = os.environ | {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            [sys.executable, f"tools/{tool}.py", *arguments],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def files(self) -> dict[str, bytes]:
+        """Every file of the copy."""
+        paths = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}

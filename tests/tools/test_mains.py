@@ -1,0 +1,115 @@
+"""Every script of tools/ runs from end to end with real arguments; what writes does so in a copy of the tree."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from support.copied_tree import CopiedTree
+from support.paths import ROOT
+
+# A generator, a file that it writes, and the arguments that suffice for that file.
+GENERATORS = {
+    "generate_audit_page": ("docs/audit.md",),
+    "generate_columns_page": ("docs/columns.md",),
+    "generate_data_page": ("docs/data.md",),
+    "generate_errors_page": ("docs/errors.md",),
+    "generate_parser_report": ("docs/state-of-uri-parsers/README.md",),
+    "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
+    "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.gz",),
+    "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),
+    "generate_whatwg_table": ("src/uriverse/whatwg/data/whatwg-serialized.tables",),
+}
+# Other scripts, and the file in which their `main` is run; what the gate runs needs more than a test has.
+ELSEWHERE = {
+    "build_playground": "tests/playground/conftest.py",
+    "build_site": "tests/site/test_site.py",
+    "check_api": "tests/release/test_check_api.py",
+    "check_licences": ".ci/run",
+    "compare_pythons": "tools/try_wheels.py",
+    "compare_urls": "tests/tools/test_mains.py",
+    "generate_notices": ".ci/run",
+    "generate_stub_docs": ".ci/run",
+    "link_side_module": "tools/build_playground.py",
+    "new_edition": "tests/tools/test_mains.py",
+    "oracle_slice": ".ci/run",
+    "pythons": "tests/tools/test_mains.py",
+    "record_agreement": "tests/tools/test_mains.py",
+    "record_oracle": "tools/oracle_slice.py",
+    "rehearse_release": ".ci/run",
+    "release_files": "tools/rehearse_release.py",
+    "requirements_of": ".ci/run",
+    "try_aarch64": "docs/releasing.md",
+    "try_trurl": "tests/cli/test_cli_edit.py",
+    "try_wheels": ".ci/run",
+    "update_data": "tests/hosts/test_update_data.py",
+}
+# What a section between two comments loses, so that the generator has something to write.
+END = "<!-- end -->"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> CopiedTree:
+    return CopiedTree(tmp_path / "uriverse")
+
+
+def test_every_script_is_run() -> None:
+    """A script without a row here, or whose row names a file that does not run it, is untested."""
+    scripts = {path.stem for path in (ROOT / "tools").glob("*.py") if "__main__" in path.read_text("utf-8")}
+    assert scripts == GENERATORS.keys() | ELSEWHERE.keys()
+    for script, file in ELSEWHERE.items():
+        assert re.search(rf"\b{script}\b", (ROOT / file).read_text("utf-8")), f"{file} does not run {script}"
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_a_generator_writes_what_is_committed(tree: CopiedTree, generator: str) -> None:
+    """With --check it reports the lost content and writes nothing; without it writes the same octets again."""
+    file, *arguments = GENERATORS[generator]
+    target, before = tree.folder / file, tree.files()
+    if END.encode() in before[file]:
+        target.write_bytes(before[file].replace(END.encode(), b"lost\n" + END.encode()))
+    else:
+        target.unlink()
+    spoiled = tree.files()
+    checked = tree.run(generator, "--check", *arguments)
+    assert (checked.returncode, tree.files()) == (1, spoiled), checked.stderr
+    written = tree.run(generator, *arguments)
+    assert written.returncode == 0, written.stderr
+    after = tree.files()
+    assert {name for name in before | after if before.get(name) != after.get(name)} == set()
+
+
+def test_a_new_edition_is_begun_and_made_again(tree: CopiedTree) -> None:
+    """The files, the id, the table, the suite and the type of `resolve`; then all of them again."""
+    begun = tree.run("new_edition", "dns-hosts", "--from", "rfc3986")
+    assert begun.returncode == 0, begun.stderr
+    editions = tree.folder / "src/uriverse/editions"
+    assert (editions / "dns-hosts.tables").stat().st_size > 0
+    assert (tree.folder / "src/uriverse/lab/shipped/dns-hosts.jsonl.gz").exists()
+    assert '"dns-hosts"' in (tree.folder / "src/uriverse/_core.pyi").read_text("utf-8")
+    grammar = editions / "dns-hosts.abnf"
+    grammar.write_text(grammar.read_text("utf-8") + 'reg-name = 1*( ALPHA / DIGIT / "-" / "." )\n', "utf-8")
+    refused = tree.run("new_edition", "dns-hosts")
+    assert refused.returncode == 1 and "the rule 'reg-name' has no clause" in refused.stdout
+    table = editions / "dns-hosts.toml"
+    table.write_text(table.read_text("utf-8") + 'reg-name = "2.1"\n', "utf-8")
+    made = tree.run("new_edition", "dns-hosts")
+    assert made.returncode == 0, made.stdout + made.stderr
+
+
+@pytest.mark.parametrize(
+    ("script", "arguments", "said"),
+    [
+        ("pythons", (), "Python 3.11"),
+        ("compare_urls", ("--count", "2000"), "2,000 mutated URLs"),
+        ("record_agreement", (), ""),
+    ],
+)
+def test_a_script_without_a_result_of_its_own(
+    script: str, arguments: tuple[str, ...], said: str, tree: CopiedTree
+) -> None:
+    """It ends with 0, and says what it found."""
+    done = tree.run(script, *arguments)
+    assert done.returncode == 0 and said in done.stdout, done.stdout + done.stderr
