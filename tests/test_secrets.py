@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import uriverse as uv
 from support.public_functions import PARAMETERS, arguments, begun
 from uriverse.cli.commands import uriverse as command
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 SECRET = "s3cret"
 URL = f"http://user:{SECRET}@h/a?q#f"

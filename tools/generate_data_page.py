@@ -10,10 +10,10 @@ import tomllib
 from pathlib import Path
 
 from generated_section import write_or_check
-from uriverse.shipped_data import SHIPPED
+from uriverse.ground.shipped_data import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
-BEGIN = "<!-- from src/uriverse/shipped_data.py and Cargo.lock -->\n"
+BEGIN = "<!-- from src/uriverse/ground/shipped_data.py and Cargo.lock -->\n"
 # The crate that has Unicode's tables for UTS #46; of each of its versions the version of Unicode that its README names.
 UNICODE_CRATE = "icu_normalizer_data"
 UNICODE = {"2.4.0": "18.0.0"}

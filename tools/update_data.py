@@ -8,7 +8,7 @@ python tools/update_data.py addresses ... --check      only say what would chang
 
 Files are read from disk; nothing is downloaded. A file that does not parse is refused, and so is one that has lost more
 than a tenth of the rows, because it is more likely half a file than a smaller registry. To add a kind of data, add
-it to `uriverse.shipped_data`, and to `DATASETS` how it is read, and how its lines are written.
+it to `uriverse.ground.shipped_data`, and to `DATASETS` how it is read, and how its lines are written.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import generate_data_page
+from uriverse.ground.shipped_data import SHIPPED
 from uriverse.hosts import AddressRegistry, SuffixList
 from uriverse.schemes.iana import Registry
-from uriverse.shipped_data import SHIPPED
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "uriverse"
 REACHABLE = {True: "True", False: "False", None: "N/A"}

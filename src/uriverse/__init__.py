@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from uriverse import whatwg as whatwg
     from uriverse.canonicalization import canonical, key
     from uriverse.confusion import agreement
-    from uriverse.constraints import Constraint
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
     from uriverse.errors import (
         AgreementError,
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
         URISyntaxError,
     )
     from uriverse.hosts import same_origin, same_site
+    from uriverse.integrations.constraints import Constraint
     from uriverse.iris import display, to_iri, to_uri
     from uriverse.reference.composition import compose
     from uriverse.reference.mending import mend
@@ -104,7 +104,7 @@ _hand_over("grammar compiler", _grammar_compiler)
 
 _LATER = {
     "AgreementError": "uriverse.errors",
-    "Constraint": "uriverse.constraints",
+    "Constraint": "uriverse.integrations.constraints",
     "EDITIONS": "uriverse.editions.registry",
     "Edition": "uriverse.editions.registry",
     "EditionId": "uriverse.editions.registry",

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from unicodedata import normalize
 
 from uriverse import _core
-from uriverse.argument_types import TEXT, takes
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked
+from uriverse.ground.argument_types import TEXT, takes
+from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:

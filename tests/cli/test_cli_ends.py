@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from uriverse.output import whole_file
+from uriverse.ground.output import whole_file
 
 COMMAND = [sys.executable, "-m", "uriverse.cli"]
 PAGE = b"<a href=x>" * 20_000

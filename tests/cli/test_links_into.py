@@ -16,7 +16,7 @@ from pyarrow import dataset, parquet
 
 from support.command import run as run_command
 from uriverse.documents import links
-from uriverse.output_plan import PlanError, planned
+from uriverse.ground.output_plan import PlanError, planned
 
 FILES = 30
 

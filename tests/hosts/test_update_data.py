@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.programs import tool
-from uriverse.shipped_data import SHIPPED
+from uriverse.ground.shipped_data import SHIPPED
 
 update_data = tool("update_data")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from uriverse.logging import RedactingFilter
+from uriverse.integrations.logging import RedactingFilter
 
 SECRET = "s3cret"
 

@@ -28,7 +28,7 @@ def nodes(path: Path) -> Iterator[ast.AST]:
     rest: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     while rest:
         node = rest.pop()
-        if is_resource_lookup(node):
+        if is_resource_lookup(node) or names_module_shown(node):
             continue
         yield node
         checked = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
@@ -38,6 +38,13 @@ def nodes(path: Path) -> Iterator[ast.AST]:
 def is_resource_lookup(node: ast.AST) -> bool:
     """Whether it is `resources.files("uriverse.lab")`, which finds a folder of data and imports no code of it."""
     return isinstance(node, ast.Call) and called_name(node) == "files"
+
+
+def names_module_shown(node: ast.AST) -> bool:
+    """Whether it is `error.__module__ = "uriverse.errors"`, the name under which a traceback shows a class."""
+    return isinstance(node, ast.Assign) and any(
+        isinstance(target, ast.Attribute) and target.attr == "__module__" for target in node.targets
+    )
 
 
 def called_name(call: ast.Call) -> str:

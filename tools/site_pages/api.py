@@ -13,7 +13,7 @@ import uriverse
 
 FOLDER = "reference/api"
 # What stands beside the packages and exports as they do.
-MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.logging")
+MODULES = ("uriverse.errors", "uriverse.iris", "uriverse.integrations.logging")
 
 
 def pages() -> Iterator[tuple[str, str]]:

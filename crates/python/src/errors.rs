@@ -21,7 +21,7 @@ fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]
 
 /// A text with the passwords in it hidden, as every message shows it.
 pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
-    py.import("uriverse.masking")?.getattr("masked")?.call1((text,))?.extract()
+    py.import("uriverse.ground.masking")?.getattr("masked")?.call1((text,))?.extract()
 }
 
 fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {

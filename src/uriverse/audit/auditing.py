@@ -17,13 +17,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
-from uriverse.argument_types import check_argument, takes, wrong_type
 from uriverse.audit.catalogue import Definition, chosen
 from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_plain
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import URISyntaxError
+from uriverse.ground.argument_types import check_argument, takes, wrong_type
 from uriverse.schemes import SCHEMES
 
 if TYPE_CHECKING:

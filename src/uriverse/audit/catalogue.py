@@ -17,7 +17,7 @@ from typing import Any, Final
 from uriverse.audit.values import Severity
 from uriverse.audit.word_lists import table, words
 from uriverse.errors import URIError
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 _REPEATED: Final = re.compile("‹([^×]+)×([0-9]+)›")
 

@@ -18,14 +18,14 @@ from ipaddress import ip_address
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from uriverse import _core
-from uriverse.argument_types import check_argument
 from uriverse.audit.inside import leads_inside
 from uriverse.confusion import Cut, agreement
 from uriverse.confusion.sentences import disagreement, shown_text
 from uriverse.errors import URIError, URISyntaxError
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.masking import masked_repr
 from uriverse.hosts.addresses import is_public
 from uriverse.hosts.patterns import host_matches
-from uriverse.masking import masked_repr
 
 Answer = TypeVar("Answer")
 Addresses: TypeAlias = Literal["public", "any"]

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from uriverse import _core
 from uriverse.audit.scripts import PREFIX
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 Severity: TypeAlias = Literal["info", "warning", "danger"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")

@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from uriverse.package_files import read_text
+from uriverse.ground.package_files import read_text
 
 
 def table(name: str) -> dict[str, Any]:

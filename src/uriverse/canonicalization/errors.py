@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uriverse.errors import URIError
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 # So many characters of a text are shown.
 _SHOWN = 80

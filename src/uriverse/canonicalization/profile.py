@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from uriverse._core import CanonicalSteps, URIReference
-from uriverse.argument_types import TEXT, check_argument, takes
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
-from uriverse.masking import masked_repr
-from uriverse.package_files import read_text
+from uriverse.ground.argument_types import TEXT, check_argument, takes
+from uriverse.ground.masking import masked_repr
+from uriverse.ground.package_files import read_text
 
 ProfileId: TypeAlias = Literal[
     "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"

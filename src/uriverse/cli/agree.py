@@ -24,8 +24,8 @@ from uriverse.confusion import COMPONENTS, Agreement, Cut
 from uriverse.confusion.page import page
 from uriverse.confusion.sentences import host_place, shown_component
 from uriverse.errors.widths import columns
-from uriverse.masking import masked
-from uriverse.output import whole_file
+from uriverse.ground.masking import masked
+from uriverse.ground.output import whole_file
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen

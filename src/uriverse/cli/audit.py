@@ -16,7 +16,7 @@ from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row
 from uriverse.cli.common import console, edition_option, json_option, shown, write_json
 from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
 from uriverse.errors.widths import columns
-from uriverse.masking import STARS, masked, masked_repr
+from uriverse.ground.masking import STARS, masked, masked_repr
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,7 +10,7 @@ from uriverse.canonicalization import PROFILES, CanonicalError, Profile, canonic
 from uriverse.cli.common import json_option, write_json
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.errors import GrammarError
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 
 def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:

@@ -10,7 +10,7 @@ import click
 
 import uriverse as uv
 from uriverse.editions.ids import EDITION_IDS
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen

@@ -13,7 +13,7 @@ from uriverse.cli.common import console, shown, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
-from uriverse.output import whole_file
+from uriverse.ground.output import whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -15,7 +15,7 @@ import click
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.common import console, json_option, write_json
-from uriverse.shipped_data import SHIPPED
+from uriverse.ground.shipped_data import SHIPPED
 
 # A requirement as the metadata of a package has it: name, versions, and the extra that brings it.
 _REQUIREMENT: Final = re.compile(r"""(?P<name>[A-Za-z0-9._-]+)(?P<rest>[^;]*);.*\bextra == ['"](?P<extra>[\w-]+)['"]""")

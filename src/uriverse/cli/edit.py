@@ -13,7 +13,7 @@ from uriverse.cli.common import edition_option, json_option, write_json
 from uriverse.cli.edit_blocks import Plan, edit_file
 from uriverse.cli.edit_steps import SETTABLE, formatted, made_of, pair_of, parts_of
 from uriverse.cli.inputs import texts_argument
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

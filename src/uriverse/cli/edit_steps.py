@@ -11,7 +11,7 @@ import click
 
 import uriverse as uv
 from uriverse import _core
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 DATA: Final = ("user", "password")

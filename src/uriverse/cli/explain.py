@@ -12,7 +12,7 @@ from uriverse.cli.common import console, json_option, shown, unknown_edition, wr
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
-from uriverse.masking import masked, masked_part
+from uriverse.ground.masking import masked, masked_part
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen

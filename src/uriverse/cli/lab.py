@@ -12,7 +12,7 @@ import uriverse as uv
 from uriverse.cli.common import console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
-from uriverse.output import whole_file
+from uriverse.ground.output import whole_file
 
 if TYPE_CHECKING:
     from uriverse.lab.suites import Case

@@ -17,7 +17,7 @@ from uriverse.cli.common import console, shown
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 from uriverse.documents.readers.attributes import tables
-from uriverse.output import whole_file
+from uriverse.ground.output import whole_file
 
 # What programs are given: exactly these, in this order.
 FIELDS: Final = FoundReference._fields[:13]

@@ -14,7 +14,7 @@ from uriverse.documents.parallel import columns_in_parallel
 from uriverse.documents.reading import Options
 from uriverse.documents.sources.files import File, documents_of_file, files
 from uriverse.documents.sources.streams import Watch
-from uriverse.output_plan import planned
+from uriverse.ground.output_plan import planned
 
 # How many octets of files make a part: some ten seconds of work.
 OCTETS: Final = 256 << 20

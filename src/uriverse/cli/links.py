@@ -17,7 +17,7 @@ from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
-from uriverse.output_plan import PlanError
+from uriverse.ground.output_plan import PlanError
 
 if TYPE_CHECKING:
     from uriverse.canonicalization import ProfileId

@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.errors.widths import columns
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 from uriverse.reference.spans import Span, spans
 
 if TYPE_CHECKING:

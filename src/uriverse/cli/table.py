@@ -16,7 +16,7 @@ from uriverse.cli.common import console, json_option, shown, standard_option, wr
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.table_files import How, Kept, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
-from uriverse.output_plan import PlanError
+from uriverse.ground.output_plan import PlanError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

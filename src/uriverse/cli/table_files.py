@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from uriverse.cli.table_rows import Job, Made, Maker
-from uriverse.output_plan import planned
+from uriverse.ground.output_plan import planned
 
 if TYPE_CHECKING:
     from uriverse.columns.files import Format

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
-from uriverse.argument_types import takes
-from uriverse.masking import masked
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId

@@ -19,9 +19,9 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
-from uriverse.argument_types import takes
 from uriverse.columns.parsing import PARTS
 from uriverse.columns.sql import Function, Simple, as_text, functions
+from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     import os

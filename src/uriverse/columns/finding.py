@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
-from uriverse.argument_types import EDITION, takes
+from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, TypeAlias
 
 from uriverse._core import Components, URIReference
-from uriverse.argument_types import wrong_type
+from uriverse.ground.argument_types import wrong_type
 
 
 class ArrowArray(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from uriverse import _core
-from uriverse.argument_types import takes
+from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

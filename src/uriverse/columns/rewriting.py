@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
-from uriverse.argument_types import takes
 from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, ExcessParents, Level

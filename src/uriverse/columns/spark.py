@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.argument_types import takes
 from uriverse.columns.sql import OF_SUFFIXES, Function, Simple, arrow_type, as_text, functions
+from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

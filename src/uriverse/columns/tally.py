@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 # What a parse has to give for a tally.
 WANTED: Final = ("valid", "error_reason", "error_at", "error_rule")

@@ -10,8 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from uriverse import _core
-from uriverse.argument_types import takes
 from uriverse.columns.interface import check_column
+from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column

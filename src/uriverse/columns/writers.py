@@ -1,6 +1,6 @@
 """Tables to files: text, CSV, JSON lines and Parquet, by pyarrow.
 
-A file is whole or not there (`uriverse.output`). A suffix of compression after the format's own (`parts.csv.gz`)
+A file is whole or not there (`uriverse.ground.output`). A suffix of compression after the format's own (`parts.csv.gz`)
 compresses it. CSV has no lists and structs: those are written as JSON.
 
 A writer does its work in two steps. `part` makes the octets of some rows, in whichever thread; `append` puts them into
@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from uriverse.columns.files import CODECS, Format
-from uriverse.output import whole_file
+from uriverse.ground.output import whole_file
 
 
 class Writer(Protocol):

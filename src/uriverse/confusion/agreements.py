@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from uriverse import _core
-from uriverse.argument_types import check_argument
 from uriverse.confusion.classes import CLASSES, ConfusionClass
 from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut, Destination
 from uriverse.confusion.readers import chosen_readers, cuts_by, destinations_by
 from uriverse.errors import AgreementError
-from uriverse.masking import masked
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.masking import masked
 
 _IDS = _core.edition_ids()
 # A bit for each edition in the order of the native module, then one each for the readers that refuse no such text.

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from uriverse import _core
 from uriverse.errors import URIError
-from uriverse.masking import STARS, masked, masked_part
+from uriverse.ground.masking import STARS, masked, masked_part
 
 # Scheme, userinfo, host, port and path: what two readers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]

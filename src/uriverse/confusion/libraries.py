@@ -33,8 +33,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from uriverse import _core
 from uriverse.confusion.cuts import Cut, one_line
+from uriverse.ground.masking import masked_repr
 from uriverse.hosts.numeric import inet_aton
-from uriverse.masking import masked_repr
 
 # The URL Standard's forbidden host code points (section 3.2): no resolver looks such a name up.
 _NOT_IN_NAME: Final = re.compile(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")

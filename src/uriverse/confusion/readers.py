@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from functools import cache
 
-from uriverse.argument_types import check_argument, wrong_type
 from uriverse.confusion.cuts import OURS, Cut, Destination, our_cuts, our_destinations
-from uriverse.masking import masked
+from uriverse.ground.argument_types import check_argument, wrong_type
+from uriverse.ground.masking import masked
 
 
 def available_readers() -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.confusion.agreements import Agreement

@@ -25,11 +25,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from uriverse import _core
-from uriverse.argument_types import EDITION, takes
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
-from uriverse.masking import masked, masked_repr
+from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.masking import masked, masked_repr
 from uriverse.reference.resolution import SameDocument
 from uriverse.whatwg import URL, URLError, ValidationError
 

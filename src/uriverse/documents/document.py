@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriverse import _core
 from uriverse.errors import URIError
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId

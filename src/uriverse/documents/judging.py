@@ -12,7 +12,7 @@ from uriverse._core import target as _target
 from uriverse.documents.base import Base, in_one_line
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 from uriverse.reference.resolution import SameDocument
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from uriverse.argument_types import wrong_type
+from uriverse.ground.argument_types import wrong_type
 
 
 @dataclass(frozen=True, slots=True)

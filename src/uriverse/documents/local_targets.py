@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from uriverse._core import decode
-from uriverse.argument_types import EDITION, takes
 from uriverse.documents.anchors import missing_anchor
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
@@ -29,6 +28,7 @@ from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference
 from uriverse.documents.sources.files import file_uri
 from uriverse.documents.sources.given import check, documents
+from uriverse.ground.argument_types import EDITION, takes
 from uriverse.whatwg import URL, URLError
 
 if TYPE_CHECKING:

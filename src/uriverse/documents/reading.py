@@ -21,7 +21,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uriverse._core import LinkRows
-from uriverse.argument_types import EDITION, takes
 from uriverse.documents.base import Base, outermost
 from uriverse.documents.context import Context, Reader
 from uriverse.documents.document import Document
@@ -32,6 +31,7 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference, incomplete, of_charset, unreadable
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archive
+from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
     import pyarrow

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
 from uriverse.documents.judging import Judgement, Problem
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse._core import Kind

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.errors import GrammarError, UnknownEdition
-from uriverse.package_files import read_text
+from uriverse.ground.package_files import read_text
 
 # The keys of a table, and of the tables in it. README.md says what each means.
 TOP: Final = {

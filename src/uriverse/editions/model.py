@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from uriverse.editions.ids import LEVELS, STEPS, EditionId
+from uriverse.ground.package_files import read_bytes
 from uriverse.own_grammars import compiler
-from uriverse.package_files import read_bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ whole.
 """
 
 from uriverse.errors.agreements import AgreementError
-from uriverse.errors.base import GrammarError, PercentError, UnknownEdition, UnknownRule, URIError
 from uriverse.errors.references import ResolutionError, URISyntaxError
 from uriverse.errors.urls import URLError
+from uriverse.ground.base_errors import GrammarError, PercentError, UnknownEdition, UnknownRule, URIError
 
 __all__ = [
     "AgreementError",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from uriverse.errors.widths import columns
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 WINDOW: Final = 80
 

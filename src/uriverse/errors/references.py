@@ -6,7 +6,7 @@ somebody asks for it.
 
 from __future__ import annotations
 
-from uriverse.errors.base import URIError, rebuilt
+from uriverse.ground.base_errors import URIError, rebuilt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uriverse.errors.base import URIError, rebuilt
+from uriverse.ground.base_errors import URIError, rebuilt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

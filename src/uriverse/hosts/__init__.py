@@ -15,7 +15,7 @@ public suffixes, in `data/`. A newer file of their owner can replace it (`tools/
 
 from __future__ import annotations
 
-from uriverse.later import later
+from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

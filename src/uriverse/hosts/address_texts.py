@@ -10,9 +10,9 @@ import re
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
-from uriverse.argument_types import takes
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked
 from uriverse.hosts.numeric import inet_aton
-from uriverse.masking import masked
 
 # RFC 5952, section 5, asks for mixed notation behind the well-known prefixes of RFC 4291 (2.5.5.2, IPv4-mapped) and RFC
 # 2765 (2.1, IPv4-translated). Departure: IPv4-compatible addresses (RFC 4291, 2.5.5.1) are deprecated, and their prefix

@@ -21,10 +21,10 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from uriverse.argument_types import check_argument
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.masking import masked
+from uriverse.ground.package_files import read_text
 from uriverse.hosts.embedding import embedded_address
-from uriverse.masking import masked
-from uriverse.package_files import read_text
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network

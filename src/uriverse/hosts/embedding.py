@@ -14,7 +14,7 @@ from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
-from uriverse.argument_types import takes
+from uriverse.ground.argument_types import takes
 
 _LOW_32: Final = 0xFFFF_FFFF
 

@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
-from uriverse.argument_types import takes
-from uriverse.errors.base import URIError, rebuilt
-from uriverse.masking import masked
+from uriverse.ground.argument_types import takes
+from uriverse.ground.base_errors import URIError, rebuilt
+from uriverse.ground.masking import masked
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriverse._core import URIReference, decode
-from uriverse.argument_types import takes
+from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address

@@ -14,7 +14,7 @@ import unicodedata
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, NamedTuple
 
-from uriverse.argument_types import wrong_type
+from uriverse.ground.argument_types import wrong_type
 from uriverse.hosts.addresses import Address
 from uriverse.hosts.embedding import embedded_address
 

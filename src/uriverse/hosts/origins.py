@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uriverse import _core
-from uriverse.argument_types import TEXT, takes
+from uriverse.ground.argument_types import TEXT, takes
 from uriverse.hosts.suffixes import SuffixList, table_of
 
 # The schemes with an origin of their own, and their default ports: URL Standard, "special scheme" without "file".

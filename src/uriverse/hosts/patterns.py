@@ -18,8 +18,8 @@ from collections.abc import Collection
 from typing import Final
 
 from uriverse import _core
-from uriverse.argument_types import takes, wrong_type
-from uriverse.masking import masked
+from uriverse.ground.argument_types import takes, wrong_type
+from uriverse.ground.masking import masked
 
 _NAME: Final = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
 # The URL Standard's "ends in a number" (section 3.5): such a host is an address, or nothing.

@@ -24,8 +24,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse._core import URIReference
-from uriverse.argument_types import check_argument, takes
-from uriverse.package_files import read_text
+from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.package_files import read_text
 
 Section: TypeAlias = Literal["icann", "private"]
 

@@ -15,7 +15,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 from uriverse._core import URI, URIReference
-from uriverse.constraints import Constraint, limits
+from uriverse.integrations.constraints import Constraint, limits
 
 
 def reference(kind: type[URIReference] = URI, constraint: Constraint | None = None) -> Callable[[str], URIReference]:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uriverse._core import URI, RelativeReference, URIReference
-from uriverse.constraints import Constraint, limits
+from uriverse.integrations.constraints import Constraint, limits
 from uriverse.templates import Template
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from uriverse._core import URI, URIReference
-from uriverse.constraints import Constraint, limits
+from uriverse.integrations.constraints import Constraint, limits
 
 
 class ReferenceParam(click.ParamType):  # type: ignore[type-arg, unused-ignore]

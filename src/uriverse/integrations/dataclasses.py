@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from uriverse._core import URIReference
-from uriverse.constraints import Constraint
+from uriverse.integrations.constraints import Constraint
 
 
 def coerce(instance: Any) -> None:

@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from uriverse._core import URI, URIReference
-from uriverse.constraints import Constraint
+from uriverse.integrations.constraints import Constraint
 
 
 class ReferenceValidator:

@@ -20,7 +20,7 @@ from sqlalchemy.sql import operators
 from sqlalchemy.types import Text, TypeDecorator, TypeEngine
 
 from uriverse._core import URIReference
-from uriverse.constraints import Constraint, limits
+from uriverse.integrations.constraints import Constraint, limits
 
 # The comparisons whose other side is a reference. That of all others (LIKE, "<", "||", a regular expression) is a text.
 _OF_REFERENCES: Final = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from uriverse._core import URI, URIReference
-from uriverse.argument_types import check_argument
+from uriverse.ground.argument_types import check_argument
 
 
 class RequestTarget(NamedTuple):

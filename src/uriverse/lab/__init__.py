@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from uriverse.later import later
+from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

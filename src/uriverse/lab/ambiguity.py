@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from uriverse.errors.diagnosis import clause
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.cutting import Attempt, Cutter, Failure, Part
-from uriverse.masking import masked_repr
 
 Question = Literal[
     "authority or path", "scheme or path", "opaque or query", "opaque or path", "server or reg_name", "host"

@@ -14,8 +14,8 @@ from uriverse.grammar.alphabet import Alphabet, refine
 from uriverse.grammar.compilation import Compiled, slots_of
 from uriverse.grammar.dfa import DEAD, Automaton, trim
 from uriverse.grammar.witnesses import first_witnesses
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.matching import Pair
-from uriverse.masking import masked_repr
 
 # Three are enough to see a pattern, few enough to read.
 WITNESSES: Final = 3

@@ -19,7 +19,7 @@ from itertools import takewhile
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, Reading, Slot, edition_of
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 
 @dataclass(frozen=True, slots=True)

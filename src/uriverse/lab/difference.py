@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from uriverse.argument_types import EDITION, takes
 from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.errors import UnknownRule
 from uriverse.grammar.compilation import Compiled, compile_edition, notation_of
 from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.notation import read_grammar
 from uriverse.grammar.rules import Grammar
+from uriverse.ground.argument_types import EDITION, takes
 from uriverse.lab.behaviour import ChoiceDifference, compare_behaviour
 from uriverse.lab.comparison import RuleDifference, compare_pairs
 from uriverse.lab.errata import ErratumEffect, errata_effects

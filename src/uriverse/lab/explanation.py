@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from uriverse import _core
-from uriverse.argument_types import EDITION, check_argument, takes
 from uriverse.editions.registry import EDITION_IDS, Edition, EditionId
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables
+from uriverse.ground.argument_types import EDITION, check_argument, takes
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
-from uriverse.masking import masked_repr
 from uriverse.reference.spans import spans
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")

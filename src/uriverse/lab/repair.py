@@ -21,8 +21,8 @@ from uriverse.grammar.alphabet import readability
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.effort import Effort, WorkExceeded
 from uriverse.grammar.tables import Tables
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.cutting import Cutter, Failure
-from uriverse.masking import masked_repr
 
 MOST_EDITS: Final = 8
 ENCODING, CHANGING, REMOVING = 1, 3, 4

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition
 from uriverse.errors.diagnosis import resolution_clause
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 from uriverse.reference.resolution import SameDocument
 
 Source = Literal["reference", "base", "both", "rule"]

@@ -14,8 +14,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from uriverse.argument_types import takes
 from uriverse.editions.registry import EDITIONS, EditionId
+from uriverse.ground.argument_types import takes
 from uriverse.lab.suites import Case
 
 # Suites of more strings are not shipped.

@@ -26,13 +26,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import Final, NamedTuple, Self
 
-from uriverse.argument_types import EDITION, takes
 from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.errors import GrammarError
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.utf8 import byte_alphabet, lowered
+from uriverse.ground.argument_types import EDITION, takes
 from uriverse.lab.identifiers import Complete, Identifiers, Word, complete, identifiers
 from uriverse.lab.octets import over_octets
 

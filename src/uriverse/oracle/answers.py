@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from uriverse.masking import masked, masked_repr
+from uriverse.ground.masking import masked, masked_repr
 
 PARTS: Final = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
@@ -82,7 +82,7 @@ class Answers:
 
     def write(self, path: Path) -> None:
         """Keep the answers; the file is whole or not there."""
-        from uriverse.output import whole_file
+        from uriverse.ground.output import whole_file
 
         head = {name: getattr(self, name) for name in ("implementation", "version", "date", "most", "seed")}
         studied = json.dumps(self.study)

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from uriverse.argument_types import takes
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.compilation import compile_edition
-from uriverse.masking import masked_repr
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
 from uriverse.oracle.endings import endings
 from uriverse.oracle.learning import Learned
 from uriverse.oracle.questions import ASKED

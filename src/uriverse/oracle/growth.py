@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import inf, log
 from typing import Final
 
-from uriverse.argument_types import takes
-from uriverse.masking import masked_repr
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
 from uriverse.oracle.running import MOST_DEATHS, Driver
 
 LENGTHS: Final = (4_000, 16_000, 64_000, 256_000)

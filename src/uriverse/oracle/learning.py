@@ -20,10 +20,10 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, Self
 
-from uriverse.argument_types import CALLABLE, takes
+from uriverse.ground.argument_types import CALLABLE, takes
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.identifiers import Complete
 from uriverse.lab.suites import Suite
-from uriverse.masking import masked_repr
 
 Ask = Callable[[Sequence[str]], Sequence[bool]]
 

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from uriverse.argument_types import CALLABLE, EDITION, takes
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
-from uriverse.masking import masked_repr
+from uriverse.ground.argument_types import CALLABLE, EDITION, takes
+from uriverse.ground.masking import masked_repr
 from uriverse.oracle.endings import endings
 from uriverse.oracle.learning import Ask
 from uriverse.oracle.verdicts import REFUSED, refusing_rule

@@ -17,9 +17,9 @@ from random import Random
 from typing import Final
 
 from uriverse import _core
-from uriverse.argument_types import takes
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.suites import suite
-from uriverse.masking import masked_repr
 
 # The editions that a program of today may follow; the drafts differ from these in little.
 ASKED: Final = ("rfc3986", "rfc2396", "rfc2732", "rfc3987", "rfc6874", "rfc1808")

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from uriverse.argument_types import check_argument, takes
+from uriverse.ground.argument_types import check_argument, takes
 from uriverse.oracle.answers import Answer, Answers
 from uriverse.oracle.questions import Question
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from uriverse import whatwg
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 from uriverse.oracle.answers import Answers
 from uriverse.oracle.questions import Question
 

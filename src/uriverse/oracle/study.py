@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final, Self
 
-from uriverse.argument_types import CALLABLE, takes
 from uriverse.editions.registry import edition_of
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.minimization import minimize
+from uriverse.ground.argument_types import CALLABLE, takes
+from uriverse.ground.masking import masked_repr
 from uriverse.lab.identifiers import complete, identifiers
 from uriverse.lab.suites import Suite, suite
-from uriverse.masking import masked_repr
 from uriverse.oracle.answers import Answer, Answers
 from uriverse.oracle.growth import Growth, grow
 from uriverse.oracle.learning import Learned, changed_texts, learn

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from uriverse import _core
-from uriverse.argument_types import takes
 from uriverse.editions.registry import edition_of
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked_repr
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
 from uriverse.oracle.answers import Answer, Answers
 from uriverse.oracle.questions import ASKED, Question, expected_target
 

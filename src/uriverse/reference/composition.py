@@ -16,9 +16,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
-from uriverse.argument_types import wrong_type
 from uriverse.errors import URISyntaxError
-from uriverse.masking import STARS, masked_field
+from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.masking import STARS, masked_field
 from uriverse.reference.reading import encoded_segment, octets
 
 if TYPE_CHECKING:

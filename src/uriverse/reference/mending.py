@@ -24,10 +24,10 @@ from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
-from uriverse.argument_types import EDITION, TEXT, takes
 from uriverse.editions.registry import EDITIONS
 from uriverse.errors import URIError, URISyntaxError
-from uriverse.masking import masked_field, masked_repr
+from uriverse.ground.argument_types import EDITION, TEXT, takes
+from uriverse.ground.masking import masked_field, masked_repr
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId

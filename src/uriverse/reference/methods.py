@@ -76,7 +76,7 @@ def _truediv(self: URIReference, segment: str) -> URIReference:
 
 def _repr(self: URIReference) -> str:
     """The constructor's call, with a password masked."""
-    from uriverse.masking import masked
+    from uriverse.ground.masking import masked
 
     edition = self.edition
     name = edition if isinstance(edition, str) else edition.id
@@ -237,7 +237,7 @@ def _repr_html(self: URIReference | _core.Components) -> str:
 
 def _components_repr(self: _core.Components) -> str:
     """The defined components, with a password masked."""
-    from uriverse.masking import masked_field
+    from uriverse.ground.masking import masked_field
 
     names = ("scheme", "authority", "path", "params", "query", "fragment")
     shown = ", ".join(
@@ -249,7 +249,7 @@ def _components_repr(self: _core.Components) -> str:
 def _pydantic_schema(cls: type[URIReference], source: object, handler: object) -> object:
     """What pydantic asks of a type: how to read and write it."""
     del cls
-    from uriverse.constraints import Constraint
+    from uriverse.integrations.constraints import Constraint
 
     return Constraint().__get_pydantic_core_schema__(source, handler)
 

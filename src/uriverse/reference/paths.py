@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from uriverse._core import decode
-from uriverse.argument_types import takes
+from uriverse.ground.argument_types import takes
 
 
 class Segment(NamedTuple):

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 from uriverse._core import Glob, decode
-from uriverse.argument_types import check_argument, takes
 from uriverse.errors import URIError
-from uriverse.masking import masked
+from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference

@@ -33,7 +33,7 @@ def encoded_segment(segment: object, edition: _core.AnyEdition) -> str:
         ValueError: for "." and "..".
     """
     if not isinstance(segment, str):
-        from uriverse.argument_types import wrong_type
+        from uriverse.ground.argument_types import wrong_type
 
         raise wrong_type("each of segments", "a str", segment)
     if segment in {".", ".."}:

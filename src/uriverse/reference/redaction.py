@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from uriverse._core import Glob, decode
-from uriverse.argument_types import wrong_type
-from uriverse.masking import STARS, masked
+from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.masking import STARS, masked
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference

@@ -22,7 +22,7 @@ from typing import Any, Final
 from uriverse._core import SchemeRules, scheme_steps
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 SUFFIX: Final = ".toml"
 # What a table may keep from the generic steps of normalization.

@@ -12,7 +12,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Final, Literal, Self, TypeAlias
 
 from uriverse.errors import URIError
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components
 from uriverse.schemes.parts import View, authority, decoded, encoded, fragment_of, host_of, path_of, rest_of

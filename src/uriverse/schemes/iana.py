@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from uriverse.argument_types import takes
-from uriverse.package_files import read_text
+from uriverse.ground.argument_types import takes
+from uriverse.ground.package_files import read_text
 
 # What the list and IANA's own files call the columns.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}

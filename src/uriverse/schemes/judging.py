@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 from uriverse.reference.spans import spans
 from uriverse.schemes.catalogue import Scheme
 

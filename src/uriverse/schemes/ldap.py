@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, authority, decoded, decoded_or_none, encoded, fragment_of, host_of

@@ -8,7 +8,7 @@ to decode a URN), and then the steps that the table names (`[normalization]`). H
 from __future__ import annotations
 
 from uriverse import _core
-from uriverse.argument_types import TEXT, takes
+from uriverse.ground.argument_types import TEXT, takes
 from uriverse.schemes.catalogue import Scheme, scheme_of
 
 

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from uriverse import _core
 from uriverse.errors import URIError
-from uriverse.masking import masked, masked_field
+from uriverse.ground.masking import masked, masked_field
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
 from uriverse.schemes.field_types import check_types
 from uriverse.schemes.judging import Components, cut, value, without_fragment

@@ -12,9 +12,9 @@ from functools import cache
 from importlib import import_module
 
 from uriverse import _core
-from uriverse.argument_types import takes
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked_repr
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
 from uriverse.schemes.judging import cut, value
 from uriverse.schemes.parts import View

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from uriverse._core import CompiledTemplate
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 from uriverse.templates.chain import Chain, Taken, chain_of
 from uriverse.templates.units import Units
 from uriverse.templates.values import ValueReader

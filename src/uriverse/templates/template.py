@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from uriverse._core import CompiledTemplate, URIReference, is_valid, parse
-from uriverse.argument_types import check_argument
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.masking import masked
 from uriverse.templates.matching import TemplateMatch, matched
 from uriverse.templates.partial import partially_expanded
 

@@ -10,12 +10,12 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from uriverse._core import is_valid, parse
-from uriverse.argument_types import check_argument
 from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.grammar.algebra import concatenation, difference, everything, exactly, intersection, nothing, union
 from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import Automaton
-from uriverse.masking import masked
+from uriverse.ground.argument_types import check_argument
+from uriverse.ground.masking import masked
 from uriverse.testing.walk import LONGEST, Walk
 
 if TYPE_CHECKING:

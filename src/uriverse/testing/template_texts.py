@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from uriverse.argument_types import check_argument
+from uriverse.ground.argument_types import check_argument
 from uriverse.templates import Template
 
 if TYPE_CHECKING:

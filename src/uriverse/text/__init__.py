@@ -6,7 +6,7 @@ interpretation". `find` is that context; `complete` is RFC 2396's Appendix F for
 
 from __future__ import annotations
 
-from uriverse.later import later
+from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse._core import URI
-from uriverse.argument_types import EDITION, takes
-from uriverse.masking import masked_repr
+from uriverse.ground.argument_types import EDITION, takes
+from uriverse.ground.masking import masked_repr
 from uriverse.text import trimming
 from uriverse.text.characters import continues_a_word
 from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped

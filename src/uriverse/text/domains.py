@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
-from uriverse.package_files import read_text
+from uriverse.ground.package_files import read_text
 
 # RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
 LONGEST: Final = 253

@@ -8,8 +8,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from uriverse._core import is_valid
-from uriverse.argument_types import EDITION, takes, wrong_type
-from uriverse.masking import masked
+from uriverse.ground.argument_types import EDITION, takes, wrong_type
+from uriverse.ground.masking import masked
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.delimiters import Hyphens
 from uriverse.text.matches import Match

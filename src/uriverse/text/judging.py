@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriverse import _core
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId

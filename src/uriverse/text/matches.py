@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse import URI

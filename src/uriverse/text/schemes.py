@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Final, Literal
 
 from uriverse import _core
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 Schemes = Literal["registered", "any"] | Iterable[str]
 

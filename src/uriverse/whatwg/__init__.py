@@ -20,7 +20,7 @@ from __future__ import annotations
 from uriverse._core import URL
 from uriverse._core import whatwg_can_parse as can_parse
 from uriverse._core import whatwg_parse as parse
-from uriverse.later import later
+from uriverse.ground.later import later
 from uriverse.whatwg import urls as _urls
 
 TYPE_CHECKING = False

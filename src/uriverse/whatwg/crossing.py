@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
-from uriverse.argument_types import wrong_type
-from uriverse.masking import masked_field
+from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.masking import masked_field
 
 if TYPE_CHECKING:
     from uriverse._core import URI, URL, URIReference

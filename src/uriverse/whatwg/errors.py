@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from uriverse.errors.pointing import pointed
-from uriverse.masking import masked
+from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.errors import URLError

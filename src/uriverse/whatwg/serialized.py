@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from uriverse.package_files import read_bytes, read_text
+from uriverse.ground.package_files import read_bytes, read_text
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition

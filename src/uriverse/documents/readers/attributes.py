@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from uriverse.documents.readers.values import HOW
-from uriverse.package_files import read_text
+from uriverse.ground.package_files import read_text
 
 NAMESPACES: Final = ("html", "svg", "math")
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 # RFC 9110, section 5.6.3: optional white space. A line break in a value is what is left of folding.
 _SPACE: Final = re.compile(r"[ \t\r\n]*+")

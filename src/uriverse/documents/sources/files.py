@@ -21,7 +21,7 @@ from uriverse.documents.formats import HEAD, is_document
 from uriverse.documents.limits import Limits
 from uriverse.documents.rows import FoundReference, unreadable
 from uriverse.documents.sources.streams import Watch, documents_of_stream, failed
-from uriverse.masking import masked_repr
+from uriverse.ground.masking import masked_repr
 
 
 class File(NamedTuple):

@@ -1,7 +1,7 @@
 """A filter for `logging` that hides passwords and credential-like values of references in log records.
 
     >>> import io, logging
-    >>> from uriverse.logging import RedactingFilter
+    >>> from uriverse.integrations.logging import RedactingFilter
     >>> handler = logging.StreamHandler(stream := io.StringIO())
     >>> handler.addFilter(RedactingFilter())
     >>> logger = logging.Logger("fetcher")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from uriverse._core import URI, URIReference
-from uriverse.argument_types import EDITION, check_argument, wrong_type
 from uriverse.editions.registry import Edition
-from uriverse.masking import masked, masked_repr
+from uriverse.ground.argument_types import EDITION, check_argument, wrong_type
+from uriverse.ground.masking import masked, masked_repr
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)

@@ -1,7 +1,7 @@
 """Work over many inputs in parts, each with a file of its own, so that a run that was ended goes on where it was.
 
     rows/plan.json             the options of the run, and the inputs of each part with their size and time of change
-    rows/part-00000.parquet    whole or not there (`uriverse.output`): a part whose file is there is done
+    rows/part-00000.parquet    whole or not there (`uriverse.ground.output`): a part whose file is there is done
     rows/part-00001.parquet
 
 A run that begins writes the plan first. A run that goes on makes the same plan and compares: other options, or an input
@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
-from uriverse.output import whole_file
+from uriverse.ground.output import whole_file
 
 NAME: Final = "plan.json"
 

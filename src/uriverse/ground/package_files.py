@@ -26,7 +26,7 @@ def read_bytes(file: str) -> bytes:
     loader = __spec__.loader
     if TYPE_CHECKING:
         loader = cast("ResourceLoader", loader)
-    return loader.get_data(join(dirname(__file__), *file.split("/")))
+    return loader.get_data(join(dirname(dirname(__file__)), *file.split("/")))
 
 
 def read_text(file: str) -> str:

@@ -37,7 +37,7 @@ class PercentError(URIError):
 
     def __str__(self) -> str:
         from uriverse.errors.pointing import pointed
-        from uriverse.masking import masked
+        from uriverse.ground.masking import masked
 
         return f"{masked(self.detail)} at {self.at}\n{pointed(self.text, self.at)}"
 
@@ -53,15 +53,16 @@ class UnknownEdition(URIError, KeyError):
         self.edition = edition
 
     def __str__(self) -> str:
-        from uriverse.editions.ids import EDITION_IDS
-        from uriverse.masking import masked
+        from uriverse import _core
+        from uriverse.ground.masking import masked
 
         if self.edition == "whatwg":
             return (
                 "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
                 "edition='whatwg' to resolve, normalize or equivalent"
             )
-        nearest = _nearest(self.edition, list(EDITION_IDS)) or EDITION_IDS
+        ids = _core.edition_ids()
+        nearest = _nearest(self.edition, ids) or ids
         return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
 
     def __reduce__(self) -> tuple[Callable[..., UnknownEdition], tuple[Any, ...]]:
@@ -90,7 +91,7 @@ class GrammarError(URIError):
         self.witness = witness
 
     def __str__(self) -> str:
-        from uriverse.masking import masked
+        from uriverse.ground.masking import masked
 
         place = self.file if self.line is None else f"{self.file}:{self.line}"
         rule = "" if self.rule is None else f" in rule {self.rule!r}"
@@ -116,7 +117,7 @@ class UnknownRule(URIError, LookupError):
         self.nearest: tuple[str, ...] = _nearest(rule, list(known))
 
     def __str__(self) -> str:
-        from uriverse.masking import masked
+        from uriverse.ground.masking import masked
 
         hint = f"; did you mean {' or '.join(map(repr, self.nearest))}?" if self.nearest else ""
         return f"there is no rule {masked(self.rule)!r}{hint}"
@@ -138,3 +139,8 @@ def _nearest(word: str, known: list[str]) -> tuple[str, ...]:
 
     by_lower = {name.lower(): name for name in known}
     return tuple(by_lower[name] for name in get_close_matches(word.lower(), list(by_lower), n=3, cutoff=0.5))
+
+
+# A traceback shows each class under the name by which users import it.
+for _error in (URIError, PercentError, UnknownEdition, GrammarError, UnknownRule):
+    _error.__module__ = "uriverse.errors"
