@@ -215,7 +215,6 @@ def test_masking_keeps_everything_else() -> None:
     for text in ("http://h:80/a@b", "http://[::1]/a:b@c", "mailto:a@b", "http://u@h/", "http://u:@h/", "a:b@c", "//h"):
         assert masked(text) == text
     assert masked("http://a:b:c@d@h/x:y@z") == "http://a:***@h/x:y@z"
-    assert masked("http://a:b@h/", keep_length=True) == "http://a:*@h/"
     assert masked("http://a:b\\c@h/") == masked("http://a:b@c@h/") == "http://a:***@h/"
     assert masked("http://a:b/c?d#e@h/") == "http://a:***@h/"
     assert masked("http:a:b@h/") == "http:a:***@h/" and masked(" HTTPS:/a:b@h") == " HTTPS:/a:***@h"
@@ -268,4 +267,4 @@ def test_no_line_for_people_shows_a_password(arguments: list[str]) -> None:
 @pytest.mark.parametrize("end", ["", "@"])
 def test_masking_is_linear(unit: str, end: str) -> None:
     """A quadratic pattern would need minutes for a megabyte, and the test would not end."""
-    assert len(masked(unit * (1_000_000 // len(unit)) + end, keep_length=True)) >= 900_000
+    assert masked(unit * (1_000_000 // len(unit)) + end)

@@ -287,17 +287,24 @@ class URIReference:
         >>> uv.parse("http://h/?a=1&b=x%20y").query_pairs["b"]
         'x y'
         """
-    def redacted(self, *, query: Iterable[str | Glob] | None = None) -> str:
-        """This reference as a text to show: the password and the values of credential-like names as stars.
+    def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
+        """This reference as a text to show, and no reference: passwords, tokens and values that give access as stars.
+
+        The values are those of names in the query, the fragment and the parameters of the path.
 
         Args:
-            query: the names whose values are hidden, in the query, the fragment and the parameters of the path; case and
-                "_", "-", "." do not count. A `Glob` stands for many names. None is the audit's list of keys that
-                give access.
+            also: names to hide besides `uriverse.integrations.logging.STRONG`; case and "_-." do not count. A `Glob`
+                stands for many names.
+            wide: whether names count that often give access and often do not, such as `key` and `code`.
+
+        Raises:
+            TypeError: `also` is not an iterable of names and Globs.
 
         >>> import uriverse as uv
         >>> uv.parse("https://me:secret@h/?page=2&access_token=abc").redacted()
         'https://me:***@h/?page=2&access_token=***'
+        >>> uv.parse("/?page=2&code=abc").redacted(also=["page"], wide=True)
+        '/?page=***&code=***'
         """
     @property
     def origin(self) -> Origin | None:
@@ -666,17 +673,24 @@ class Components:
         >>> uv.parse("http://h/?a=1&b=x%20y").query_pairs["b"]
         'x y'
         """
-    def redacted(self, *, query: Iterable[str | Glob] | None = None) -> str:
-        """This reference as a text to show: the password and the values of credential-like names as stars.
+    def redacted(self, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
+        """This reference as a text to show, and no reference: passwords, tokens and values that give access as stars.
+
+        The values are those of names in the query, the fragment and the parameters of the path.
 
         Args:
-            query: the names whose values are hidden, in the query, the fragment and the parameters of the path; case and
-                "_", "-", "." do not count. A `Glob` stands for many names. None is the audit's list of keys that
-                give access.
+            also: names to hide besides `uriverse.integrations.logging.STRONG`; case and "_-." do not count. A `Glob`
+                stands for many names.
+            wide: whether names count that often give access and often do not, such as `key` and `code`.
+
+        Raises:
+            TypeError: `also` is not an iterable of names and Globs.
 
         >>> import uriverse as uv
         >>> uv.parse("https://me:secret@h/?page=2&access_token=abc").redacted()
         'https://me:***@h/?page=2&access_token=***'
+        >>> uv.parse("/?page=2&code=abc").redacted(also=["page"], wide=True)
+        '/?page=***&code=***'
         """
     def resolve(
         self,

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from uriverse.ground.masking import masked
-from uriverse.reference.spans import spans
+from uriverse.ground.masking import Masked, masked
+from uriverse.reference.spans import Span, spans
 
 if TYPE_CHECKING:
     from uriverse import _core
@@ -39,12 +39,13 @@ _CELL: Final = f"text-align:left;vertical-align:top;{_TEXT}"
 
 def reference(value: _core.URIReference | _core.Components) -> str:
     """A reference or a split text: its text in colours, and its components with their places."""
-    text = masked(str(value), keep_length=True)
-    found = spans(value)
+    hidden = Masked.of(str(value))
+    text = hidden.shown
+    found = [(span, Span(span.name, hidden.at(span.start), hidden.at(span.end))) for span in spans(value)]
     # An authority with parts is drawn by its parts.
-    in_parts = {span.name for span in found} & {"userinfo", "host", "port"}
-    drawn = [span for span in found if not (span.name == "authority" and in_parts)]
-    rows = [(span.name, f"{span.start}-{span.end}", text[span.start : span.end]) for span in found]
+    in_parts = {span.name for span, _ in found} & {"userinfo", "host", "port"}
+    drawn = [place for span, place in found if not (span.name == "authority" and in_parts)]
+    rows = [(span.name, f"{span.start}-{span.end}", text[place.start : place.end]) for span, place in found]
     places = [(span.start, span.end, COLOURS.get(span.name, "")) for span in drawn]
     return _coloured(text, places) + _table(("component", "place", "text"), rows)
 

@@ -14,6 +14,7 @@ from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, 
 from uriverse.audit.catalogue import reserved_ports
 from uriverse.audit.plans import checks
 from uriverse.audit.word_lists import resolving_names, words
+from uriverse.ground.secret_names import STRONG
 
 PACKAGE = ROOT / "src" / "uriverse" / "audit"
 CLAUSE = re.compile(r"RFC \d{4}, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")
@@ -91,7 +92,7 @@ def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
     assert len(lists) > 8
     for found in lists:
         assert all(word == word.lower() for word in found)
-    assert not any(set("_-") & set(key) for key in words()["credential_keys"])
+    assert not any(set("_-") & set(key) for key in STRONG)
     assert all(0 < port < 65536 for port in reserved_ports())
 
 

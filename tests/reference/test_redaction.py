@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from uriverse.integrations.logging import RedactingFilter
+from uriverse.integrations.logging import STRONG, TOKEN_PREFIXES, WIDE, RedactingFilter
 
 SECRET = "s3cret"
 
@@ -40,20 +40,53 @@ def test_references_are_shown_without_secrets(text: str, shown: str) -> None:
 
 
 def test_names_are_a_choice() -> None:
-    ref = uv.parse(f"http://h/?Sig={SECRET}&token=1&x_y=2")
-    assert ref.redacted(query=("sig",)) == "http://h/?Sig=***&token=1&x_y=2"
-    assert ref.redacted(query=[uv.Glob("x_*"), "token"]) == f"http://h/?Sig={SECRET}&token=***&x_y=***"
-    assert ref.redacted(query=()) == str(ref)
+    """Names are added; the lists of the library hold in any case."""
+    ref = uv.parse("http://h/?Sig=1&code=2&x_y=3&X-Y-Z=4")
+    assert ref.redacted() == "http://h/?Sig=***&code=2&x_y=3&X-Y-Z=4"
+    assert ref.redacted(wide=True) == "http://h/?Sig=***&code=***&x_y=3&X-Y-Z=4"
+    assert ref.redacted(also=[uv.Glob("x_*"), "xyz"]) == "http://h/?Sig=***&code=2&x_y=***&X-Y-Z=***"
     for wrong in ("sig", 1, [1]):
-        with pytest.raises(TypeError, match="query"):
-            ref.redacted(query=wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="also"):
+            ref.redacted(also=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", sorted(WIDE))
+def test_each_name_is_masked_where_its_list_says(name: str) -> None:
+    """Strong names in `repr`, errors, `redacted()` and logs; wide ones in `redacted(wide=True)` and logs."""
+    valid, refused = uv.parse(f"/?{name}={SECRET}"), f"/?{name.upper()}={SECRET} b"
+    with pytest.raises(uv.URISyntaxError) as raised:
+        uv.parse(refused)
+    texts = [repr(valid), repr(valid.query_pairs), repr(uv.split(refused)), str(raised.value), valid.redacted()]
+    assert [SECRET in text for text in texts] == [name not in STRONG] * len(texts)
+    logged = records(lambda logger: logger.warning("%s", valid))
+    assert SECRET not in logged and SECRET not in valid.redacted(wide=True)
+
+
+@pytest.mark.parametrize("prefix", sorted(TOKEN_PREFIXES))
+def test_a_token_in_the_place_of_a_user_is_masked(prefix: str) -> None:
+    """With a password after it or without one, in a reference and within the query of another."""
+    for text in (
+        f"https://{prefix}{SECRET}@h/",
+        f"https://{prefix}{SECRET}:x@h/",
+        f"/?u=https%3A%2F%2F{prefix}{SECRET}%40h",
+    ):
+        assert SECRET not in repr(uv.parse(text)) and "***" in uv.parse(text).redacted()
+    assert uv.parse(f"https://{prefix.upper()}x@h/{prefix}y").redacted() == f"https://{prefix.upper()}x@h/{prefix}y"
+
+
+def test_stars_do_not_count_the_secret() -> None:
+    """Three for each, and a caret still stands under its place."""
+    for length in (1, 3, 40):
+        with pytest.raises(uv.URISyntaxError) as raised:
+            uv.parse(f"http://u:{'p' * length}@h/a b")
+        assert str(raised.value).splitlines()[1:3] == ["  http://u:***@h/a b", f"{'':18}^"]
 
 
 @given(st.text(), st.sampled_from(["", "rfc1808"]))
 def test_any_text_can_be_shown(text: str, edition: Any) -> None:
     """Whatever a lenient split cut: nothing but secrets changes."""
     parts = uv.split(text, edition=edition or "rfc3986")
-    shown = parts.redacted(query=())
+    shown = parts.redacted()
     assert shown == text or "***" in shown
 
 
@@ -100,7 +133,8 @@ def test_a_wrong_message_is_told_without_its_secrets(capsys: pytest.CaptureFixtu
 
 
 def test_a_filter_has_its_own_names_and_loggers() -> None:
-    assert records(lambda logger: logger.warning("/?sig=1&token=2"), query=["sig"]) == "/?sig=***&token=2 -\n"
+    assert records(lambda logger: logger.warning("/?a=1&code=2&b=3"), also=["a"]) == "/?a=***&code=***&b=3 -\n"
+    assert records(lambda logger: logger.warning("/?code=1&sig=2"), wide=False) == "/?code=1&sig=*** -\n"
     assert records(lambda logger: logger.warning("x"), name="other") == ""
-    with pytest.raises(TypeError, match="query"):
-        RedactingFilter(query=[1])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="also"):
+        RedactingFilter(also=[1])  # type: ignore[list-item]

@@ -21,6 +21,7 @@ from uriverse import _core
 from uriverse._core import Components
 from uriverse.audit.catalogue import active_schemes
 from uriverse.audit.word_lists import resolving_names, words
+from uriverse.ground.secret_names import STRONG
 from uriverse.text.domains import top_level
 
 # Registered schemes of servers, which no check looks for when an authority follows.
@@ -39,11 +40,12 @@ def plain() -> _core.Plain:
     """What the engine needs to know: the lists that checks look at."""
     listed = words()
     noted = {name for list in ("local_names", "localhost_names", "metadata_names") for name in listed[list]}
-    keys = sorted(listed["credential_keys"])
     # A scheme with "-" or "." is never plain; so none is that `launch` knows by its first letters.
     schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
     devices = sorted(listed["devices"])
-    return _core.Plain(sorted(top_level()), sorted(noted.union(resolving_names())), devices, keys, sorted(schemes))
+    return _core.Plain(
+        sorted(top_level()), sorted(noted.union(resolving_names())), devices, sorted(STRONG), sorted(schemes)
+    )
 
 
 def is_plain(text: str) -> bool:

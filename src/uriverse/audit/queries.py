@@ -8,7 +8,7 @@ from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.audit.word_lists import words
+from uriverse.ground.secret_names import STRONG
 
 # A key and its value, by the convention of forms; nothing is decoded. No key that gives access is longer.
 _PAIR: Final = re.compile("(?:^|[&;])([A-Za-z0-9_.%-]{1,64})=([^&;]+)")
@@ -23,9 +23,8 @@ _SHOWN: Final = 64
 
 
 def _credentials(part: Piece) -> Iterator[Place]:
-    keys = words()["credential_keys"]
     for found in _PAIR.finditer(part.text):
-        if _JOINER.sub("", found[1]).lower() in keys:
+        if _JOINER.sub("", found[1]).lower() in STRONG:
             yield Place(part.start + found.start(2), part.start + found.end(2), details={"key": found[1]})
 
 

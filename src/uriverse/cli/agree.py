@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, shown, write_json
+from uriverse.cli.common import console, json_option, write_json
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.process import FileNotWritten
 from uriverse.confusion import COMPONENTS, Agreement, Cut
 from uriverse.confusion.page import page
 from uriverse.confusion.sentences import host_place, shown_component
 from uriverse.errors.widths import columns
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ def command(
 
 def _draw(screen: Screen, found: Agreement) -> None:
     """The text, a line for each reader, and the classes of confusion."""
-    text = masked(found.text, keep_length=True)
+    hidden = Masked.of(found.text)
+    text = hidden.shown
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     width = columns(visible)
     has_marks = width <= WIDEST
@@ -110,7 +111,8 @@ def _draw(screen: Screen, found: Agreement) -> None:
     first = next((cut for cut in found.cuts if cut.accepted), None)
     for cut in found.cuts:
         place = host_place(found.text, cut) if has_marks else None
-        marks = "" if place is None else " " * columns(visible[: place[0]]) + "^" * columns(visible[slice(*place)])
+        start, end = map(hidden.at, place or (0, 0))
+        marks = "" if place is None else " " * columns(visible[:start]) + "^" * columns(visible[start:end])
         differs = cut.accepted and first is not None and cut.host != first.host
         screen.print(marks.ljust(width if has_marks else 0), style="red" if differs else "green", end="  ")
         screen.print(cut.reader.ljust(name_width), end="  ")

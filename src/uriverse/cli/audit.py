@@ -13,10 +13,10 @@ import click
 
 import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
-from uriverse.cli.common import console, edition_option, json_option, shown, write_json
+from uriverse.cli.common import console, edition_option, json_option, write_json
 from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
 from uriverse.errors.widths import columns
-from uriverse.ground.masking import STARS, masked, masked_repr
+from uriverse.ground.masking import STARS, Masked, masked_repr, secrets, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
 # What stands where a part of a long text is left out.
 GAP: Final = "..."
-# Findings whose place is a secret.
-SECRETS: Final = frozenset({"query-credential", "fragment-credential"})
 # How many columns stand before what is said of a finding, and how many of a long text are shown around a place.
 INDENT: Final = 11
 WINDOW: Final = 100
@@ -187,35 +185,31 @@ class Summary:
 
 def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
     """The text, with passwords and other secrets as stars, and under it each row with its place."""
-    secrets = [row for row in rows if row.id in SECRETS]
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
-    text = _without(secrets, masked(line.text, keep_length=True))
-    place = "" if line.source is None else f"{line.source}:{line.number}: "
-    screen.print(place + shown(text[: 10 * WINDOW]), style="bold")
+    hidden = Masked.of(line.text)
+    place = "" if line.source is None else f"{shown(line.source)}:{line.number}: "
+    screen.print(place + shown(line.text)[: 10 * WINDOW], style="bold")
     for row in rows:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
         screen.print(f"  {style:8}", style=STYLES[style], end="")
         screen.print(f" {name}  {row.start}-{row.end}  {row.clause}")
-        around, marks = pointed(text, row.start, row.end, window)
+        around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
         screen.print(f"{'':{INDENT}}{around}")
         screen.print(f"{'':{INDENT}}{marks}", style=STYLES[style])
         said = shown(row.message) + (f"; {shown(row.fix)}" if row.fix else "")
         for part in [said] if room is None else wrap(said, room, break_long_words=False, break_on_hyphens=False):
             screen.print(f"{'':{INDENT}}{part}")
         if row.replacement and len(row.replacement) <= WINDOW:
-            instead = row.replacement
-            for secret in secrets:
-                instead = instead.replace(line.text[secret.start : secret.end], STARS)
-            screen.print(f"{'':{INDENT}}instead: {shown(instead)}")
+            screen.print(f"{'':{INDENT}}instead: {shown(_instead(line.text, row.replacement))}")
     screen.print()
 
 
-def _without(secrets: Iterable[Row], text: str) -> str:
-    """The text with a star for each character of the places of secrets."""
-    for row in secrets:
-        text = text[: row.start] + "*" * (row.end - row.start) + text[row.end :]
-    return text
+def _instead(text: str, replacement: str) -> str:
+    """A replacement, which may be a part of the text, without the text's secrets."""
+    for start, end in secrets(text):
+        replacement = replacement.replace(text[start:end], STARS)
+    return replacement
 
 
 def pointed(text: str, start: int, end: int, window: int = WINDOW) -> tuple[str, str]:

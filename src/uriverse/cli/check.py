@@ -13,11 +13,11 @@ from uriverse.cli.common import (
     edition_option,
     error_fields,
     json_option,
-    shown,
     write_json,
 )
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.inputs import given, texts_argument
+from uriverse.ground.masking import shown
 from uriverse.schemes.misformed import misformed_relative
 
 if TYPE_CHECKING:

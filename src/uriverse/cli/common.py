@@ -10,7 +10,6 @@ import click
 
 import uriverse as uv
 from uriverse.editions.ids import EDITION_IDS
-from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -106,11 +105,3 @@ def console(*, width: int | None = None) -> Screen:
     if width is not None and not screen.is_terminal:
         screen.width = width
     return screen
-
-
-def shown(text: str) -> str:
-    """A text with its control characters made visible, so that no page can steer the terminal; passwords are masked."""
-    text = masked(text)
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

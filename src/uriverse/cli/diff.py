@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, shown, unknown_edition, write_json
+from uriverse.cli.common import console, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
+from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, shown, unknown_edition, write_json
+from uriverse.cli.common import console, json_option, unknown_edition, write_json
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
-from uriverse.ground.masking import masked, masked_part
+from uriverse.ground.masking import masked, masked_part, shown
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen

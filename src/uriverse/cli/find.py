@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, edition_option, json_option, shown, write_json
+from uriverse.cli.common import console, edition_option, json_option, write_json
 from uriverse.cli.progress import Readable, told
+from uriverse.ground.masking import shown
 from uriverse.text import Match
 
 if TYPE_CHECKING:
@@ -152,5 +153,6 @@ def _write_text(screen: Screen, name: str, place: tuple[int, int], match: Match)
     notes += [match.hint.replace("lenient=True", "--lenient")] if match.cut is not None else []
     notes += [f"or {match.alternative}"] if match.alternative is not None else []
     notes += ["characters outside US-ASCII percent-encoded"] if match.lenient else []
+    uri = shown(str(match.uri)) if screen.is_terminal else str(match.uri)
     where = f"{shown(name)}:{place[0]}:{place[1]}: "
-    screen.print_parts((where, "dim"), (str(match.uri), "green"), (f"  ({'; '.join(map(shown, notes))})", "dim"))
+    screen.print_parts((where, "dim"), (uri, "green"), (f"  ({'; '.join(map(shown, notes))})", "dim"))

@@ -13,10 +13,11 @@ from typing import Any, Final
 import click
 
 from uriverse._core import links_as_json
-from uriverse.cli.common import console, shown
+from uriverse.cli.common import console
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 from uriverse.documents.readers.attributes import tables
+from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
 # What programs are given: exactly these, in this order.

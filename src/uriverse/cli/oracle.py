@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uriverse.cli.common import console, json_option, shown, write_json
+from uriverse.cli.common import console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
+from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen

@@ -11,9 +11,9 @@
     │      └────────────────── authority  7-16   user@h:80
     └───────────────────────── scheme     0-4    http
 
-Offsets count characters; the end is the place after the last. An undefined component has no line; an empty one has a
-line of its own, because they differ. A password is shown as stars. The marks stand in columns of the terminal, of
-which an ideograph takes two.
+Offsets count characters of the text itself; the end is the place after the last. An undefined component has no line; an
+empty one has a line of its own, because they differ. A secret is three stars. The marks stand in columns of the
+terminal, of which an ideograph takes two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.errors.widths import columns
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import Masked
 from uriverse.reference.spans import Span, spans
 
 if TYPE_CHECKING:
@@ -78,8 +78,10 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
         lines: the characters to draw with.
         width: of the terminal; where the picture is wider, the components are listed without it.
     """
-    text = masked(str(reference), keep_length=True)
-    found = spans(reference)
+    hidden = Masked.of(str(reference))
+    text = hidden.shown
+    written = spans(reference)
+    found = [Span(span.name, hidden.at(span.start), hidden.at(span.end)) for span in written]
     placed = found
     if not text.isascii():
         placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in found]
@@ -89,7 +91,7 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     if pictured:
         rows.append(_underline(placed, lines))
     edge = max(starts) + 4
-    places = [f"{start}-{end}" for _, start, end in found]
+    places = [f"{start}-{end}" for _, start, end in written]
     longest = max(map(len, places))
     styles = [(start, end, STYLES[name]) for name, start, end in found]
     at = sum(map(len, rows)) + len(rows)

@@ -23,6 +23,7 @@ from typing import Any, Final, NoReturn
 from click import Abort, ClickException, Command, FileError
 
 from uriverse.cli.progress import STATUS
+from uriverse.ground.masking import escaped, masked, shown
 
 NOT_WRITTEN: Final = 3
 # What a shell says of a process that a signal ended.
@@ -119,8 +120,7 @@ def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoRetur
             sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        _refuse(error, sys.argv[1:] if arguments is None else arguments)
     except (Abort, KeyboardInterrupt):
         _write_what_is_left()
         _stop(ENDED_BY + signal.SIGINT, f"{name}: interrupted")
@@ -131,6 +131,32 @@ def run(command: Command, arguments: Sequence[str] | None, name: str) -> NoRetur
         if error.reason.errno == errno.EPIPE:
             _stop(ENDED_BY + getattr(signal, "SIGPIPE", 13), None)
         _stop(NOT_WRITTEN, f"{name}: the output cannot be written: {error}")
+
+
+def message_for_people(message: str, arguments: Sequence[str]) -> str:
+    """A message with line ends of its own, in which arguments are repeated: controls escaped, secrets as stars.
+
+    An argument is replaced as a whole first, because a value ends where the argument does.
+
+    >>> print(message_for_people("there is no 'http://u:a b@h/?token=c d'", ["--x=http://u:a b@h/?token=c d"]))
+    there is no 'http://u:***@h/?token=***'
+    """
+    for argument in arguments:
+        for given in (argument, argument.partition("=")[2]):
+            if given and (seen := shown(given)) != given:
+                message = message.replace(given, seen).replace(repr(given)[1:-1], seen)
+    return "\n".join(escaped(masked(line, running=True)) for line in message.split("\n"))
+
+
+def _refuse(error: ClickException, arguments: Sequence[str]) -> NoReturn:
+    """Say on standard error what is wrong with the call, and end."""
+    if sys.stderr is not None:
+        context = getattr(error, "ctx", None)
+        if context is not None:
+            print(context.get_usage(), file=sys.stderr)
+            print(f"Try '{context.command_path} --help' for help.\n", file=sys.stderr)
+        print(f"Error: {message_for_people(error.format_message(), arguments)}", file=sys.stderr)
+    sys.exit(error.exit_code)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, shown, write_json
+from uriverse.cli.common import console, json_option, write_json
+from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from rich.console import Console

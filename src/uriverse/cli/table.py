@@ -12,10 +12,11 @@ import click
 
 import uriverse as uv
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import console, json_option, shown, standard_option, write_json
+from uriverse.cli.common import console, json_option, standard_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.table_files import How, Kept, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
+from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
 
 if TYPE_CHECKING:

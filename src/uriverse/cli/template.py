@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from uriverse.cli.common import json_option, shown, write_json
+from uriverse.cli.common import json_option, write_json
 from uriverse.cli.inputs import given, texts_argument
 from uriverse.errors import URISyntaxError
+from uriverse.ground.masking import shown
 from uriverse.templates import Template
 
 

@@ -7,7 +7,6 @@ the same cut, because a request for either goes to the same place.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -15,7 +14,7 @@ from urllib.parse import unquote
 
 from uriverse import _core
 from uriverse.errors import URIError
-from uriverse.ground.masking import STARS, masked, masked_part
+from uriverse.ground.masking import STARS, masked, masked_part, secrets
 
 # Scheme, userinfo, host, port and path: what two readers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
@@ -151,6 +150,5 @@ def _secrets(text: str) -> set[str]:
     >>> sorted(_secrets("http://user:s%20t@h/"))
     ['s t', 's%20t']
     """
-    stars = masked(text, keep_length=True)
-    found = {text[run.start() : run.end()] for run in re.finditer(r"\*+", stars)} - {""}
+    found = {text[start:end] for start, end in secrets(text)}
     return {each for secret in found for each in (secret, unquote(secret)) if len(each) > 1 and set(each) != {"*"}}

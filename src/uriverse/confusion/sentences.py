@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import escaped, masked
 
 if TYPE_CHECKING:
     from uriverse.confusion.agreements import Agreement
@@ -45,8 +45,7 @@ def shown_component(cut: Cut, name: str) -> str:
 def shown_text(text: str) -> str:
     """A text in one line: controls as escapes, passwords as stars, and no more than 200 characters of it."""
     whole = masked(text)
-    short = whole if len(whole) <= 200 else f"{whole[:200]}..."
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in short)
+    return escaped(whole if len(whole) <= 200 else f"{whole[:200]}...")
 
 
 def host_place(text: str, cut: Cut) -> tuple[int, int] | None:

@@ -1,6 +1,6 @@
 """A text as a message shows it: the part around a place with a caret under it, or both ends of a long one.
 
-Passwords are masked. This module knows no edition, so every error can use it.
+Secrets are masked. This module knows no edition, so every error can use it.
 """
 
 from __future__ import annotations
@@ -8,14 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from uriverse.errors.widths import columns
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import Masked, masked
 
 WINDOW: Final = 80
 
 
 def pointed(text: str, at: int) -> str:
-    """At most 80 characters of a text around a place, and a caret under it; passwords are stars."""
-    text = masked(text, keep_length=True)
+    """At most 80 characters of a text around a place, and a caret under it; secrets are stars."""
+    hidden = Masked.of(text)
+    text, at = hidden.shown, hidden.at(at)
     start = max(0, min(at - WINDOW // 2, len(text) - WINDOW))
     shown = text[start : start + WINDOW]
     before = "..." if start else ""

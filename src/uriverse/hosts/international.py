@@ -92,7 +92,7 @@ class HostNameError(URIError):
         from uriverse.errors.pointing import pointed
 
         detail = f": {masked(self.detail)}" if self.detail else ""
-        place = pointed(masked(self.text, keep_length=True), self.at)
+        place = pointed(self.text, self.at)
         return f"{REASONS.get(self.reason, self.reason)}{detail} (by {self.rules})\n{place}"
 
     def __reduce__(self) -> tuple[Callable[..., HostNameError], tuple[Any, ...]]:

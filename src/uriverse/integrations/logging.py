@@ -1,4 +1,4 @@
-"""A filter for `logging` that hides passwords and credential-like values of references in log records.
+"""A filter for `logging` that hides passwords, tokens and values that give access in log records.
 
     >>> import io, logging
     >>> from uriverse.integrations.logging import RedactingFilter
@@ -10,6 +10,8 @@
     >>> stream.getvalue()
     'cannot fetch http://me:***@h/?token=***\\n'
 
+`STRONG`, `WIDE` and `TOKEN_PREFIXES` are the names and the beginnings of tokens that are hidden, each with its source.
+
 Put it on handlers: a filter of a logger does not see the records of the loggers below it.
 """
 
@@ -19,9 +21,10 @@ import logging
 from collections.abc import Iterable
 
 from uriverse._core import URL, Components, Glob, URIReference
-from uriverse.reference.redaction import redacted_text
+from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES, WIDE
+from uriverse.reference.redaction import hides, redacted_text
 
-__all__ = ["RedactingFilter"]
+__all__ = ["STRONG", "TOKEN_PREFIXES", "WIDE", "RedactingFilter"]
 
 # What every record has; all other attributes are an application's own.
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
@@ -37,13 +40,16 @@ class RedactingFilter(logging.Filter):
 
     Args:
         name: as for `logging.Filter`.
-        query: the names whose values are hidden, as for `URIReference.redacted`.
+        also: names to hide, as for `URIReference.redacted`.
+        wide: whether the names of `WIDE` are hidden, or those of `STRONG` alone.
+
+    Raises:
+        TypeError: `also` is not an iterable of names and Globs.
     """
 
-    def __init__(self, name: str = "", *, query: Iterable[str | Glob] | None = None) -> None:
+    def __init__(self, name: str = "", *, also: Iterable[str | Glob] = (), wide: bool = True) -> None:
         super().__init__(name)
-        self._query = None if query is None else tuple(query)
-        self._shown("")
+        self._hides = hides(also, wide=wide)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Hide the secrets of a record; never raises."""
@@ -67,7 +73,7 @@ class RedactingFilter(logging.Filter):
         return True
 
     def _shown(self, text: str) -> str:
-        return redacted_text(text, query=self._query)
+        return redacted_text(text, self._hides)
 
 
 def _values(arguments: object) -> tuple[object, ...]:

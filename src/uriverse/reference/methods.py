@@ -75,7 +75,7 @@ def _truediv(self: URIReference, segment: str) -> URIReference:
 
 
 def _repr(self: URIReference) -> str:
-    """The constructor's call, with a password masked."""
+    """The constructor's call, with secrets masked."""
     from uriverse.ground.masking import masked
 
     edition = self.edition
@@ -211,21 +211,28 @@ def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
     return pairs_of(self)
 
 
-def _redacted(self: URIReference | _core.Components, *, query: Iterable[str | Glob] | None = None) -> str:
-    """This reference as a text to show: the password and the values of credential-like names as stars.
+def _redacted(self: URIReference | _core.Components, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
+    """This reference as a text to show, and no reference: passwords, tokens and values that give access as stars.
+
+    The values are those of names in the query, the fragment and the parameters of the path.
 
     Args:
-        query: the names whose values are hidden, in the query, the fragment and the parameters of the path; case and
-            "_", "-", "." do not count. A `Glob` stands for many names. None is the audit's list of keys that
-            give access.
+        also: names to hide besides `uriverse.integrations.logging.STRONG`; case and "_-." do not count. A `Glob`
+            stands for many names.
+        wide: whether names count that often give access and often do not, such as `key` and `code`.
+
+    Raises:
+        TypeError: `also` is not an iterable of names and Globs.
 
     >>> import uriverse as uv
     >>> uv.parse("https://me:secret@h/?page=2&access_token=abc").redacted()
     'https://me:***@h/?page=2&access_token=***'
+    >>> uv.parse("/?page=2&code=abc").redacted(also=["page"], wide=True)
+    '/?page=***&code=***'
     """
     from uriverse.reference.redaction import redacted
 
-    return redacted(self, query=query)
+    return redacted(self, also=also, wide=wide)
 
 
 def _repr_html(self: URIReference | _core.Components) -> str:
@@ -236,7 +243,7 @@ def _repr_html(self: URIReference | _core.Components) -> str:
 
 
 def _components_repr(self: _core.Components) -> str:
-    """The defined components, with a password masked."""
+    """The defined components, with secrets masked."""
     from uriverse.ground.masking import masked_field
 
     names = ("scheme", "authority", "path", "params", "query", "fragment")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 from uriverse._core import Glob, decode
 from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, takes
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import masked_part
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference
@@ -94,7 +94,7 @@ class QueryPairs(Sequence[Pair]):
         return iter(self._pairs)
 
     def __repr__(self) -> str:
-        return f"QueryPairs({masked(self.text)!r}{', form=True' if self._form else ''})"
+        return f"QueryPairs({masked_part('query', self.text)!r}{', form=True' if self._form else ''})"
 
 
 @takes(query=str, form=bool, separators=str, encoding=str, errors=(str, type(None)), limit=(int, type(None)))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from uriverse.errors.pointing import pointed
-from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse.errors import URLError
@@ -79,5 +78,5 @@ def message(error: URLError) -> str:
     """The whole message: what is wrong, the text with a caret under the place, a hint."""
     subject = "the base: " if error.is_base else ""
     advice = f"\nhint: {error.hint}" if error.hint else ""
-    place = pointed(masked(error.text, keep_length=True), error.at)
+    place = pointed(error.text, error.at)
     return f"{subject}{DESCRIPTIONS.get(error.error, error.error)} ({error.error})\n{place}{advice}"

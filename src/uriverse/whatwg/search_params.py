@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from uriverse import _core
+from uriverse.ground.masking import masked_part
 
 Init: TypeAlias = "str | Mapping[str, str] | Iterable[tuple[str, str]]"
 
@@ -113,7 +114,7 @@ class URLSearchParams:
         return _core.whatwg_form_serialize(self._pairs)
 
     def __repr__(self) -> str:
-        return f"URLSearchParams({str(self)!r})"
+        return f"URLSearchParams({masked_part('query', str(self))!r})"
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

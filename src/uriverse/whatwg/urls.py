@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
+from uriverse.ground.masking import masked
 from uriverse.whatwg.search_params import URLSearchParams
 
 if TYPE_CHECKING:
@@ -73,12 +74,8 @@ def _uri(self: URL) -> URI:
 
 
 def _repr(self: URL) -> str:
-    """The constructor's call, with a password masked."""
-    text, password = self.href, self.password
-    if password:
-        start = text.index("//") + 2 + len(self.username) + 1
-        text = f"{text[:start]}***{text[start + len(password) :]}"
-    return f"URL({text!r})"
+    """The constructor's call, with secrets masked."""
+    return f"URL({masked(self.href)!r})"
 
 
 def _reduce(self: URL) -> tuple[Callable[..., URL], tuple[Any, ...]]:
