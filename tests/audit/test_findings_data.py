@@ -98,7 +98,7 @@ def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
 
 def test_every_list_has_a_source() -> None:
     """What was compared with no text of its source is marked; nothing is without a source."""
-    assert set(SOURCES) == {*words(), "ports", "resolving_names", "launching_schemes"}
+    assert set(SOURCES) == {*words(), "credential_keys", "ports", "resolving_names", "launching_schemes"}
     assert all(each.source and not each.source.endswith(".") for each in SOURCES.values())
     assert not any(SOURCES[name].confirmed for name in ("resolving_names", "launching_schemes", "ports", "local_names"))
     assert FINDINGS["escape-slash"].confirmed and FINDINGS["data-content"].confirmed
