@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "oracle")]
+sys.path[:0] = [str(TESTS), str(TESTS / "oracle"), str(TESTS.parent / "oracle")]
 
 from test_grammar_mutants import EDITION, NAMED_AS, made_of, named  # noqa: E402
 

@@ -32,7 +32,7 @@ FORBIDDEN = {
     "schemes": {"cli", "lab", "documents", "text", "audit", "columns", "confusion"},
     "audit": {"cli", "lab", "grammar", "documents", "columns"},
     "columns": {"cli", "lab", "grammar", "documents"},
-    "confusion": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "oracle"},
+    "confusion": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns"},
     "whatwg": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "hosts"},
     "templates": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "hosts", "whatwg"},
     "lab": {"cli", "documents", "text", "schemes", "audit", "columns"},

@@ -50,12 +50,14 @@ def repeatable() -> dict[str, str]:
 
 
 def make(out: Path, environment: Mapping[str, str]) -> None:
-    """Make the source archive of a clone of the last commit, and from that both wheels."""
+    """Make the source archive of a clone of the last commit, from that both wheels, and the oracle's wheel."""
     with TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", "--depth=1", ROOT.as_uri(), folder], check=True)
         command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]
         for options in (["--features", "stable-abi"], ["--interpreter", sys.executable]):
             subprocess.run([*command, *options], cwd=folder, check=True, env=os.environ | environment)
+        oracle = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "./oracle", "-w", str(out.resolve())]
+        subprocess.run(oracle, cwd=folder, check=True, env=os.environ | environment)
 
 
 def build() -> bool:

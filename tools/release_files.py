@@ -27,11 +27,12 @@ BINARY = re.compile(r"uriverse/_core\.(abi3\.so|cpython-[\w-]+\.so|pyd|cp\d+-\w+
 
 def made(folder: Path) -> list[Path]:
     """The source archives and wheels of a folder."""
-    return sorted([*folder.glob("uriverse-*.tar.gz"), *folder.glob("uriverse-*.whl")])
+    kinds = ("uriverse-*.tar.gz", "uriverse-*.whl", "uriverse_oracle-*.whl")
+    return sorted(path for kind in kinds for path in folder.glob(kind))
 
 
 def version() -> str:
-    """The version, which stands in Cargo.toml alone."""
+    """The version, as Cargo.toml has it; `oracle/pyproject.toml` repeats it."""
     cargo = tomllib.loads((ROOT / "Cargo.toml").read_text("utf-8"))
     return str(cargo["workspace"]["package"]["version"])
 
@@ -45,6 +46,8 @@ def faults(folder: Path) -> list[str]:
         found += [f"{path.name}: {fault}" for fault in _of_wheel(path)]
     for path in archives:
         found += [f"{path.name}: {fault}" for fault in _of_archive(path)]
+    for path in sorted(folder.glob("uriverse_oracle-*.whl")):
+        found += [f"{path.name}: {fault}" for fault in _of_oracle(path)]
     return found
 
 
@@ -64,6 +67,21 @@ def _of_wheel(path: Path) -> Iterator[str]:
         yield f"it has {len(binaries)} native modules, not one"
     yield from _differences(package - binaries, (name.removeprefix("src/") for name in tracked("src/uriverse")))
     yield from _lacking(names, (f"{information}licenses/{name}" for name in LICENCES))
+
+
+def _of_oracle(path: Path) -> Iterator[str]:
+    information = f"uriverse_oracle-{version()}.dist-info/"
+    with zipfile.ZipFile(path) as archive:
+        names = set(archive.namelist())
+        if f"{information}METADATA" not in names:
+            yield f"it is not of version {version()}: there is no {information}METADATA"
+            return
+        fields = Parser().parsestr(archive.read(f"{information}METADATA").decode(), headersonly=True)
+    if fields.get_all("Requires-Dist") != [f"uriverse[cli]=={version()}"]:
+        yield f"it requires {fields.get_all('Requires-Dist')}, not uriverse[cli] of version {version()}"
+    package = {name for name in names if not name.startswith(information)}
+    yield from _differences(package, (name.removeprefix("oracle/") for name in tracked("oracle/uriverse_oracle")))
+    yield from _lacking(names, (f"{information}licenses/{name}" for name in LICENCES[:2]))
 
 
 def _of_archive(path: Path) -> Iterator[str]:

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from uriverse import hosts as hosts
     from uriverse import iris as iris
     from uriverse import lab as lab
-    from uriverse import oracle as oracle
     from uriverse import schemes as schemes
     from uriverse import templates as templates
     from uriverse import whatwg as whatwg
@@ -140,7 +139,6 @@ _MODULES = {
     "hosts": "uriverse.hosts",
     "iris": "uriverse.iris",
     "lab": "uriverse.lab",
-    "oracle": "uriverse.oracle",
     "schemes": "uriverse.schemes",
     "templates": "uriverse.templates",
     "whatwg": "uriverse.whatwg",
@@ -205,7 +203,6 @@ __all__ = [
     "lab",
     "mend",
     "normalize",
-    "oracle",
     "parse",
     "path_segments",
     "query_pairs",

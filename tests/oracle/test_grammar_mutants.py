@@ -16,10 +16,10 @@ from support.automata import compiled
 from support.grammar_mutants import GrammarMutant, grammar_mutants, grammar_of, rules_of
 from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.rules import references
-from uriverse.oracle import Learned, study_places
-from uriverse.oracle.explaining import changes
-from uriverse.oracle.questions import FETCHED
-from uriverse.oracle.study import suite_texts
+from uriverse_oracle import Learned, study_places
+from uriverse_oracle.explaining import changes
+from uriverse_oracle.questions import FETCHED
+from uriverse_oracle.study import suite_texts
 
 EDITION = "rfc3986"
 

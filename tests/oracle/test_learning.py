@@ -9,10 +9,10 @@ import pytest
 import uriverse as uv
 from support.automata import compiled
 from uriverse.editions.registry import Edition
-from uriverse.oracle import Learned, explained, learn
-from uriverse.oracle.learning import changed_texts
-from uriverse.oracle.questions import ASKED, FETCHED
-from uriverse.oracle.study import dead_suffixes, rest_texts, suite_texts
+from uriverse_oracle import Learned, explained, learn
+from uriverse_oracle.learning import changed_texts
+from uriverse_oracle.questions import ASKED, FETCHED
+from uriverse_oracle.study import dead_suffixes, rest_texts, suite_texts
 
 TEXTS = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
 LETTERS = "".join(sorted(set("".join(TEXTS))))

@@ -13,14 +13,17 @@ import pytest
 from click.testing import CliRunner
 
 import uriverse as uv
+from implementations import implementations
 from support.mutants import Mutant, mutants
 from support.paths import ROOT
-from uriverse.cli.commands import uriverse as command
-from uriverse.oracle import Answers, Driver, Question, Study, Verdict, judge, questions, run
-from uriverse.oracle.answers import Answer
-from uriverse.oracle.questions import ASKED, sample
-from uriverse.oracle.standard import against_url_standard, url_standard
-from uriverse.oracle.study import contradicts
+from uriverse.cli.commands import plug_ins
+from uriverse.cli.commands import uriverse as group
+from uriverse_oracle import Answers, Driver, Question, Study, Verdict, judge, questions, run
+from uriverse_oracle.answers import Answer
+from uriverse_oracle.command import command
+from uriverse_oracle.questions import ASKED, sample
+from uriverse_oracle.standard import against_url_standard, url_standard
+from uriverse_oracle.study import contradicts
 
 DRIVERS = ROOT / "oracle" / "drivers"
 FEW = questions(most=40)
@@ -145,9 +148,8 @@ def test_urllib_has_the_deviations_that_its_documentation_names() -> None:
 
 
 def test_the_command_keeps_answers_and_shows_them(tmp_path: Path) -> None:
-    path = tmp_path / "ours.json"
+    path = tmp_path / "ours.json.gz"
     run_it = [
-        "oracle",
         "run",
         "ours",
         "--most",
@@ -163,14 +165,34 @@ def test_the_command_keeps_answers_and_shows_them(tmp_path: Path) -> None:
     assert result.exit_code == 0 and "0 without an answer" in result.output
     answers = Answers.read(path)
     assert answers.implementation == "ours" and (answers.most, answers.seed) == (10, 1)
-    shown = CliRunner().invoke(command, ["oracle", "show", str(path)])
+    shown = CliRunner().invoke(command, ["show", str(path)])
     assert shown.exit_code == 0 and "resembles rfc2396 most" in shown.output
-    as_json = CliRunner().invoke(command, ["oracle", "show", str(path), "--json"])
+    as_json = CliRunner().invoke(command, ["show", str(path), "--json"])
     assert json.loads(as_json.output)["editions"][0]["edition"] == "rfc2396"
     path.write_text("{}", "utf-8")
-    assert CliRunner().invoke(command, ["oracle", "show", str(path)]).exit_code == 2
+    assert CliRunner().invoke(command, ["show", str(path)]).exit_code == 2
     with pytest.raises(ValueError, match="answers"):
         judge(answers, FEW)
+
+
+def test_the_command_is_a_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installed, it is a command of `uriverse`; where it is not, the error says what to install."""
+    plug_ins.cache_clear()
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: [])
+    missing = CliRunner().invoke(group, ["oracle", "show"])
+    assert (missing.exit_code, "pip install uriverse-oracle" in missing.stderr) == (2, True)
+    monkeypatch.undo()
+    plug_ins.cache_clear()
+    project = tomllib.loads((ROOT / "oracle" / "pyproject.toml").read_text("utf-8"))["project"]
+    (entry,) = project["entry-points"]["uriverse.commands"].items()
+    information = tmp_path / "uriverse_oracle-9.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Name: uriverse-oracle\nVersion: 9\n")
+    (information / "entry_points.txt").write_text(f"[uriverse.commands]\n{entry[0]} = {entry[1]}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert CliRunner().invoke(group, ["oracle", "--help"]).output.startswith("Usage: uriverse oracle")
+    assert "  oracle " in CliRunner().invoke(group, ["--help"]).output
+    plug_ins.cache_clear()
 
 
 @pytest.mark.jvm
@@ -181,7 +203,7 @@ def test_java_resembles_what_its_documentation_says() -> None:
     assert verdict.resembles.edition == "rfc2732" and verdict.failures == (0, "")
 
 
-KEPT = {path.stem: Answers.read(path) for path in (ROOT / "oracle" / "answers").glob("*.json")}
+KEPT = {row.name: Answers.read(row.kept) for row in implementations()}
 
 
 @cache
@@ -192,8 +214,7 @@ def asked_of(most: int, seed: int) -> tuple[Question, ...]:
 
 def test_kept_answers_are_whole() -> None:
     """Each file answers the questions that its two numbers make, and is of a row of implementations.toml."""
-    rows = tomllib.loads((ROOT / "oracle" / "implementations.toml").read_text("utf-8"))["implementation"]
-    assert KEPT.keys() <= {row["name"] for row in rows} and len(KEPT) >= 30
+    assert KEPT.keys() == {path.name.removesuffix(".json.gz") for path in (ROOT / "oracle" / "answers").iterdir()}
     for answers in KEPT.values():
         assert len(answers.answers) == len(asked_of(answers.most, answers.seed))
 

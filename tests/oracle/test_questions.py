@@ -8,11 +8,11 @@ import pytest
 
 import uriverse as uv
 from twins import rfc3986 as twin
-from uriverse.oracle import Driver, questions, study_places
-from uriverse.oracle.growth import LENGTHS, SHAPES, Growth, grow
-from uriverse.oracle.questions import UNNORMALIZED, expected_target, generated
-from uriverse.oracle.study import accepted_by
-from uriverse.oracle.verdicts import normal_forms
+from uriverse_oracle import Driver, questions, study_places
+from uriverse_oracle.growth import LENGTHS, SHAPES, Growth, grow
+from uriverse_oracle.questions import UNNORMALIZED, expected_target, generated
+from uriverse_oracle.study import accepted_by
+from uriverse_oracle.verdicts import normal_forms
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

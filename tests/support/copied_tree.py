@@ -24,10 +24,10 @@ class CopiedTree:
         shutil.copy(str(_core.__file__), folder / "src" / "uriverse")
 
     def run(self, tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """`python tools/TOOL.py ARGUMENTS` in the copy."""
+        """`python tools/TOOL.py ARGUMENTS` in the copy; a tool of another folder has its path without the ending."""
         environment = os.environ | {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(
-            [sys.executable, f"tools/{tool}.py", *arguments],
+            [sys.executable, f"{tool if '/' in tool else f'tools/{tool}'}.py", *arguments],
             cwd=self.folder,
             env=environment,
             capture_output=True,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,12 +12,6 @@ import uriverse as uv
 
 # What the other parameters are given: a valid value for each name.
 VALID: dict[str, Any] = {
-    "answers": uv.oracle.Answers("none", "", "", 0, 0, ()),
-    "ask": lambda texts: [True for _ in texts],
-    "asked": [],
-    "learned": uv.oracle.Learned("a", ((0,),), frozenset({0})),
-    "letters": "a",
-    "command": [sys.executable, "-c", "pass"],
     "a": "http://h/",
     "address": "127.0.0.1",
     "b": "http://h/",

@@ -1,4 +1,4 @@
-"""Every script of tools/ runs from end to end with real arguments; what writes does so in a copy of the tree."""
+"""Every script of tools/ and oracle/ runs from end to end; what writes does so in a copy of the tree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GENERATORS = {
     "generate_columns_page": ("docs/columns.md",),
     "generate_data_page": ("docs/data.md",),
     "generate_errors_page": ("docs/errors.md",),
-    "generate_parser_report": ("docs/state-of-uri-parsers/README.md",),
+    "oracle/generate_report": ("docs/state-of-uri-parsers/README.md",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
     "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.gz",),
     "generate_tables": ("src/uriverse/editions/rfc1808.tables", "rfc1808"),
@@ -34,10 +34,10 @@ ELSEWHERE = {
     "generate_stub_docs": ".ci/run",
     "link_side_module": "tools/build_playground.py",
     "new_edition": "tests/tools/test_mains.py",
-    "oracle_slice": ".ci/run",
+    "oracle/ask_slice": ".ci/run",
+    "oracle/record": "tests/oracle/test_recording.py",
     "pythons": "tests/tools/test_mains.py",
     "record_agreement": "tests/tools/test_mains.py",
-    "record_oracle": "tools/oracle_slice.py",
     "rehearse_release": ".ci/run",
     "release_files": "tools/rehearse_release.py",
     "requirements_of": ".ci/run",
@@ -57,10 +57,15 @@ def tree(tmp_path: Path) -> CopiedTree:
 
 def test_every_script_is_run() -> None:
     """A script without a row here, or whose row names a file that does not run it, is untested."""
-    scripts = {path.stem for path in (ROOT / "tools").glob("*.py") if "__main__" in path.read_text("utf-8")}
+    paths = [*(ROOT / "tools").glob("*.py"), *(ROOT / "oracle").glob("*.py")]
+    scripts = {
+        f"oracle/{path.stem}" if path.parent.name == "oracle" else path.stem
+        for path in paths
+        if "__main__" in path.read_text("utf-8")
+    }
     assert scripts == GENERATORS.keys() | ELSEWHERE.keys()
     for script, file in ELSEWHERE.items():
-        assert re.search(rf"\b{script}\b", (ROOT / file).read_text("utf-8")), f"{file} does not run {script}"
+        assert re.search(rf"\b{Path(script).name}\b", (ROOT / file).read_text("utf-8")), f"{file} does not run {script}"
 
 
 @pytest.mark.parametrize("generator", GENERATORS)

@@ -1,19 +1,24 @@
 """The group of commands: `uriverse COMMAND ...`.
 
 A command is a module of this package that holds `command`; it is imported when it is called or when its help is shown.
-To add one, write the module and put its name in `NAMES`.
+To add one, write the module and put its name in `NAMES`. Another distribution adds one by an entry point in the group
+`PLUG_INS` whose object is a `click.Command`.
 """
 
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from shlex import quote
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 import uriverse as uv
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 # In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there.
 NAMES: Final = (
@@ -34,10 +39,20 @@ NAMES: Final = (
     "serve-columns",
     "template",
     "lab",
-    "oracle",
     "doctor",
     "completion",
 )
+PLUG_INS: Final = "uriverse.commands"
+# Commands of distributions of this repository: what to install is named where one is missing.
+DISTRIBUTIONS: Final = {"oracle": "uriverse-oracle"}
+
+
+@cache
+def plug_ins() -> dict[str, EntryPoint]:
+    """The commands of other installed distributions, by name."""
+    from importlib.metadata import entry_points
+
+    return {found.name: found for found in sorted(entry_points(group=PLUG_INS)) if found.name not in NAMES}
 
 
 class LazyGroup(click.Group):
@@ -46,14 +61,16 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help, whatever the context."""
         del ctx
-        return list(NAMES)
+        return [*NAMES, *plug_ins()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command, imported now, whatever the context."""
         del ctx
-        if cmd_name not in NAMES:
-            return None
-        command: click.Command = import_module(f"uriverse.cli.{cmd_name.replace('-', '_')}").command
+        command: click.Command | None = None
+        if cmd_name in NAMES:
+            command = import_module(f"uriverse.cli.{cmd_name.replace('-', '_')}").command
+        elif cmd_name in plug_ins():
+            command = plug_ins()[cmd_name].load()
         return command
 
     def resolve_command(
@@ -61,13 +78,16 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command and its arguments; a name that is not a command is told with what may be meant."""
         name = args[0]
-        if name in NAMES or name.startswith("-"):
+        if name in NAMES or name.startswith("-") or name in plug_ins():
             return super().resolve_command(ctx, args)
-        near = get_close_matches(name.lower(), NAMES, n=2)
+        if name in DISTRIBUTIONS:
+            ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
+        names = self.list_commands(ctx)
+        near = get_close_matches(name.lower(), names, n=2)
         if near:
             ctx.fail(f"there is no command {name!r}; did you mean {' or '.join(near)}?")
         hint = f" To look at a text: {ctx.command_path} parse {quote(name)}" if ":" in name or "/" in name else ""
-        ctx.fail(f"there is no command {name!r}; there are {', '.join(NAMES)}.{hint}")
+        ctx.fail(f"there is no command {name!r}; there are {', '.join(names)}.{hint}")
 
 
 FIRST_STEPS: Final = """\

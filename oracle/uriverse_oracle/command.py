@@ -1,0 +1,158 @@
+"""`uriverse oracle`: test an implementation of URIs in any language, and show what its answers say."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from uriverse.cli.common import console, json_option, write_json
+from uriverse.cli.process import FileNotWritten
+from uriverse.cli.progress import working
+from uriverse.ground.masking import shown
+
+if TYPE_CHECKING:
+    from uriverse.cli.screen import Screen
+    from uriverse_oracle import Answers, EditionVerdict, Verdict
+
+
+@click.group("oracle")
+def command() -> None:
+    """Test an implementation of URIs in any language by strings that tell each edition from its neighbours.
+
+    A driver is a program that answers JSON lines; docs/oracle.md has the protocol, oracle/drivers has some.
+
+    \b
+    Examples:
+      uriverse oracle run java.net.URI --to java.json -- java oracle/drivers/JavaNetUri.java
+      uriverse oracle show java.json
+    """
+
+
+@command.command("run")
+@click.argument("name")
+@click.argument("driver", metavar="COMMAND...", nargs=-1, required=True)
+@click.option("--to", "target", metavar="FILE", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--most", default=2000, show_default=True, type=click.IntRange(1), help="Strings of each edition's suite."
+)
+@click.option("--seed", default=1, show_default=True, help="Of the samples.")
+@click.option("--seconds", default=5.0, show_default=True, help="How long an answer may take.")
+@click.option("--whole", is_flag=True, help="Ask the complete suites, learn the automaton, measure the growth.")
+def run_driver(
+    name: str, driver: tuple[str, ...], target: Path, most: int, seed: int, seconds: float, whole: bool
+) -> None:
+    """Put the questions to a driver and keep its answers under NAME.
+
+    \b
+    Examples:
+      uriverse oracle run urllib --to urllib.json -- python oracle/drivers/python_libraries.py urllib
+      uriverse oracle run java.net.URI --whole --to java.json -- java oracle/drivers/JavaNetUri.java
+      uriverse oracle run net/url --most 500 --to go.json -- go run oracle/drivers/net_url.go
+    """
+    from dataclasses import replace
+
+    from uriverse_oracle import questions, run, study
+
+    with working("making the questions") as begins:
+        asked = questions(most=most, seed=seed)
+        begins(f"asking {len(asked):,} questions")
+        answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
+        if whole:
+            answers = replace(answers, study=study(driver, seconds=seconds, tell=begins).as_data())
+    try:
+        answers.write(target)
+    except OSError as error:
+        raise FileNotWritten(str(target), error) from None
+    failures = sum(bool(answer.failure) for answer in answers.answers)
+    click.echo(f"{name} {shown(answers.version)}: {len(asked):,} questions, {failures:,} without an answer")
+
+
+@command.command("show")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@json_option
+def show(files: tuple[Path, ...], as_json: bool) -> None:
+    """Show what the kept answers of FILES say: what is wrongly accepted and refused, and the rules at fault.
+
+    \b
+    Examples:
+      uriverse oracle show java.json urllib.json
+      uriverse oracle show java.json --json
+    """
+    from uriverse_oracle import Answers, judge, questions
+
+    screen = console(width=120)
+    for path in files:
+        try:
+            with working(f"judging the answers of {path}"):
+                answers = Answers.read(path)
+                verdict = judge(answers, questions(most=answers.most, seed=answers.seed))
+        except ValueError as error:
+            raise click.BadParameter(f"{path}: {error}", param_hint="FILES") from None
+        if as_json:
+            write_json(asdict(verdict))
+        else:
+            _write(screen, verdict)
+            _write_study(screen, answers)
+
+
+def _write(screen: Screen, verdict: Verdict) -> None:
+    screen.print(f"{verdict.implementation} {shown(verdict.version)}, asked on {verdict.date}", style="bold")
+    for each in verdict.editions:
+        resolved = f", {each.wrong_resolutions} of {each.resolutions} resolved otherwise" if each.resolutions else ""
+        said = (
+            f"  {each.edition:10} of {each.asked:,} strings {each.wrongly_accepted:,} wrongly accepted, "
+            f"{each.wrongly_refused:,} wrongly refused, {each.wrong_components[0]:,} cut otherwise{resolved}"
+        )
+        for line in screen.folded(said, indent=13):
+            screen.print(line)
+    _details(screen, verdict.resembles)
+    if verdict.failures[0]:
+        screen.print(f"  {verdict.failures[0]} questions without an answer, such as {shown(verdict.failures[1])!r}")
+    screen.print()
+
+
+def _write_study(screen: Screen, answers: Answers) -> None:
+    """What the learned automata and the hostile texts say, if there was a study."""
+    from uriverse_oracle import Study, explained
+
+    study = Study.kept(answers)
+    if study is None:
+        return
+    nearest = study.suites[0].edition
+    for learned in study.learned:
+        after = f" after {learned.prefix}" if learned.prefix else ""
+        screen.print(
+            f"  an automaton of {len(learned.transitions)} states explains {learned.questions:,} texts{after}:"
+        )
+        changes = explained(learned, editions=[nearest]).changes
+        for change in changes:
+            screen.print(f"    {change.kind} {shown(change.letters)!r} by {change.rule}: {_texts((change.example,))}")
+        if not changes:
+            screen.print(f"    it accepts what {nearest} accepts")
+    for growth in study.growth:
+        if growth.failure or (growth.exponent or 0) > 1.3:
+            screen.print(f"  {growth.shape}: {growth.failure or f'exponent {growth.exponent}'}")
+    screen.print()
+
+
+def _details(screen: Screen, nearest: EditionVerdict) -> None:
+    """The witnesses against the edition that is resembled most."""
+    screen.print(f"  resembles {nearest.edition} most")
+    if nearest.accepted_witnesses:
+        screen.print(f"    wrongly accepted: {_texts(nearest.accepted_witnesses)}")
+        screen.print(f"    by the rules: {', '.join(f'{rule} ({count:,})' for rule, count in nearest.rules)}")
+    if nearest.refused_witnesses:
+        screen.print(f"    wrongly refused: {_texts(nearest.refused_witnesses)}")
+    if nearest.wrong_components[0]:
+        screen.print(f"    cut otherwise: {_texts((nearest.wrong_components[1],))}")
+    for reference, base, theirs, ours in nearest.resolution_witnesses:
+        screen.print(
+            f"    resolves {shown(reference)!r} against {shown(base)} to {shown(theirs or 'nothing')}, not {ours}"
+        )
+
+
+def _texts(texts: tuple[str, ...]) -> str:
+    return "  ".join(repr(shown(text)) for text in texts)

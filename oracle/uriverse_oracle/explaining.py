@@ -1,0 +1,109 @@
+"""What sets a learned automaton apart from an edition, as sentences: "takes [ where `segment` refuses it".
+
+The two automata are walked together. Where a letter ends one of them and not the other, the rule at that place is
+named, as the engine names it in an error; so are texts that may end in one of them only. The letters of one rule are
+put together, with a shortest whole text that shows the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from uriverse.editions.registry import edition_of
+from uriverse.grammar.compilation import compile_edition
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
+from uriverse_oracle.endings import endings
+from uriverse_oracle.learning import Learned
+from uriverse_oracle.questions import ASKED
+from uriverse_oracle.verdicts import REFUSED, refusing_rule
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One way in which an implementation is not the edition.
+
+    Attributes:
+        kind: "takes" letters that the edition refuses there, "refuses" letters that it takes, "ends" or "goes on" where
+            a text may end in one of them only.
+        rule: the edition's rule at that place.
+        letters: each stands for its class; "" for "ends" and "goes on".
+        example: a shortest text that only one of the two accepts by that change.
+    """
+
+    kind: Literal["takes", "refuses", "ends", "goes on"]
+    rule: str
+    letters: str
+    example: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """An implementation as an edition with changes.
+
+    Attributes:
+        edition: the edition with the fewest changes.
+        changes: what is different; none where the two accept the same texts over the letters.
+    """
+
+    edition: str
+    changes: tuple[Change, ...]
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@takes(learned=Learned, editions=Iterable)
+def explained(learned: Learned, *, editions: Iterable[str] = ASKED) -> Explanation:
+    """The edition from which the automaton differs in the fewest ways, and those ways.
+
+    >>> everything = Learned("a/", ((0, 0),), frozenset({0}))
+    >>> explained(everything, editions=["rfc3986"])
+    Explanation(edition='rfc3986', changes=())
+    """
+    found = [Explanation(edition, changes(learned, edition)) for edition in editions]
+    return min(found, key=lambda each: (len(each.changes), sum(len(change.letters) for change in each.changes)))
+
+
+def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
+    """The ways in which the automaton differs from an edition's start rule, the shortest example first."""
+    source = edition_of(edition)
+    automaton = compile_edition(source).automaton(source.start)
+    columns = [automaton.alphabet.classify(ord(letter)) for letter in learned.letters]
+    # The edition's dead state is its last; then both have a transition everywhere.
+    rows = [[row[column] % (len(automaton) + 1) for column in columns] for row in automaton.transitions]
+    rows.append([len(automaton)] * len(columns))
+    rest = endings(rows, automaton.accepting, learned.letters)
+    its_rest = endings(learned.transitions, learned.accepting, learned.letters)
+    found: dict[tuple[Literal["takes", "refuses", "ends", "goes on"], str], tuple[str, str]] = {}
+
+    def rule_of(text: str) -> str:
+        return refusing_rule(text, edition) or source.start
+
+    def note(kind: Literal["takes", "refuses", "ends", "goes on"], rule: str, letter: str, example: str) -> None:
+        letters, first = found.get((kind, rule), ("", example))
+        found[kind, rule] = (letters if letter in letters else letters + letter, first)
+
+    start = (automaton.run(learned.prefix), 0)
+    words = {start: learned.prefix}
+    for pair in (pending := [start]):
+        (state, its), word = pair, words[pair]
+        if (state in automaton.accepting) != (its in learned.accepting):
+            note("goes on" if state in automaton.accepting else "ends", rule_of(word + REFUSED), "", word)
+        for place, letter in enumerate(learned.letters):
+            target = (rows[state][place], learned.transitions[its][place])
+            ours, theirs = rest[target[0]], its_rest[target[1]]
+            if ours is None and theirs is not None:
+                note("takes", rule_of(word + letter + theirs), letter, word + letter + theirs)
+            elif ours is not None and theirs is None:
+                note("refuses", rule_of(word + REFUSED), letter, word + letter + ours)
+            elif ours is not None and target not in words:
+                words[target] = word + letter
+                pending.append(target)
+    made = [Change(kind, rule, letters, example) for (kind, rule), (letters, example) in found.items()]
+    return tuple(sorted(made, key=lambda change: (len(change.example), change.example, change.kind)))

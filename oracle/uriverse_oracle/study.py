@@ -1,0 +1,202 @@
+"""A whole study of one driver: all strings of the complete suites, the automaton learned from it, and its growth.
+
+It asks some hundred thousand questions. A driver that needs more than a millisecond for an answer is better asked a
+sample only (`questions.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any, Final, Self
+
+from uriverse.editions.registry import edition_of
+from uriverse.grammar.compilation import compile_edition
+from uriverse.grammar.dfa import DEAD, Automaton
+from uriverse.grammar.minimization import minimize
+from uriverse.ground.argument_types import CALLABLE, takes
+from uriverse.ground.masking import masked_repr
+from uriverse.lab.identifiers import complete, identifiers
+from uriverse.lab.suites import Suite, suite
+from uriverse_oracle.answers import Answer, Answers
+from uriverse_oracle.growth import Growth, grow
+from uriverse_oracle.learning import Learned, changed_texts, learn
+from uriverse_oracle.places import PlaceVerdict, study_places
+from uriverse_oracle.questions import ASKED, FETCHED, Question
+from uriverse_oracle.running import MOST_DEATHS, Driver
+from uriverse_oracle.verdicts import EditionVerdict, judge
+
+CHANGED_TEXTS: Final = 10_000
+# By how many authorities it is seen whether a scheme has rules of its own.
+COMPARED: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What a study found.
+
+    Attributes:
+        suites: for each edition, the verdict over every string of its complete suite, the smallest share first.
+        learned: the automata that explain all of these answers and more: one of all texts, and one of what follows
+            "http://" for an implementation that treats that scheme in its own way. One is missing where none of a few
+            hundred states explains the answers.
+        growth: the times of hostile texts.
+        places: which characters it takes at which place of the nearest edition, and where a repetition ends for it.
+    """
+
+    suites: tuple[EditionVerdict, ...]
+    learned: tuple[Learned, ...]
+    growth: tuple[Growth, ...]
+    places: tuple[PlaceVerdict, ...]
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data, for a file."""
+        return {
+            "suites": [asdict(each) for each in self.suites],
+            "learned": [each.as_data() for each in self.learned],
+            "growth": [asdict(each) for each in self.growth],
+            "places": [asdict(each) for each in self.places],
+        }
+
+    @classmethod
+    def kept(cls, answers: Answers) -> Self | None:
+        """The study that is kept with answers, or None."""
+        return None if answers.study is None else cls.of(answers.study)
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
+        """The study of `as_data`."""
+        return cls(
+            tuple(EditionVerdict(**_as_tuples(each)) for each in data["suites"]),
+            tuple(map(Learned.of, data["learned"])),
+            tuple(Growth(**_as_tuples(each)) for each in data["growth"]),
+            tuple(PlaceVerdict(**_as_tuples(each)) for each in data["places"]),
+        )
+
+
+def _as_tuples(data: dict[str, Any]) -> dict[str, Any]:
+    def tuples(value: Any) -> Any:
+        return tuple(map(tuples, value)) if isinstance(value, list) else value
+
+    return {name: tuples(value) for name, value in data.items()}
+
+
+def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -> bool:
+    """Whether an answer to a question of the sample is another one than a learned automaton gives.
+
+    The sample is asked apart from the study. Where it contradicts, the implementation has more states than were found.
+    """
+    for question, answer in zip(asked, answers.answers, strict=True):
+        rest = question.text.removeprefix(learned.prefix)
+        told = question.operation == "parse" and question.text.startswith(learned.prefix)
+        if told and set(rest) <= set(learned.letters) and learned.accepts(rest) != (answer.accepted is True):
+            return True
+    return False
+
+
+@cache
+def suite_texts(edition: str) -> tuple[str, ...]:
+    """All strings of an edition's complete suite."""
+    return tuple(case.text for case in suite(edition))
+
+
+@takes(command=Sequence, seconds=(int, float), tell=CALLABLE)
+def study(command: Sequence[str], *, seconds: float = 5.0, tell: Callable[[str], object] = str) -> Study:
+    """Study a driver.
+
+    Args:
+        command: as for `Driver`.
+        seconds: how long an answer may take.
+        tell: is told what is done next.
+    """
+    texts = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
+    accepted: dict[str, bool] = {}
+    with Driver(command, seconds=seconds) as driver:
+
+        def ask(asked: Sequence[str]) -> list[bool]:
+            missing = [text for text in asked if text not in accepted]
+            accepted.update(zip(missing, accepted_by(driver, missing), strict=True))
+            return [accepted[text] for text in asked]
+
+        tell(f"{len(texts):,} texts of the complete suites")
+        ask(texts)
+        suites = sorted((_verdict(edition, accepted) for edition in ASKED), key=lambda each: each.share)
+        letters = "".join(sorted(set("".join(texts))))
+        suffixes = dead_suffixes(suites[0].edition)
+        learned = []
+        rests = rest_texts(suites[0].edition, FETCHED)
+        few = rests[:: len(rests) // COMPARED + 1]
+        parts: list[tuple[str, Sequence[str]]] = [("", texts)]
+        if ask([FETCHED + rest for rest in few]) != ask([f"a://{rest}" for rest in few]):
+            parts.append((FETCHED, rests))  # it has rules of its own for this scheme
+        for prefix, own in parts:
+            tell(f"learning what follows {prefix!r}")
+            known = [*own, *changed_texts(own, letters, CHANGED_TEXTS)]
+            learned.append(learn(ask, letters, suffixes=suffixes, known=known, prefix=prefix))
+        # An answer that a crash or a delay left out explains nothing.
+        found = tuple(each for each in learned if each is not None and not driver.deaths)
+    tell("places")
+    places = ask_places(command, suites[0].edition, seconds=seconds)
+    tell("growth")
+    return Study(tuple(suites), found, grow(command, seconds=seconds), places)
+
+
+def ask_places(command: Sequence[str], edition: str, *, seconds: float = 5.0) -> tuple[PlaceVerdict, ...]:
+    """What a driver takes at each place of an edition, in any text and after "http://"."""
+    with Driver(command, seconds=seconds) as driver:
+
+        def ask(texts: Sequence[str]) -> list[bool]:
+            return accepted_by(driver, texts)
+
+        found = (*study_places(ask, edition), *study_places(ask, edition, FETCHED))
+        # Of a driver that was given up nothing is known.
+        return () if driver.deaths >= MOST_DEATHS else found
+
+
+def accepted_by(driver: Driver, texts: Sequence[str]) -> list[bool]:
+    """Whether a driver accepts each of some texts.
+
+    A text without an answer is asked again: a driver may die of what it was asked before. It is not accepted if it has
+    none then either.
+    """
+    questions = [{"operation": "parse", "text": text} for text in texts]
+    answers = driver.ask_all(questions)
+    failed = [number for number, answer in enumerate(answers) if "failure" in answer]
+    again = driver.ask_all([questions[number] for number in failed])
+    for number, answer in zip(failed, again, strict=True):
+        answers[number] = answer
+    return [answer.get("accepted") is True for answer in answers]
+
+
+def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
+    """The complete suite of what an edition accepts after a beginning."""
+    source = edition_of(edition)
+    automaton = compile_edition(source).automaton(source.start)
+    # The automaton with its start where the beginning leads: the two states change places.
+    start = automaton.run(prefix)
+    places = [start if state == 0 else 0 if state == start else state for state in range(len(automaton))]
+    rows = tuple(
+        tuple(target if target == DEAD else places[target] for target in automaton.transitions[state])
+        for state in places
+    )
+    moved = Automaton(automaton.alphabet, rows, frozenset(places[state] for state in automaton.accepting))
+    return tuple(case.text for case in Suite(minimize(moved), source.start))
+
+
+def dead_suffixes(edition: str) -> tuple[str, ...]:
+    """Texts of which at least one is accepted after any beginning that some text of an edition has."""
+    source = edition_of(edition)
+    automaton = compile_edition(source).automaton(source.start)
+    letters = automaton.alphabet.representatives
+    words = identifiers(complete(automaton)).of[-1]
+    return tuple("".join(letters[each] for each in word) for word in words)
+
+
+def _verdict(edition: str, accepted: dict[str, bool]) -> EditionVerdict:
+    texts = suite_texts(edition)
+    answers = Answers("", "", "", 0, 0, tuple(Answer(accepted[text]) for text in texts))
+    return judge(answers, [Question("parse", text) for text in texts], editions=[edition]).resembles

@@ -1,0 +1,28 @@
+"""`oracle/record.py`: an implementation is asked, and what was kept of it is not lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.copied_tree import CopiedTree
+from uriverse_oracle import Answers
+
+NAME = "python-urllib"
+
+
+def test_a_sample_leaves_the_study_as_it_was(tmp_path: Path) -> None:
+    """A study takes minutes and a sample seconds: the answers are new, and the study stays with its version."""
+    tree = CopiedTree(tmp_path / "uriverse")
+    kept = tree.folder / "oracle" / "answers" / f"{NAME}.json.gz"
+    before = Answers.read(kept)
+    assert before.study is not None
+    done = tree.run("oracle/record", "--sample", NAME)
+    assert done.returncode == 0, done.stdout + done.stderr
+    after = Answers.read(kept)
+    assert after.study == before.study
+
+
+def test_a_name_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """No row, no question."""
+    done = CopiedTree(tmp_path / "uriverse").run("oracle/record", "nobody")
+    assert (done.returncode, "has no nobody" in done.stderr) == (2, True)
