@@ -79,7 +79,7 @@ def _address(text: str) -> object:
     """What an address is for; an inner address by its number, which no version of Python writes otherwise."""
     address = ip_address(text)
     inner = uv.hosts.embedded_address(address) if isinstance(address, IPv6Address) else None
-    return uv.audit.address_kind(text), uv.hosts.is_public(text), None if inner is None else int(inner)
+    return uv.hosts.verdict(text).kind, uv.hosts.is_public(text), None if inner is None else int(inner)
 
 
 def _cases(operation: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -18,13 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TypeAlias
 
 import uriverse as uv
-from uriverse.hosts import embedded_address, is_public
+from uriverse.hosts import Address, HostVerdict, verdict
 
-Address: TypeAlias = IPv4Address | IPv6Address
 # Gives the addresses of a name; raises OSError where there is none, as socket.getaddrinfo does.
 Resolver: TypeAlias = Callable[[str], Sequence[str]]
 
@@ -32,11 +30,14 @@ SCHEMES = frozenset({"https"})
 PORTS = frozenset({443, 8443})
 MOST_REDIRECTS = 5
 LONGEST = 2048
+# The form and the kind of what may be connected to.
+PUBLIC = ("address", "public")
 
 # Besides everything of severity "danger": what an honest customer does not need, or what another reader may take
 # for something else.
 REFUSED = frozenset(
     {
+        "address-embedded",
         "address-future",
         "address-impossible",
         "address-in-name",
@@ -124,10 +125,11 @@ def validate(text: str, resolver: Resolver, *, redirects: int = 0) -> Decision:
         return refused(*reasons)
     target = uv.URI(given.normalize(level="scheme"))
     try:
-        addresses = _addresses(target, resolver)
-    except (OSError, ValueError):
+        answers = _answers(target, resolver)
+    except OSError:
         return refused("not-resolved")
-    bad = [f"address: {address}" for address in addresses if not public(address)]
+    bad = [f"address: {answer}" for answer, found in answers.items() if (found.form, found.kind) != PUBLIC]
+    addresses = tuple(found.address for found in answers.values() if found.address is not None)
     if bad or not addresses:
         return refused(*bad or ["not-resolved"])
     return Decision(text, target=uv.URI(target.replace(fragment=None)), addresses=addresses, redirects=redirects)
@@ -158,13 +160,8 @@ def _audited(text: str) -> list[str]:
     return [row.id for row in found if row.severity == "danger" or row.id in REFUSED]
 
 
-def _addresses(target: uv.URIReference, resolver: Resolver) -> tuple[Address, ...]:
-    """The host's own address where it is one, else those of the name."""
-    if target.ip is not None:
-        return (target.ip,)
-    return tuple(ip_address(address) for address in resolver(target.host or ""))
-
-
-def public(address: Address) -> bool:
-    """Whether an address belongs to the public Internet and holds no other address."""
-    return is_public(address) and (isinstance(address, IPv4Address) or embedded_address(address) is None)
+def _answers(target: uv.URIReference, resolver: Resolver) -> dict[str, HostVerdict]:
+    """The verdict on the host's own address where it is one, else on each answer of the resolver."""
+    host = target.host or ""
+    answers = [host] if verdict(host).form == "address" else resolver(host)
+    return {answer: verdict(answer) for answer in answers}

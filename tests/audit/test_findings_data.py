@@ -13,8 +13,9 @@ from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, Finding
 from uriverse.audit.catalogue import reserved_ports
 from uriverse.audit.plans import checks
-from uriverse.audit.word_lists import resolving_names, words
+from uriverse.audit.word_lists import words
 from uriverse.ground.secret_names import STRONG
+from uriverse.hosts.kinds import host_lists
 
 PACKAGE = ROOT / "src" / "uriverse" / "audit"
 CLAUSE = re.compile(r"RFC \d{4}, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")
@@ -88,7 +89,8 @@ def test_the_topics_are_the_modules_that_look() -> None:
 
 def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
     """Lower case; keys without "_" and "-"; ports in their range."""
-    lists = [value for value in words().values() if isinstance(value, frozenset)] + [resolving_names()]
+    every = {**words(), **host_lists()}
+    lists = [every["resolving_names"], *(value for value in every.values() if isinstance(value, frozenset))]
     assert len(lists) > 8
     for found in lists:
         assert all(word == word.lower() for word in found)
@@ -98,7 +100,7 @@ def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
 
 def test_every_list_has_a_source() -> None:
     """What was compared with no text of its source is marked; nothing is without a source."""
-    assert set(SOURCES) == {*words(), "credential_keys", "ports", "resolving_names", "launching_schemes"}
+    assert set(SOURCES) == {*words(), *host_lists(), "credential_keys", "ports", "launching_schemes"}
     assert all(each.source and not each.source.endswith(".") for each in SOURCES.values())
     assert not any(SOURCES[name].confirmed for name in ("resolving_names", "launching_schemes", "ports", "local_names"))
     assert FINDINGS["escape-slash"].confirmed and FINDINGS["data-content"].confirmed
@@ -128,7 +130,6 @@ def test_the_data_travels_with_the_package() -> None:
         "findings.toml",
         "launching-schemes.toml",
         "ports.toml",
-        "resolving-names.toml",
         "sources.toml",
         "words.toml",
     }

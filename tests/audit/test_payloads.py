@@ -7,7 +7,7 @@ import pytest
 import uriverse as uv
 from uriverse.audit import Finding, findings
 from uriverse.audit.catalogue import launching_schemes
-from uriverse.audit.word_lists import resolving_names, words
+from uriverse.hosts.kinds import host_lists
 
 PAYLOADS = {
     "host-single-label": ["https://https/", "http://http", "https://http/", "http://localhost6/", "http://_/"],
@@ -229,7 +229,7 @@ def test_what_looks_like_a_payload_has_it_not(finding: str, text: str) -> None:
     assert finding not in ids(text)
 
 
-@pytest.mark.parametrize("domain", resolving_names())
+@pytest.mark.parametrize("domain", host_lists()["resolving_names"])
 def test_every_listed_domain_is_found_with_its_subdomains(domain: str) -> None:
     """And not as a part of another label."""
     for host in (domain, f"a.{domain}", f"A.B.{domain.upper()}."):
@@ -245,7 +245,7 @@ def test_every_launching_scheme_is_found(scheme: str) -> None:
     assert "target-active" in ids(f"http://example.com/?u={scheme}:x")
 
 
-@pytest.mark.parametrize("name", sorted(words()["local_names"]))
+@pytest.mark.parametrize("name", sorted(host_lists()["local_names"]))
 def test_every_local_name_is_found(name: str) -> None:
     """Below it, not beside it, and a target inside leads there too."""
     assert "host-local-name" in ids(f"http://a.{name}/")

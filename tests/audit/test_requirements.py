@@ -29,7 +29,7 @@ def reasons(text: str, **arguments: Any) -> list[str]:
     ("text", "arguments"),
     [
         ("https://hooks.example.com/a?b#c", {"schemes": {"HTTPS"}, "hosts": {"*.example.com"}}),
-        ("https://example.com:443/", {"hosts": "example.com"}),
+        ("https://example.com:443/", {"hosts": "example.com", "schemes": "HTTPS", "ports": 443}),
         ("http://EXAMPLE.com:8080/", {"ports": range(1024, 65536), "hosts": ["*.org", "example.COM."]}),
         ("http://user@h.example/", {"userinfo": True}),
         ("http://10.0.0.1/", {"addresses": "any", "hosts": {"10.0.0.1"}}),
@@ -57,9 +57,9 @@ def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]
         ("https://h.example/", {"hosts": {"example"}}, ["host: h.example"]),
         ("https://127.0.0.1/", {}, ["address: 127.0.0.1"]),
         # RFC 3986, section 7.4; RFC 6943, section 3.1.1: loose forms.
-        ("https://0x7f.1/", {}, ["address: 127.0.0.1"]),
-        ("https://2130706433/", {}, ["address: 127.0.0.1"]),
-        ("https://[::ffff:7f00:1]/", {"hosts": {"*.example"}}, ["host: [::ffff:7f00:1]", "address: ::ffff:7f00:1"]),
+        ("https://0x7f.1/", {}, ["ambiguous: 0x7f.1", "address: 127.0.0.1"]),
+        ("https://2130706433/", {}, ["ambiguous: 2130706433", "address: 127.0.0.1"]),
+        ("https://[::ffff:7f00:1]/", {"hosts": {"*.example"}}, ["host: ::ffff:127.0.0.1", "address: ::ffff:127.0.0.1"]),
         ("https://printer.local/", {}, ["address: printer.local"]),
         ("https://LOCALHOST./", {}, ["address: localhost"]),
         ("mailto:a@b.example", {"schemes": {"mailto"}}, ["host: "]),
@@ -72,8 +72,7 @@ def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]
     ],
 )
 def test_every_reason_is_told(text: str, arguments: dict[str, Any], expected: list[str]) -> None:
-    found = reasons(text, **arguments)
-    assert [each.replace("::ffff:127.0.0.1", "::ffff:7f00:1") for each in found] == expected
+    assert reasons(text, **arguments) == expected
 
 
 def test_every_reader_is_judged() -> None:
@@ -114,11 +113,13 @@ def test_an_attack_reaches_no_other_host(payload: dict[str, Any]) -> None:
         (".example.com", {"*.example.com"}, False),
         ("a..example.com", {"*.example.com"}, False),
         ("A.EXAMPLE.COM.", {"*.example.com"}, True),
-        ("%61.example.com", {"*.example.com"}, True),
-        ("a\u3002example\uff0ecom", {"*.example.com"}, True),
+        ("%61.example.com", {"*.example.com"}, False),
+        ("a\u3002example\uff0ecom", {"*.example.com"}, False),
         ("x.B\u00fcCHER.example", {"*.xn--bcher-kva.example"}, True),
         ("x.xn--bcher-kva.example", {"*.b\u00fccher.example"}, True),
-        ("0x7f.1", {"127.0.0.1"}, True),
+        ("0x7f.1", {"127.0.0.1"}, False),
+        ("hooks.example.com..", {"*.example.com"}, False),
+        ("[fe80::1%25eth0]", {"[fe80::1]"}, False),
         ("127.0.0.1", {"*.0.0.example", "example.com"}, False),
         ("[::1]", {"[0:0::1]"}, True),
         ("256.256.256.256", {"*.com"}, False),
@@ -159,7 +160,7 @@ def test_the_error_is_a_value_and_shows_no_password() -> None:
 
 def test_wrong_arguments_are_told() -> None:
     with pytest.raises(TypeError, match="schemes"):
-        require("http://h/", schemes="http")
+        require("http://h/", schemes=80)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="addresses"):
         require("http://h/", addresses="private")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="agree"):

@@ -36,7 +36,7 @@ from uriverse.integrations.sqlalchemy import ReferenceType
 from uriverse.templates import Template
 from uriverse.whatwg import URL, URLSearchParams
 
-SECURE = uv.Constraint(schemes={"HTTPS"}, host={"example.org", "*.example.org"}, userinfo=False)
+SECURE = uv.Constraint(schemes={"HTTPS"}, hosts={"example.org", "*.example.org"}, userinfo=False)
 
 
 class Hook(BaseModel):
@@ -77,9 +77,9 @@ def test_pydantic_reads_and_writes_parameters() -> None:
     [
         ({"schemes": "https"}, "http://h/", "the scheme must be https, not http"),
         ({"schemes": ["https", "ftp"]}, "http://h/", "the scheme must be ftp or https"),
-        ({"host": "*.example.org"}, "http://example.org/", "the host must be \\*.example.org, not example.org"),
-        ({"host": "*.example.org"}, "http://aexample.org/", "the host must be"),
-        ({"host": "a"}, "mailto:a", "the host must be a, not absent"),
+        ({"hosts": "*.example.org"}, "http://example.org/", "the host must be \\*.example.org, not example.org"),
+        ({"hosts": "*.example.org"}, "http://aexample.org/", "the host must be"),
+        ({"hosts": "a"}, "mailto:a", "the host must be a, not absent"),
         ({"ports": 443}, "http://h/", "the port must be 443, not 80"),
         ({"userinfo": False}, "http://u:s3cret@h/", "a userinfo is not allowed: http://u:\\*\\*\\*@h/"),
         ({"fragment": False}, "http://h/#", "a fragment is not allowed"),
@@ -95,7 +95,7 @@ def test_a_constraint_says_what_is_wrong(demands: dict[str, Any], text: str, rea
     ("demands", "text"),
     [
         ({"schemes": "https"}, "HTTPS://h/"),
-        ({"host": "*.example.org"}, "http://a.B.example.ORG/"),
+        ({"hosts": "*.example.org"}, "http://a.B.example.ORG/"),
         ({"ports": {80, 8080}}, "http://h/"),
         ({"fragment": False, "userinfo": False, "max_length": 9}, "http://h/"),
     ],
@@ -108,7 +108,7 @@ def test_a_constraint_is_kept(demands: dict[str, Any], text: str) -> None:
     assert hash(constraint) == hash(uv.Constraint(**demands)) and constraint == uv.Constraint(**demands)
 
 
-@pytest.mark.parametrize("name", ["schemes", "host", "ports", "userinfo", "fragment", "max_length", "edition"])
+@pytest.mark.parametrize("name", ["schemes", "hosts", "ports", "userinfo", "fragment", "max_length", "edition"])
 def test_a_wrong_demand_is_named(name: str) -> None:
     with pytest.raises(TypeError, match=name):
         uv.Constraint(**{name: 1.5})

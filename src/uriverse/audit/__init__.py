@@ -13,21 +13,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse.audit.auditing import findings, worst
     from uriverse.audit.catalogue import FINDINGS, PROFILES, SOURCES, Definition, Source, UnknownFinding
-    from uriverse.audit.kinds import address_kind
     from uriverse.audit.requirements import Reason, RequirementError, require
     from uriverse.audit.values import SEVERITIES, Finding, Row, Severity, SyntaxRow
-    from uriverse.hosts import embedded_address as embedded
-    from uriverse.hosts.numeric import Meaning, inet_aton, meaning
 
 __getattr__, __dir__ = later(
     __name__,
     {
         "uriverse.audit.auditing": ("findings", "worst"),
         "uriverse.audit.catalogue": ("FINDINGS", "PROFILES", "SOURCES", "Definition", "Source", "UnknownFinding"),
-        "uriverse.audit.kinds": ("address_kind", "embedded"),
         "uriverse.audit.requirements": ("Reason", "RequirementError", "require"),
         "uriverse.audit.values": ("SEVERITIES", "Finding", "Row", "Severity", "SyntaxRow"),
-        "uriverse.hosts.numeric": ("Meaning", "inet_aton", "meaning"),
     },
 )
 
@@ -38,7 +33,6 @@ __all__ = [
     "SOURCES",
     "Definition",
     "Finding",
-    "Meaning",
     "SyntaxRow",
     "Row",
     "Reason",
@@ -46,11 +40,7 @@ __all__ = [
     "Severity",
     "Source",
     "UnknownFinding",
-    "address_kind",
-    "embedded",
     "findings",
-    "inet_aton",
-    "meaning",
     "require",
     "worst",
 ]

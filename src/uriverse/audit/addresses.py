@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
 from uriverse.audit.catalogue import FINDINGS
-from uriverse.audit.inside import as_name, is_metadata
-from uriverse.audit.kinds import address_kind
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.hosts.addresses import address_text
+from uriverse.hosts.embedding import embedded_address
+from uriverse.hosts.kinds import kind_of_address
 from uriverse.hosts.numeric import LONGEST
 
 _ENDS_IN_NUMBER: Final = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\.?", re.DOTALL)
@@ -22,23 +23,25 @@ _QUAD: Final = re.compile(
 )
 
 
+def _inner(subject: Subject) -> IPv4Address | None:
+    return embedded_address(subject.address) if isinstance(subject.address, IPv6Address) else None
+
+
 def _of_kind(subject: Subject, kind: str) -> Iterator[Place]:
-    meaning = subject.meaning
-    assert subject.host is not None
-    if meaning is not None and address_kind(meaning.address) == kind:
-        inner = meaning.inner
-        address = meaning.address if inner is None or address_kind(inner) != kind else inner
-        clause = FINDINGS[kind].clause_6 if address.version == 6 else None
+    assert subject.host is not None and subject.address is not None
+    if subject.verdict.kind == kind:
+        inner = _inner(subject)
+        address = subject.address if inner is None or kind_of_address(inner) != kind else inner
+        clause = FINDINGS[f"address-{kind}"].clause_6 if address.version == 6 else None
         yield Place(subject.host.start, subject.host.end, details={"address": address_text(address)}, clause=clause)
 
 
-@looks_for("address-rare", of="meaning")
+@looks_for("address-rare", of="address")
 def address_rare(subject: Subject) -> Iterator[Place]:
     """Section 7.4: "literals should be converted to numeric form and filtered based on the numeric value"."""
-    meaning = subject.meaning
-    assert subject.host is not None
-    if meaning is not None and not meaning.plain:
-        address = str(meaning.address)
+    assert subject.host is not None and subject.address is not None
+    if subject.verdict.form == "ambiguous":
+        address = address_text(subject.address)
         yield Place(subject.host.start, subject.host.end, address, {"address": address})
 
 
@@ -47,18 +50,17 @@ def address_impossible(subject: Subject) -> Iterator[Place]:
     """A host whose last label is a number is an address to browsers, or nothing."""
     assert subject.host is not None
     host = subject.host.text
-    if host and len(host) <= LONGEST and subject.meaning is None and _ENDS_IN_NUMBER.fullmatch(host) is not None:
+    if host and len(host) <= LONGEST and subject.address is None and _ENDS_IN_NUMBER.fullmatch(host) is not None:
         yield Place(subject.host.start, subject.host.end)
 
 
-@looks_for("address-embedded", of="meaning", having="[")
+@looks_for("address-embedded", of="address", having="[")
 def address_embedded(subject: Subject) -> Iterator[Place]:
     """An IPv4 address within an IPv6 one reaches the same host and passes lists of IPv4 addresses."""
-    meaning = subject.meaning
     assert subject.host is not None
-    if meaning is not None and meaning.inner is not None:
-        details = {"address": meaning.inner}
-        yield Place(subject.host.start, subject.host.end, details=details)
+    inner = _inner(subject)
+    if inner is not None:
+        yield Place(subject.host.start, subject.host.end, details={"address": inner})
 
 
 @looks_for("address-future", of="host", having="[")
@@ -69,12 +71,11 @@ def address_future(subject: Subject) -> Iterator[Place]:
         yield Place(subject.host.start, subject.host.end)
 
 
-@looks_for("address-zone", of="meaning", having="[")
+@looks_for("address-zone", of="address", having="[")
 def address_zone(subject: Subject) -> Iterator[Place]:
     """RFC 6874, section 1: a zone means something on one machine only."""
-    meaning = subject.meaning
     assert subject.host is not None
-    if meaning is not None and meaning.zone is not None:
+    if subject.verdict.zone is not None:
         percent = subject.host.text.index("%")
         yield Place(subject.host.start + percent, subject.host.end - 1, "")
 
@@ -85,7 +86,7 @@ def address_in_name(subject: Subject) -> Iterator[Place]:
     assert subject.host is not None
     host = subject.host
     found = _QUAD.search(host.text) if len(host.text) <= LONGEST else None
-    if found is not None and subject.meaning is None:
+    if found is not None and subject.address is None:
         yield Place(host.start + found.start(), host.start + found.end())
 
 
@@ -93,36 +94,37 @@ def address_in_name(subject: Subject) -> Iterator[Place]:
 def address_metadata(subject: Subject) -> Iterator[Place]:
     """A cloud's metadata service, by its address or by its name."""
     assert subject.host is not None
-    if is_metadata(as_name(subject.host.text)):
+    if subject.address is not None:
+        yield from _of_kind(subject, "metadata")
+    elif subject.verdict.kind == "metadata":
         yield Place(subject.host.start, subject.host.end, details={"address": subject.host.text})
-    yield from _of_kind(subject, "address-metadata")
 
 
-@looks_for("address-unspecified", of="meaning")
+@looks_for("address-unspecified", of="address")
 def address_unspecified(subject: Subject) -> Iterator[Place]:
     """RFC 1122, section 3.2.1.3: "this host on this network"; connecting there reaches the machine itself."""
-    return _of_kind(subject, "address-unspecified")
+    return _of_kind(subject, "unspecified")
 
 
-@looks_for("address-loopback", of="meaning")
+@looks_for("address-loopback", of="address")
 def address_loopback(subject: Subject) -> Iterator[Place]:
     """RFC 1122, section 3.2.1.3, and RFC 4291, section 2.5.3."""
-    return _of_kind(subject, "address-loopback")
+    return _of_kind(subject, "loopback")
 
 
-@looks_for("address-link-local", of="meaning")
+@looks_for("address-link-local", of="address")
 def address_link_local(subject: Subject) -> Iterator[Place]:
     """RFC 3927, section 2.1, and RFC 4291, section 2.5.6."""
-    return _of_kind(subject, "address-link-local")
+    return _of_kind(subject, "link-local")
 
 
-@looks_for("address-private", of="meaning")
+@looks_for("address-private", of="address")
 def address_private(subject: Subject) -> Iterator[Place]:
     """RFC 1918, section 3, RFC 4193, and the other ranges that IANA's registries call not globally reachable."""
-    return _of_kind(subject, "address-private")
+    return _of_kind(subject, "private")
 
 
-@looks_for("address-special", of="meaning")
+@looks_for("address-special", of="address")
 def address_special(subject: Subject) -> Iterator[Place]:
     """RFC 6890: multicast, reserved and shared addresses."""
-    return _of_kind(subject, "address-special")
+    return _of_kind(subject, "special")

@@ -8,7 +8,6 @@ from ipaddress import IPv6Address
 from typing import Final
 
 from uriverse.audit import scripts
-from uriverse.audit.inside import is_local, is_localhost
 from uriverse.audit.registration import looks_for
 from uriverse.audit.scripts import PREFIX
 from uriverse.audit.subjects import Place, Subject
@@ -17,7 +16,6 @@ from uriverse.audit.word_lists import words
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = re.compile(r"[\[\]]")
-_LABEL: Final = re.compile("[a-z0-9_-]+")
 _BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
 _LITERAL: Final = re.compile(
     r"\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?", re.I
@@ -44,14 +42,14 @@ def host_empty(subject: Subject) -> Iterator[Place]:
 @looks_for("host-localhost", of="host")
 def host_localhost(subject: Subject) -> Iterator[Place]:
     """RFC 6761, section 6.3: names that mean the machine itself."""
-    if is_localhost(subject.name):
+    if subject.verdict.kind == "loopback" and subject.address is None:
         yield _whole(subject)
 
 
-@looks_for("host-local-name", of="host", having=".")
+@looks_for("host-local-name", of="host")
 def host_local_name(subject: Subject) -> Iterator[Place]:
     """RFC 6761 and RFC 6762: names that the public DNS does not have."""
-    if is_local(subject.name):
+    if subject.verdict.kind == "local":
         yield _whole(subject)
 
 
@@ -64,9 +62,8 @@ def _is_a_scheme(subject: Subject) -> bool:
 @looks_for("host-single-label", of="host")
 def host_single_label(subject: Subject) -> Iterator[Place]:
     """RFC 3986, section 3.2.2: a name may be resolved by other means than the DNS; one label mostly is."""
-    name = subject.name
-    plain = _LABEL.fullmatch(name) is not None
-    if plain and name != "localhost" and not _is_a_scheme(subject) and subject.scheme_name in words()["web"]:
+    name = subject.verdict.text if subject.verdict.form == "name" else "."
+    if "." not in name and name != "localhost" and not _is_a_scheme(subject) and subject.scheme_name in words()["web"]:
         yield _whole(subject)
 
 

@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.inside import is_local, is_localhost, resolving_name
 from uriverse.audit.registration import looks_for
-from uriverse.audit.scripts import LONGEST_LABEL, PREFIX
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.hosts.kinds import resolving_domain
 from uriverse.text.domains import top_level
 
 # RFC 3986, section 3.2.2: what a reg-name may have and a name of the DNS may not ("_" is used in the DNS all the same).
@@ -58,21 +57,22 @@ def authority_as_option(subject: Subject) -> Iterator[Place]:
 def host_unknown_top_level(subject: Subject) -> Iterator[Place]:
     """Section 3.2.2: a name that the public DNS does not have is looked up elsewhere, or answered by a wildcard."""
     assert subject.host is not None
-    name = subject.name
-    first, _, last = name.rpartition(".")
-    if not first or not last or len(last) > LONGEST_LABEL or is_local(name) or is_localhost(name) or "%" in last:
+    found = subject.verdict
+    if found.form != "name" or "." not in found.text or found.kind not in ("public", "rebinding"):
         return
-    known = last if last.isascii() else PREFIX + last.encode("punycode", "replace").decode("ascii")
     # RFC 6761, section 6.5: "Application software SHOULD NOT recognize example names as special".
-    if known not in top_level() and known != "example":
+    top = found.text.rpartition(".")[2]
+    if top not in top_level() and top != "example":
         end = subject.host.end - subject.host.text.endswith(".")
-        yield Place(end - len(last), end, details={"label": last})
+        last = subject.host.text.removesuffix(".").rpartition(".")[2]
+        yield Place(end - len(last), end, details={"label": last.lower()})
 
 
-@looks_for("host-rebinding", of="host", having=".")
+@looks_for("host-rebinding", of="host")
 def host_rebinding(subject: Subject) -> Iterator[Place]:
     """Section 7.4: a filter of names lets it through, and the resolver gives the address that the asker chose."""
     assert subject.host is not None
-    domain = resolving_name(subject.name)
-    if domain is not None:
+    if subject.verdict.kind == "rebinding":
+        names = (subject.verdict.text, *(reading.host for reading in subject.verdict.readings), subject.host.text)
+        domain = next(filter(None, map(resolving_domain, names)))
         yield Place(subject.host.start, subject.host.end, details={"domain": domain})

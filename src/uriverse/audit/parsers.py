@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.inside import is_localhost
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.hosts.kinds import kind_of_name
 
 # What browsers take for the slashes before an authority, where a backslash is among them.
 _LEADING: Final = re.compile(r"[/\\]{2,}")
@@ -104,7 +104,7 @@ def scheme_is_a_host(subject: Subject) -> Iterator[Place]:
     """Section 4.5: what stands before the first colon is a scheme; people and some readers mean a host and its port."""
     assert subject.scheme is not None
     name = subject.scheme_name
-    if subject.authority is not None or ("." not in name and not is_localhost(name)):
+    if subject.authority is not None or ("." not in name and kind_of_name(name) != "loopback"):
         return
     if _PORT_AFTER.match(subject.text, subject.path.start):
         yield Place(subject.scheme.start, subject.scheme.end, details={"scheme": name})

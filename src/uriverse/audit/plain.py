@@ -20,8 +20,9 @@ from typing import Final
 from uriverse import _core
 from uriverse._core import Components
 from uriverse.audit.catalogue import active_schemes
-from uriverse.audit.word_lists import resolving_names, words
+from uriverse.audit.word_lists import words
 from uriverse.ground.secret_names import STRONG
+from uriverse.hosts.kinds import host_lists
 from uriverse.text.domains import top_level
 
 # Registered schemes of servers, which no check looks for when an authority follows.
@@ -38,14 +39,16 @@ NOTHING: Final[frozenset[str]] = frozenset()
 @cache
 def plain() -> _core.Plain:
     """What the engine needs to know: the lists that checks look at."""
-    listed = words()
-    noted = {name for list in ("local_names", "localhost_names", "metadata_names") for name in listed[list]}
+    listed, of_hosts = words(), host_lists()
+    noted = {
+        name
+        for list in ("local_names", "localhost_names", "metadata_names", "resolving_names")
+        for name in of_hosts[list]
+    }
     # A scheme with "-" or "." is never plain; so none is that `launch` knows by its first letters.
     schemes = {scheme for scheme in active_schemes() if scheme.isalnum()}
     devices = sorted(listed["devices"])
-    return _core.Plain(
-        sorted(top_level()), sorted(noted.union(resolving_names())), devices, sorted(STRONG), sorted(schemes)
-    )
+    return _core.Plain(sorted(top_level()), sorted(noted), devices, sorted(STRONG), sorted(schemes))
 
 
 def is_plain(text: str) -> bool:
@@ -97,7 +100,7 @@ def plain_parts(parts: Components) -> frozenset[str]:
 
 @cache
 def _names(host: bool, userinfo: bool, path: bool, query: bool, fragment: bool) -> frozenset[str]:
-    of_host = {"host", "meaning", "international"} if host else set()
+    of_host = {"host", "address", "international"} if host else set()
     of_authority = {"authority", "userinfo"} if host and not userinfo else set()
     plain = {"scheme": True, "path": path, "query": query, "fragment": fragment}
     return frozenset(of_host | of_authority | {name for name, holds in plain.items() if holds})

@@ -14,21 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container
 from dataclasses import dataclass
-from ipaddress import ip_address
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Never
 
 from uriverse import _core
-from uriverse.audit.inside import leads_inside
 from uriverse.confusion import Cut, agreement
+from uriverse.confusion.cuts import our_cuts
 from uriverse.confusion.sentences import disagreement, shown_text
 from uriverse.errors import URIError, URISyntaxError
-from uriverse.ground.argument_types import check_argument
+from uriverse.ground.argument_types import check_argument, refuse_others
 from uriverse.ground.masking import masked_repr
-from uriverse.hosts.addresses import is_public
-from uriverse.hosts.patterns import host_matches
-
-Answer = TypeVar("Answer")
-Addresses: TypeAlias = Literal["public", "any"]
+from uriverse.hosts.patterns import Addresses, check_limits, refusals
 
 BOTH: Final = ("rfc3986", "whatwg")
 WEB: Final = frozenset({"http", "https"})
@@ -39,7 +34,8 @@ class Reason:
     """One requirement that is not met.
 
     Attributes:
-        id: "syntax", "agreement", "scheme", "userinfo", "host", "port" or "address".
+        id: "syntax", "agreement", "scheme", "userinfo", "invalid", "ambiguous", "host", "port" or
+            "address".
         value: what does not meet it: the scheme, the host, the port, the address, a rule; never a userinfo.
         message: the reason in one sentence.
     """
@@ -89,18 +85,20 @@ def _rebuilt(text: str, reasons: tuple[Reason, ...]) -> RequirementError:
 def require(
     reference: _core.Text,
     *,
-    schemes: Collection[str] = WEB,
+    schemes: str | Collection[str] = WEB,
     hosts: str | Collection[str] | None = None,
-    ports: Container[int] | None = None,
+    ports: int | Container[int] | None = None,
     userinfo: bool = False,
     addresses: Addresses = "public",
     agree: str | Collection[str] = BOTH,
+    **others: Never,
 ) -> _core.URI:
     """The URI of a text that meets all requirements; else one error with every reason.
 
-    Every reader's answer is judged, so that no reader of those that `agree` names goes where it is not allowed. A name
-    is judged as it is written: look it up, judge each address with `uriverse.hosts.is_public`, and connect to an
-    address that you judged (`examples/webhooks`).
+    Every reader's answer is judged, so that no reader of those that `agree` names goes where it is not allowed. A host
+    that is ambiguous by `uriverse.hosts.verdict`, such as `010.0.0.1`, is refused for that reason. A name is judged as
+    it is written: look it up, judge each address with `uriverse.hosts.is_public`, and connect to an address that you
+    judged (`examples/webhooks`).
 
     Args:
         reference: a text or a reference; by RFC 3986 it must be a URI.
@@ -109,8 +107,8 @@ def require(
         ports: what holds the allowed ports, such as {443, 8443} or range(1024, 65536); None allows the scheme's default
             alone.
         userinfo: whether a userinfo is allowed.
-        addresses: "public" refuses addresses that are not public by IANA's registries, in any form, and names that lead
-            inside (`localhost`, `printer.local`); "any" allows all.
+        addresses: "public" refuses addresses and names whose kind by `uriverse.hosts.verdict` is another (`127.0.0.1`,
+            `168.63.129.16`, `localhost`, `printer.local`); "any" allows all.
         agree: the readers that must accept the text and agree, as `uriverse.agreement` takes them.
 
     Raises:
@@ -125,8 +123,14 @@ def require(
     uriverse.audit.requirements.RequirementError: https://hooks.example.com.evil.org/ is refused:
       host: 'hooks.example.com.evil.org' is not an allowed host
     """
+    refuse_others("require", others, ("schemes", "hosts", "ports", "userinfo", "addresses", "agree"))
     check_argument("reference", reference, (str, bytes, _core.URIReference, _core.Components))
-    _check(schemes, hosts, ports, userinfo, addresses)
+    check_argument("schemes", schemes, (str, Collection))
+    check_argument("hosts", hosts, (str, Collection, type(None)))
+    check_argument("ports", ports, (int, Container, type(None)))
+    check_argument("userinfo", userinfo, bool)
+    check_argument("addresses", addresses, str)
+    check_limits(hosts, addresses)
     text = reference.decode("utf-8", "surrogateescape") if isinstance(reference, bytes) else str(reference)
     reasons: dict[Reason, None] = {}
     parsed = None
@@ -135,42 +139,21 @@ def require(
     except URISyntaxError as error:
         reasons[Reason("syntax", error.rule, f"{error.clause}, rule {error.rule!r}, refuses it at {error.at}")] = None
     check_argument("agree", agree, (str, Collection))
-    found = _named("readers", "agree", lambda: agreement(text, readers=agree))
+    try:
+        found = agreement(text, readers=agree)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("readers", "agree", 1)) from None
     if not found.is_unanimous:
         reasons[Reason("agreement", ", ".join(found.differing), disagreement(found).splitlines()[0])] = None
-    allowed = {scheme.lower() for scheme in schemes}
-    for cut in found.cuts:
+    allowed = {scheme.lower() for scheme in ([schemes] if isinstance(schemes, str) else schemes)}
+    ports = {ports} if isinstance(ports, int) else ports
+    cuts = found.cuts if parsed is None else (*our_cuts(text, ["rfc3986"]), *found.cuts)
+    for cut in cuts:
         if cut.accepted:
             reasons |= dict.fromkeys(_unmet(cut, allowed, hosts, ports, userinfo, addresses))
     if reasons or parsed is None:
         raise RequirementError(text=text, reasons=tuple(reasons))
     return parsed
-
-
-def _check(
-    schemes: object, hosts: str | Collection[str] | None, ports: object, userinfo: object, addresses: object
-) -> None:
-    check_argument("schemes", schemes, Collection)
-    if isinstance(schemes, str | bytes):
-        raise TypeError(f"schemes must be a collection of schemes, not {type(schemes).__name__}")
-    check_argument("hosts", hosts, (str, Collection, type(None)))
-    if ports is not None:
-        check_argument("ports", ports, Container)
-    check_argument("userinfo", userinfo, bool)
-    check_argument("addresses", addresses, str)
-    if addresses not in ("public", "any"):
-        raise ValueError("addresses is 'public' or 'any'")
-    if hosts is not None:
-        # A wrong pattern is told whatever the text.
-        _named("patterns", "hosts", lambda: host_matches("", hosts))
-
-
-def _named(other: str, name: str, call: Callable[[], Answer]) -> Answer:
-    """The answer of a call whose errors name an argument by another name."""
-    try:
-        return call()
-    except (TypeError, ValueError) as error:
-        raise type(error)(str(error).replace(other, name, 1)) from None
 
 
 def _unmet(
@@ -187,25 +170,9 @@ def _unmet(
         unmet.append(Reason("scheme", str(cut.scheme), f"{cut.scheme!r} is not an allowed scheme"))
     if cut.userinfo is not None and not userinfo:
         unmet.append(Reason("userinfo", "", "a userinfo is not allowed"))
-    host = cut.host
-    if host is None:
+    if cut.host is None or not cut.host_text:
         return [*unmet, Reason("host", "", "there is no host")]
-    if hosts is not None and not host_matches(host, hosts):
-        unmet.append(Reason("host", host, f"{host!r} is not an allowed host"))
     default = _core.agreement_form("port", "", scheme=cut.scheme)
     if cut.port != default if ports is None else not isinstance(cut.port, int) or cut.port not in ports:
         unmet.append(Reason("port", str(cut.port), f"{cut.port!r} is not an allowed port"))
-    if addresses == "public":
-        unmet += _inside(host)
-    return unmet
-
-
-def _inside(host: str) -> list[Reason]:
-    """A reason where a host is an address that is not public, or a name that leads inside."""
-    try:
-        address = ip_address(host.strip("[]").partition("%")[0])
-    except ValueError:
-        kind = leads_inside(host)
-        return [] if kind is None else [Reason("address", host, f"{host!r} is not public ({kind})")]
-    shown = str(address)
-    return [] if is_public(address) else [Reason("address", shown, f"{shown} is not public")]
+    return unmet + [Reason(*refusal) for refusal in refusals(cut.host_text, hosts, addresses)]

@@ -26,7 +26,7 @@ from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition
-    from uriverse.hosts.numeric import Meaning
+    from uriverse.hosts import Address, HostVerdict
     from uriverse.schemes import Scheme
 
 Answer = TypeVar("Answer")
@@ -171,20 +171,16 @@ class Subject:
         return self.scheme is None or self.authority is not None or self.path.text.startswith("/")
 
     @once
-    def meaning(self) -> Meaning | None:
-        """The address that the host is, or that somebody takes it for."""
-        from uriverse.hosts.numeric import meaning
+    def verdict(self) -> HostVerdict:
+        """What the host is, and where it leads; an absent host is as an empty one."""
+        from uriverse.hosts.verdicts import verdict
 
-        return None if self.host is None else meaning(self.host.text)
+        return verdict("" if self.host is None else self.host.text)
 
     @once
-    def name(self) -> str:
-        """The host as a name, in lower case, without its last dot; "" where it is an address, or there is none."""
-        from uriverse.audit.inside import as_name
-
-        if self.host is None or self.meaning is not None or self.host.text.startswith("["):
-            return ""
-        return as_name(self.host.text)
+    def address(self) -> Address | None:
+        """The address that the host is, or that somebody takes it for."""
+        return self.verdict.address
 
     @once
     def capitals(self) -> re.Match[str] | None:

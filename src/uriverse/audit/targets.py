@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from uriverse.audit.catalogue import active_schemes, launch
-from uriverse.audit.inside import leads_inside
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.hosts.verdicts import verdict
 
 _SLASH: Final = r"(?:/|\\|%(?:25)*(?:2[Ff]|5[Cc]))"
 _COLON: Final = r"(?::|%(?:25)*3[Aa])"
@@ -81,7 +81,7 @@ def target_internal(subject: Subject) -> Iterator[Place]:
         if not any(mark in part.text for mark in _MARKS):
             continue
         for target in _targets(part, values=part is not subject.path):
-            if leads_inside(target.host) is not None:
+            if verdict(target.host).kind != "public":
                 yield Place(target.start, target.end, details={"host": target.host[:253]})
 
 

@@ -1,4 +1,4 @@
-"""Lists of names and numbers that the checks look for (`words.toml`, `resolving-names.toml`)."""
+"""Lists of names and numbers that the checks look for (`words.toml`)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,3 @@ def words() -> Mapping[str, Any]:
     """The lists, each a frozen set, a text, or a table."""
     lists = table("words.toml")
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
-
-
-@cache
-def resolving_names() -> Mapping[str, str]:
-    """The domains whose names lead to an address of the asker's choice, and what each gives."""
-    return MappingProxyType(table("resolving-names.toml")["names"])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from uriverse import _core
-from uriverse.hosts.numeric import meaning
+from uriverse.hosts.verdicts import verdict
 
 # The begin of a text up to where some reader takes the authority to end: scheme, slashes of either kind, the authority.
 _HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
@@ -101,8 +101,8 @@ def _encoded(text: str) -> str:
 def _plain_address(authority: str) -> str:
     login, at, rest = authority.rpartition("@")
     host, colon, port = rest.partition(":")
-    found = None if host.startswith("[") else meaning(host)
-    return authority if found is None else f"{login}{at}{found.address}{colon}{port}"
+    found = None if host.startswith("[") else verdict(host).address
+    return authority if found is None else f"{login}{at}{found}{colon}{port}"
 
 
 def _numeric(text: str) -> str:

@@ -62,6 +62,15 @@ def check_argument(name: str, value: object, kinds: Kinds) -> None:
         raise wrong_type(name, " or ".join(words), value)
 
 
+def refuse_others(call: str, others: Iterable[str], known: Iterable[str]) -> None:
+    """Raise a `TypeError` that names the nearest known argument if there are others."""
+    from difflib import get_close_matches
+
+    for name in others:
+        near = get_close_matches(name, list(known), n=1, cutoff=0)
+        raise TypeError(f"{call}() has no argument {name!r}; did you mean {near[0]!r}?")
+
+
 def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Arguments, Answer]]:
     """Check the arguments of these names whenever the decorated function is called.
 

@@ -11,6 +11,8 @@ public suffixes, in `data/`. A newer file of their owner can replace it (`tools/
     (True, False)
     >>> hosts.domain("www.example.co.uk")
     'example.co.uk'
+    >>> hosts.verdict("0x7f.1").form, hosts.verdict("0x7f.1").kind
+    ('ambiguous', 'loopback')
 """
 
 from __future__ import annotations
@@ -26,15 +28,16 @@ if TYPE_CHECKING:
         AddressRegistry,
         address_block,
         address_registry,
-        is_public,
     )
     from uriverse.hosts.embedding import embedded_address
     from uriverse.hosts.international import HostNameError, to_ascii, to_unicode
+    from uriverse.hosts.kinds import Kind, is_public
     from uriverse.hosts.literals import ip_address
-    from uriverse.hosts.numeric import Meaning, inet_aton, meaning
+    from uriverse.hosts.numeric import inet_aton
     from uriverse.hosts.origins import Origin, origin, same_origin, same_site, site
     from uriverse.hosts.patterns import host_matches
     from uriverse.hosts.suffixes import DomainParts, SuffixList, domain, domain_parts, subdomain, suffix, suffix_list
+    from uriverse.hosts.verdicts import HostReading, HostVerdict, verdict
 
 __getattr__, __dir__ = later(
     __name__,
@@ -46,12 +49,12 @@ __getattr__, __dir__ = later(
             "AddressRegistry",
             "address_block",
             "address_registry",
-            "is_public",
         ),
+        "uriverse.hosts.kinds": ("Kind", "is_public"),
         "uriverse.hosts.embedding": ("embedded_address",),
         "uriverse.hosts.international": ("HostNameError", "to_ascii", "to_unicode"),
         "uriverse.hosts.literals": ("ip_address",),
-        "uriverse.hosts.numeric": ("Meaning", "inet_aton", "meaning"),
+        "uriverse.hosts.numeric": ("inet_aton",),
         "uriverse.hosts.origins": ("Origin", "origin", "same_origin", "same_site", "site"),
         "uriverse.hosts.patterns": ("host_matches",),
         "uriverse.hosts.suffixes": (
@@ -63,6 +66,7 @@ __getattr__, __dir__ = later(
             "suffix",
             "suffix_list",
         ),
+        "uriverse.hosts.verdicts": ("HostVerdict", "HostReading", "verdict"),
     },
 )
 
@@ -72,8 +76,10 @@ __all__ = [
     "AddressRegistry",
     "DomainParts",
     "HostNameError",
-    "Meaning",
+    "HostVerdict",
+    "Kind",
     "Origin",
+    "HostReading",
     "SuffixList",
     "address_block",
     "address_registry",
@@ -86,7 +92,6 @@ __all__ = [
     "ipv4_text",
     "ipv6_text",
     "is_public",
-    "meaning",
     "origin",
     "same_origin",
     "same_site",
@@ -96,4 +101,5 @@ __all__ = [
     "suffix_list",
     "to_ascii",
     "to_unicode",
+    "verdict",
 ]

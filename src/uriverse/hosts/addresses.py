@@ -24,7 +24,6 @@ from typing import Final, TypeAlias
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
 from uriverse.ground.package_files import read_text
-from uriverse.hosts.embedding import embedded_address
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -216,25 +215,3 @@ def address_block(address: Address | str) -> AddressBlock | None:
     (True, False)
     """
     return address_registry().find(address)
-
-
-def is_public(address: Address | str) -> bool:
-    """Whether an address, and an IPv4 address inside it, belongs to the public Internet by IANA's registries.
-
-    A block whose row does not say "True" is not public: "N/A" and terminated allocations included.
-
-    Args:
-        address: an address, or its usual text without brackets.
-
-    Raises:
-        ValueError: if the text is not an address.
-
-    >>> is_public("8.8.8.8"), is_public("fec0::1"), is_public("64:ff9b::10.0.0.1"), is_public("64:ff9b::8.8.8.8")
-    (True, False, False, True)
-    """
-    found = as_address(address)
-    block = address_registry().find(found)
-    if block is not None and block.globally_reachable is not True:
-        return False
-    inner = embedded_address(found) if isinstance(found, IPv6Address) else None
-    return inner is None or is_public(inner)

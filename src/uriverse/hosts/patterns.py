@@ -8,23 +8,21 @@ What goes in is a host in any spelling and patterns, what comes out is whether o
     *.bücher.example   the same as *.xn--bcher-kva.example
 
 A suffix of characters is not a suffix of labels: `evil-example.com` and `example.com.evil.org` are not below
-`example.com`. A host that no name and no address can be, such as `evil.org\\.example.com`, matches nothing.
+`example.com`. A host that is ambiguous or invalid by the verdict, such as `0x7f.1`, matches nothing.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
 
-from uriverse import _core
 from uriverse.ground.argument_types import takes, wrong_type
 from uriverse.ground.masking import masked
+from uriverse.hosts.addresses import address_text
+from uriverse.hosts.verdicts import HostVerdict, verdict
 
-_NAME: Final = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
-# The URL Standard's "ends in a number" (section 3.5): such a host is an address, or nothing.
-_NUMBER: Final = re.compile(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
-_ADDRESS: Final = re.compile(r"\[[0-9a-f:]+\]|[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+Addresses: TypeAlias = Literal["public", "any"]
 
 
 @takes(host=str, patterns=(str, Collection))
@@ -32,7 +30,8 @@ def host_matches(host: str, patterns: str | Collection[str]) -> bool:
     """Whether a host is one that a pattern means (RFC 6943, section 3.1: compared as names, or as addresses).
 
     Args:
-        host: a host as it stands in a URI: in any case, percent-encoded, in Unicode, with a last dot.
+        host: a host as it stands in a URI: in any case, in Unicode, with a last dot. What is ambiguous or invalid by
+            `uriverse.hosts.verdict` matches nothing.
         patterns: one pattern or several; see the module.
 
     Raises:
@@ -44,33 +43,68 @@ def host_matches(host: str, patterns: str | Collection[str]) -> bool:
     >>> hosts.host_matches("evil-example.com", {"*.example.com", "example.com"})
     False
     """
+    return _matches(verdict(host), patterns)
+
+
+def _matches(found: HostVerdict, patterns: str | Collection[str]) -> bool:
     wanted = [_pattern(each) for each in ([patterns] if isinstance(patterns, str) else patterns)]
-    form = _form(host)
-    if form is None:
+    # A zone makes it the address of another interface.
+    if not found.text or found.zone is not None:
         return False
-    is_address = _ADDRESS.fullmatch(form) is not None
     return any(
-        (form.endswith(f".{base}") and not is_address) if is_below else form == base for base, is_below in wanted
+        (found.form == "name" and found.text.endswith(f".{base}")) if is_below else found.text == base
+        for base, is_below in wanted
     )
 
 
-def _pattern(pattern: str) -> tuple[str, bool]:
+class HostRefusal(NamedTuple):
+    """Why a guard refuses a host: "invalid", "ambiguous", "host" or "address"; what it refuses; and a sentence."""
+
+    id: str
+    value: str
+    message: str
+
+
+def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addresses) -> Iterator[HostRefusal]:
+    """Yield why a host is not one that a guard lets in; see `uriverse.Constraint` and `uriverse.audit.require`."""
+    found = verdict(host)
+    shown = found.text or host
+    if found.form == "ambiguous":
+        readings = ", ".join(f"{each.host} ({each.by})" for each in found.readings[:-1])
+        yield HostRefusal("ambiguous", shown, f"{shown!r} is not one host to all readers: {readings}; {found.reason}")
+    elif found.form == "invalid":
+        yield HostRefusal("invalid", shown, f"{shown!r} is no name and no address: {found.reason}")
+    elif patterns is not None and not _matches(found, patterns):
+        yield HostRefusal("host", shown, f"{shown!r} is not an allowed host")
+    if addresses == "public" and found.kind != "public":
+        value = shown if found.address is None else address_text(found.address)
+        yield HostRefusal("address", value, f"{value!r} is not public ({found.kind})")
+
+
+def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None:
+    """Raise an error for a wrong pattern or a wrong word of `addresses`, whatever host is judged later."""
+    if addresses not in ("public", "any"):
+        raise ValueError(f"addresses is 'public' or 'any', not {masked(addresses[:100])!r}")
+    try:
+        _matches(verdict(""), patterns or ())
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("patterns", "hosts", 1)) from None
+
+
+def _pattern(pattern: object) -> tuple[str, bool]:
     """A pattern's name or address in one form, and whether names below it are meant."""
     if not isinstance(pattern, str):
         raise wrong_type("patterns", "texts", pattern)
+    return _read(pattern)
+
+
+@lru_cache(maxsize=1024)
+def _read(pattern: str) -> tuple[str, bool]:
     is_below = pattern.startswith("*.")
-    base = _form(pattern.removeprefix("*."))
+    base = verdict(pattern.removeprefix("*."))
     shown = repr(masked(pattern[:100]))
-    if base is None:
-        raise ValueError(f"patterns: {shown} is no host; write a name, an address, or *. and a name")
-    if is_below and _ADDRESS.fullmatch(base):
+    if not base.text:
+        raise ValueError(f"patterns: {shown}: {base.reason}; write a name, an address, or *. and a name")
+    if is_below and base.form == "address":
         raise ValueError(f"patterns: {shown} is below an address, which has no names below it")
-    return base, is_below
-
-
-def _form(host: str) -> str | None:
-    """The name in ASCII or the address to which a host leads; None for what is neither."""
-    form: str | None = _core.agreement_form("host", host)
-    if form is None or _ADDRESS.fullmatch(form):
-        return form
-    return form if _NAME.fullmatch(form) and not _NUMBER.search(form.rpartition(".")[2]) else None
+    return base.text, is_below

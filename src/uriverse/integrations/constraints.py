@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Never
 
 from uriverse._core import URI, URIReference
 from uriverse.editions.registry import Edition
-from uriverse.ground.argument_types import EDITION, check_argument, wrong_type
+from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked, masked_repr
+from uriverse.hosts.patterns import Addresses, check_limits, refusals
+
+# RFC 6335, section 6: a port has 16 bits.
+HIGHEST_PORT: Final = 0xFFFF
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -22,16 +26,18 @@ class Constraint:
 
     Attributes:
         schemes: the schemes that are allowed, in small letters; None allows all, and no scheme too.
-        hosts: the hosts that are allowed, in small letters; None allows all, and no host too. `*.example.org`
-            stands for every name below example.org, and not for example.org itself.
-        ports: the ports that are allowed, the scheme's default included; None allows all.
+        hosts: the hosts that are allowed, as patterns of `uriverse.hosts.host_matches`; None allows all, and no host.
+            `*.example.org` stands for every name below example.org, and not for example.org itself.
+        ports: the ports that are allowed, the scheme's default included; None allows all up to 65535.
         userinfo: whether there may be a userinfo.
+        addresses: "public" wants a host whose kind by `uriverse.hosts.verdict` is "public"; "any" allows all, and no
+            host. If `hosts` or `addresses` limits the host, it must be written so that all readers take it for one.
         fragment: whether there may be a fragment.
         max_length: how many characters there may be at most; None for any number.
         edition: the edition by which a text is read.
 
     >>> import uriverse as uv
-    >>> secure = uv.Constraint(schemes={"https"}, host="*.example.org", userinfo=False)
+    >>> secure = uv.Constraint(schemes={"https"}, hosts="*.example.org", userinfo=False)
     >>> secure.read("https://www.example.org/a")
     URI('https://www.example.org/a')
     >>> secure.read("http://www.example.org/a")
@@ -44,6 +50,7 @@ class Constraint:
     hosts: frozenset[str] | None
     ports: frozenset[int] | None
     userinfo: bool
+    addresses: Addresses
     fragment: bool
     max_length: int | None
     edition: str | Edition
@@ -52,22 +59,29 @@ class Constraint:
         self,
         *,
         schemes: Iterable[str] | str | None = None,
-        host: Iterable[str] | str | None = None,
+        hosts: Iterable[str] | str | None = None,
         ports: Iterable[int] | int | None = None,
         userinfo: bool = True,
+        addresses: Addresses = "any",
         fragment: bool = True,
         max_length: int | None = None,
         edition: str | Edition = "rfc3986",
+        **others: Never,
     ) -> None:
+        refuse_others("Constraint", others, self.__slots__)
         check_argument("userinfo", userinfo, bool)
+        check_argument("addresses", addresses, str)
         check_argument("fragment", fragment, bool)
         check_argument("max_length", max_length, (int, type(None)))
         check_argument("edition", edition, EDITION)
+        patterns = _names("hosts", hosts)
+        check_limits(patterns, addresses)
         found = {
             "schemes": _names("schemes", schemes),
-            "hosts": _names("host", host),
+            "hosts": patterns,
             "ports": _numbers(ports),
             "userinfo": userinfo,
+            "addresses": addresses,
             "fragment": fragment,
             "max_length": max_length,
             "edition": edition,
@@ -101,24 +115,25 @@ class Constraint:
         scheme, host = reference.scheme, reference.host
         if self.schemes is not None and (scheme is None or scheme.lower() not in self.schemes):
             return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
-        if self.hosts is not None and not self._allows(host):
-            return f"the host must be {_listed(self.hosts)}, not {host or ('absent' if host is None else 'empty')}"
+        if reason := self._refused_host(host):
+            return reason
+        if (reference.port or 0) > HIGHEST_PORT:
+            return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
         if self.ports is not None and reference.effective_port not in self.ports:
             return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"
         if not self.userinfo and reference.userinfo is not None:
             return "a userinfo is not allowed"
         return "a fragment is not allowed" if not self.fragment and reference.fragment is not None else ""
 
-    def _allows(self, host: str | None) -> bool:
-        if host is None or self.hosts is None:
-            return False
-        name = host.lower()
-        above = name.find(".")
-        while above >= 0:
-            if "*" + name[above:] in self.hosts and above > 0:
-                return True
-            above = name.find(".", above + 1)
-        return name in self.hosts
+    def _refused_host(self, host: str | None) -> str:
+        if self.hosts is None and self.addresses == "any":
+            return ""
+        wanted = "a public one" if self.hosts is None else _listed(self.hosts)
+        if not host:
+            return f"the host must be {wanted}, not {'absent' if host is None else 'empty'}"
+        for refusal in refusals(host, self.hosts, self.addresses):
+            return f"the host must be {wanted}, not {refusal.value}" + f": {refusal.message}" * (refusal.id != "host")
+        return ""
 
     def __repr__(self) -> str:
         return masked_repr(self)

@@ -26,7 +26,7 @@ class ReferenceValidator:
         relative: whether relative references are accepted too.
         message: what is said instead of the reason.
         code: the code of the error.
-        demands: the arguments of `uv.Constraint`, such as `schemes` and `host`; lists can be written into migrations.
+        demands: the arguments of `uv.Constraint`, such as `schemes` and `hosts`; lists can be written into migrations.
     """
 
     def __init__(

@@ -1,0 +1,101 @@
+"""Kinds: where an address or a name leads, by lists with a source (`data/kinds.toml`) and IANA's registries.
+
+What goes in is an address, or a name in one form; what comes out is its kind. Nobody is asked: a name of kind "public"
+is only one that no list has.
+
+    10.0.0.1               "private"
+    168.63.129.16          "metadata": public by IANA's registries, and a cloud's host agent by the list
+    api.localhost          "loopback"
+    127.0.0.1.nip.io       "rebinding": the public DNS has it, and it is 127.0.0.1
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from ipaddress import IPv6Address, ip_address
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from uriverse.ground.package_files import read_text
+from uriverse.hosts.addresses import Address, address_block, as_address
+from uriverse.hosts.embedding import embedded_address
+
+Kind: TypeAlias = Literal[
+    "public", "metadata", "unspecified", "loopback", "link-local", "private", "special", "local", "rebinding"
+]
+
+
+@cache
+def host_lists() -> Mapping[str, Any]:
+    """The lists of `data/kinds.toml`, each a frozen set or a table."""
+    lists = tomllib.loads(read_text("hosts/data/kinds.toml"))
+    return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
+
+
+@cache
+def _metadata() -> frozenset[Address]:
+    return frozenset(map(ip_address, host_lists()["metadata_addresses"]))
+
+
+def kind_of_address(address: Address) -> Kind:
+    """Return the kind of an address. The first of these that applies decides.
+
+    The address is a cloud's metadata service; an IPv4 address inside the IPv6 address is not public; the most specific
+    block of IANA's registries (`uriverse.hosts.address_block`) is not called globally reachable ("N/A" and terminated
+    allocations included).
+    """
+    plain = IPv6Address(int(address)) if isinstance(address, IPv6Address) and address.scope_id else address
+    if plain in _metadata():
+        return "metadata"
+    inner = embedded_address(plain) if isinstance(plain, IPv6Address) else None
+    kind: Kind = "public" if inner is None else kind_of_address(inner)
+    block = address_block(plain)
+    if kind != "public" or block is None or block.globally_reachable:
+        return kind
+    kinds: dict[str, Kind] = host_lists()["address_kinds"]
+    return kinds.get(block.network, "special")
+
+
+def kind_of_name(name: str) -> Kind:
+    """Return the kind of a name that is in US-ASCII and lower case, without a last dot.
+
+    "loopback" are the names of RFC 6761, section 6.3, and "local" those of two labels or more that end as no public
+    name does (RFC 6761, RFC 7686, among others).
+    """
+    lists = host_lists()
+    if name in lists["metadata_names"]:
+        return "metadata"
+    if name in lists["localhost_names"] or name.endswith(".localhost"):
+        return "loopback"
+    labels = name.rsplit(".", 2)
+    if len(labels) > 1 and not lists["local_names"].isdisjoint((labels[-1], ".".join(labels[-2:]))):
+        return "local"
+    return "public" if resolving_domain(name) is None else "rebinding"
+
+
+def resolving_domain(name: str) -> str | None:
+    """Return the listed domain below which names lead to an address that their owner does not have, or None.
+
+    >>> resolving_domain("127.0.0.1.nip.io"), resolving_domain("nip.io.example.com")
+    ('nip.io', None)
+    """
+    listed: Mapping[str, str] = host_lists()["resolving_names"]
+    labels = name.rsplit(".", 4)[-4:]
+    return next((tail for at in range(len(labels)) if (tail := ".".join(labels[at:])) in listed), None)
+
+
+def is_public(address: Address | str) -> bool:
+    """Whether an address, and an IPv4 address inside it, belongs to the public Internet and to no cloud's metadata.
+
+    Args:
+        address: an address, or its usual text without brackets.
+
+    Raises:
+        ValueError: if the text is not an address.
+
+    >>> is_public("8.8.8.8"), is_public("fec0::1"), is_public("64:ff9b::10.0.0.1"), is_public("168.63.129.16")
+    (True, False, False, False)
+    """
+    return kind_of_address(as_address(address)) == "public"

@@ -1,0 +1,216 @@
+"""The verdict on a host: what it is, and where it leads. Whoever decides about hosts asks this one function.
+
+What goes in is a host as a URI has it, or an address that a resolver gave. What comes out is one of four things:
+
+    WWW.Example.com.    a name        www.example.com, "public"
+    [::ffff:10.0.0.1]   an address    ::ffff:10.0.0.1, "private"
+    010.0.0.1           ambiguous     8.0.0.1 to inet_aton, 10.0.0.1 to readers of decimal numbers: "private"
+    a;b.example         invalid       no name and no address
+
+A host is ambiguous if readers that are in use connect to different hosts: some decode escapes, map letters, drop empty
+labels, or read numbers as RFC 3986, section 7.4, describes, and some do not. It is a matter of writing: the same host
+can be written so that all readers agree. Its kind is that of the first reading that is not public.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from uriverse import _core
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked
+from uriverse.hosts.addresses import Address, address_text
+from uriverse.hosts.kinds import Kind, kind_of_address, kind_of_name
+from uriverse.hosts.numeric import LONGEST, inet_aton
+
+Form: TypeAlias = Literal["name", "address", "ambiguous", "invalid"]
+
+# RFC 1123, section 2.1, and "_", which is in use; RFC 1035, section 2.3.4: 63 octets in a label, 253 in all.
+_NAME: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
+_OCTET: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+# RFC 3986, section 3.2.2: IPv4address.
+_IPV4: Final = re.compile(rf"{_OCTET}(?:\.{_OCTET}){{3}}")
+# The URL Standard's "ends in a number" (section 3.5): such a host is an address, or none.
+_NUMBER: Final = re.compile(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
+_DECIMALS: Final = re.compile(r"[0-9]+(?:\.[0-9]+){0,3}")
+_TRIPLET: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+# What the URL Standard's parser takes as zero.
+_EMPTY_HEX: Final = re.compile(r"(?<![^.])(0[xX])(?![^.])")
+# The dots that IDNA (RFC 3490, section 3.1) takes for a dot.
+_DOTS: Final = re.compile("[\u3002\uff0e\uff61]")
+_EMPTY_LABEL: Final = re.compile(r"\A\.+|(?<=\.)\.+")
+# UTS #46, section 7: the characters that IDNA 2003 maps or drops and IDNA 2008 keeps.
+_DEVIATION: Final = re.compile("[ß\u03c2\u200c\u200d]")
+_JOINER: Final = re.compile("[\u200c\u200d]")
+
+
+class HostReading(NamedTuple):
+    """What some readers make of an ambiguous host.
+
+    Attributes:
+        by: which readers, such as "inet_aton".
+        host: the host to which they connect.
+    """
+
+    by: str
+    host: str
+
+
+class HostVerdict(NamedTuple):
+    """What a host is, and where it leads.
+
+    Attributes:
+        form: "name", "address", "ambiguous" or "invalid".
+        kind: "public", "metadata", "unspecified", "loopback", "link-local", "private", "special" (other blocks that are
+            not globally reachable), "local" (names that the public DNS lacks) or "rebinding" (names that resolve
+            to an address of the asker's choice).
+        text: the name in US-ASCII and lower case, without a last dot, or the address as RFC 5952 writes it, without
+            brackets and zone; "" if the form is another.
+        address: the address, if there is one; of an ambiguous host the one that has the kind.
+        zone: what follows the "%" of an IPv6 address (RFC 6874), or None.
+        reason: why it is ambiguous or invalid, in one sentence; "" for a name and an address.
+        readings: what readers make of an ambiguous host.
+    """
+
+    form: Form
+    kind: Kind
+    text: str = ""
+    address: Address | None = None
+    zone: str | None = None
+    reason: str = ""
+    readings: tuple[HostReading, ...] = ()
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True) if value)
+        return masked(f"HostVerdict({fields})")
+
+
+@takes(host=(str, IPv4Address, IPv6Address))
+def verdict(host: str | Address) -> HostVerdict:
+    """Return what a host is, and where it leads as far as its text and the shipped lists say.
+
+    Args:
+        host: a host as it stands in a URI (an IPv6 address with or without brackets), or an address.
+
+    >>> from uriverse import hosts
+    >>> hosts.verdict("WWW.Example.com.")
+    HostVerdict(form='name', kind='public', text='www.example.com')
+    >>> found = hosts.verdict("010.0.0.1")
+    >>> found.form, found.kind, [tuple(reading) for reading in found.readings]
+    ('ambiguous', 'private', [('inet_aton', '8.0.0.1'), ('decimal numbers', '10.0.0.1'), ('as written', '010.0.0.1')])
+    """
+    if not isinstance(host, str):
+        return _of_address(host)
+    if len(host) > LONGEST:
+        return _invalid("it is longer than any host")
+    return _plain(host) or _odd(host)
+
+
+def _plain(host: str) -> HostVerdict | None:
+    """The verdict on a host that is written plainly, or None."""
+    if host.startswith("[") or ":" in host:
+        return _version_6(host)
+    if not host.isascii():
+        # A name is plain if it is written as its "xn--" form is decoded; of case, only that of US-ASCII is free.
+        name = host.encode("utf-8", "replace").lower().decode().removesuffix(".")
+        host = _mapped(name)
+        if host == "" or _core.whatwg_domain_to_unicode(host) != name or _DEVIATION.search(name):
+            return None
+    elif _IPV4.fullmatch(host):
+        return _of_address(IPv4Address(host))
+    name = host.lower().removesuffix(".")
+    is_name = _NAME.fullmatch(name) and not _NUMBER.match(name, name.rfind(".") + 1)
+    return HostVerdict("name", kind_of_name(name), name) if is_name else None
+
+
+def _invalid(reason: str, kind: Kind = "public") -> HostVerdict:
+    return HostVerdict("invalid", kind, reason=reason)
+
+
+def _of_address(address: Address, zone: str | None = None) -> HostVerdict:
+    if isinstance(address, IPv6Address) and address.scope_id:
+        address, zone = IPv6Address(int(address)), address.scope_id
+    return HostVerdict("address", kind_of_address(address), address_text(address), address, zone)
+
+
+def _version_6(host: str) -> HostVerdict:
+    text, percent, zone = host.removeprefix("[").removesuffix("]").partition("%")
+    if host.startswith("[") != host.endswith("]"):
+        return _invalid("its brackets do not enclose it")
+    try:
+        return _of_address(IPv6Address(text), zone.removeprefix("25") if percent else None)
+    except ValueError:
+        return _invalid("it is not an IPv6 address (RFC 3986, section 3.2.2)")
+
+
+def _mapped(name: str) -> str:
+    """A name in US-ASCII as UTS #46 maps it; "" if it has no such form."""
+    return _core.whatwg_domain_to_ascii(name) or ""
+
+
+def _odd(host: str) -> HostVerdict:
+    """The verdict on a host that is not written plainly."""
+    decoded = _decoded(host)
+    wide = unicodedata.normalize("NFKC", _DOTS.sub(".", decoded)).replace("\u3002", ".")
+    numeric = _EMPTY_HEX.sub("0x0", wide.removesuffix("."))
+    in_2003 = _JOINER.sub("", wide.casefold())
+    short = ".".join(label for label in wide.split(".") if label)
+    candidates = (
+        ("inet_aton", _text(inet_aton(numeric))),
+        ("decimal numbers", _text(_decimal(numeric))),
+        ("escapes decoded", decoded),
+        ("UTS #46", "" if decoded.isascii() else _mapped(decoded)),
+        ("IDNA 2003", _mapped(in_2003) if _DEVIATION.search(decoded) else ""),
+        ("empty labels dropped", short if _EMPTY_LABEL.search(wide) else ""),
+    )
+    found: dict[str, tuple[str, HostVerdict]] = {}
+    for by, text in candidates:
+        each = _plain(text) if text != host else None
+        if each is not None and each.form != "invalid":
+            found.setdefault(each.text, (by, each))
+    if not found:
+        return _invalid(_why_invalid(decoded), kind_of_name(short.lower()))
+    leading = next((each for _, each in found.values() if each.kind != "public"), next(iter(found.values()))[1])
+    readings = (*(HostReading(by, text) for text, (by, _) in found.items()), HostReading("as written", host))
+    reason = _why_ambiguous(host, readings, leading)
+    return HostVerdict("ambiguous", leading.kind, "", leading.address, None, reason, readings)
+
+
+def _decoded(host: str) -> str:
+    """The host with its escapes decoded as UTF-8, once."""
+    if "%" not in host:
+        return host
+    octets = _TRIPLET.sub(lambda triplet: chr(int(triplet[1], 16)), host.encode("utf-8", "replace").decode("latin-1"))
+    return octets.encode("latin-1").decode("utf-8", "ignore")
+
+
+def _text(address: IPv4Address | None) -> str:
+    return "" if address is None else str(address)
+
+
+def _decimal(text: str) -> IPv4Address | None:
+    """The address of a reader that takes "010" for ten, as OpenJDK's `InetAddress` and `ipaddress` before 3.9.5."""
+    if not _DECIMALS.fullmatch(text):
+        return None
+    return inet_aton(".".join(part.lstrip("0") or "0" for part in text.split(".")))
+
+
+def _why_ambiguous(host: str, readings: tuple[HostReading, ...], leading: HostVerdict) -> str:
+    if "%" in host:
+        return "some readers decode its escapes, some look up the name with the escapes in it"
+    if leading.form == "address":
+        return "it is an address to some readers, and a name or another address to others (RFC 3986, section 7.4)"
+    if readings[0].by == "empty labels dropped":
+        return "a label is empty: some readers drop the dot, others find no such host (RFC 1035, section 2.3.1)"
+    return "its letters are mapped before it is looked up, and not by all readers alike (UTS #46, section 7)"
+
+
+def _why_invalid(host: str) -> str:
+    if not host.strip("."):
+        return "it is empty"
+    if _NUMBER.match(host.lower().removesuffix(".").rpartition(".")[2]):
+        return "its last label is a number, but it is not an IPv4 address (URL Standard, section 3.5)"
+    return "the DNS has no such name (RFC 1123, section 2.1)"

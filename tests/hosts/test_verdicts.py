@@ -1,0 +1,172 @@
+"""The verdict on hosts: every special address in every spelling, through the guards and through the resolver."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+import pytest
+
+import uriverse as uv
+from support.paths import ROOT
+from support.programs import program
+from uriverse.hosts import address_registry, host_matches, verdict
+from uriverse.hosts.kinds import host_lists
+
+webhooks = program(ROOT / "examples" / "webhooks" / "validate.py")
+METADATA = tuple(sorted(host_lists()["metadata_addresses"]))
+SPECIAL = tuple(
+    str(ip_network(block.network)[-1]) for block in address_registry() if block.globally_reachable is not True
+)
+EVERY = (*METADATA, *SPECIAL)
+
+# RFC 3986, section 7.4, and readers that take "010" for ten: the address of each is the one before.
+AMBIGUOUS_4 = {
+    "decimal": lambda a, b, c, d: str(a << 24 | b << 16 | c << 8 | d),
+    "octal": lambda a, b, c, d: f"0{a:o}.0{b:o}.0{c:o}.0{d:o}",
+    "octal in one": lambda a, b, c, d: f"0{a << 24 | b << 16 | c << 8 | d:o}",
+    "hexadecimal": lambda a, b, c, d: f"0x{a:x}.0X{b:X}.0x{c:x}.0x{d:x}",
+    "hexadecimal in one": lambda a, b, c, d: f"0x{a << 24 | b << 16 | c << 8 | d:x}",
+    "short": lambda a, b, c, d: f"{a}.{b << 16 | c << 8 | d}",
+    "zero-led": lambda a, b, c, d: f"0{a}.{b}.{c}.{d}",
+    "zero-led to three digits": lambda a, b, c, d: f"{a:04}.{b:03}.{c:03}.{d:03}",
+    "escaped": lambda a, b, c, d: "".join(f"%{ord(letter):x}" for letter in f"{a}.{b}.{c}.{d}"),
+    "escaped dots": lambda a, b, c, d: f"{a}%2E{b}%2e{c}%2e{d}",
+    "last dot": lambda a, b, c, d: f"{a}.{b}.{c}.{d}.",
+    "two last dots": lambda a, b, c, d: f"{a}.{b}.{c}.{d}..",
+    "full-width": lambda a, b, c, d: f"{a}.{b}.{c}.{d}".translate({48 + n: 0xFF10 + n for n in range(10)}),
+    "ideographic dots": lambda a, b, c, d: f"{a}\u3002{b}\uff0e{c}\uff61{d}",
+}
+WITHIN_6 = {
+    "mapped": lambda a, b, c, d: f"::ffff:{a}.{b}.{c}.{d}",
+    "NAT64": lambda a, b, c, d: f"64:ff9b::{a << 8 | b:x}:{c << 8 | d:x}",
+    "6to4": lambda a, b, c, d: f"2002:{a << 8 | b:x}:{c << 8 | d:x}::1",
+}
+
+
+def spellings(address: str) -> Iterator[tuple[str, bool]]:
+    """The hosts that lead to an address, and whether each is written so that readers differ."""
+    found = ip_address(address)
+    if isinstance(found, IPv6Address):
+        yield f"[{found}]", False
+        yield f"[{found.exploded.upper()}]", False
+        return
+    octets = tuple(found.packed)
+    yield address, False
+    yield from ((f"[{form(*octets)}]", False) for form in WITHIN_6.values())
+    yield from ((form(*octets), True) for form in AMBIGUOUS_4.values())
+
+
+def refused(text: str) -> set[str]:
+    with pytest.raises(uv.audit.RequirementError) as caught:
+        uv.audit.require(text, schemes={"https"})
+    return {reason.id for reason in caught.value.reasons}
+
+
+@pytest.mark.parametrize("address", EVERY)
+def test_no_spelling_of_a_special_address_passes_a_guard(address: str) -> None:
+    """The verdict, `require`, `Constraint` and the example refuse each, the ambiguous ones because they are."""
+    public = uv.Constraint(addresses="public", edition="rfc3987")
+    for host, is_ambiguous in spellings(address):
+        found = verdict(host)
+        assert (found.form == "ambiguous") == is_ambiguous, host
+        # "0240.0.0.1" is 160.0.0.1 and 240.0.0.1: the reading that is not public decides.
+        assert found.kind != "public", host
+        text = f"https://{host}/"
+        ids = refused(text)
+        assert ids & {"ambiguous", "address"} and (not is_ambiguous or not host.isascii() or "ambiguous" in ids), host
+        with pytest.raises(ValueError, match="the host must be a public one, not "):
+            public.read(text)
+        assert not webhooks.validate(text, lambda _name: ["93.184.215.14"]).allowed, host
+        assert not (is_ambiguous and host_matches(host, {address})), host
+
+
+@pytest.mark.parametrize("address", EVERY)
+def test_no_answer_of_a_resolver_leads_to_a_special_address(address: str) -> None:
+    """Whatever spelling a resolver gives, the example connects to no such address."""
+    for host, _ in spellings(address):
+        for answer in (host, host.strip("[]")):
+            decision = webhooks.validate("https://hooks.example.com/", lambda _name, answer=answer: [answer])
+            assert decision.reasons == (f"address: {answer}",), answer
+
+
+@pytest.mark.parametrize("name", sorted(host_lists()["metadata_names"] | host_lists()["localhost_names"]))
+def test_no_spelling_of_an_inner_name_passes_a_guard(name: str) -> None:
+    for host in (name, f"{name.upper()}.", f"{name}..", f"%{ord(name[0]):x}{name[1:]}", name.replace(".", "%2e")):
+        assert verdict(host).kind in {"metadata", "loopback"}, host
+        assert "address" in refused(f"https://{host}/"), host
+
+
+@pytest.mark.parametrize(
+    ("host", "form", "text", "readings"),
+    [
+        ("WWW.Example.com.", "name", "www.example.com", []),
+        ("b\u00fccher.example", "name", "xn--bcher-kva.example", []),
+        ("xn--bcher-kva.EXAMPLE", "name", "xn--bcher-kva.example", []),
+        ("a_b-.example", "name", "a_b-.example", []),
+        ("db.storage-7", "name", "db.storage-7", []),
+        ("8.8.8.8", "address", "8.8.8.8", []),
+        ("[2001:DB8:0::1]", "address", "2001:db8::1", []),
+        ("::1", "address", "::1", []),
+        ("0127.0.0.1", "ambiguous", "", ["87.0.0.1", "127.0.0.1"]),
+        ("08.1.1.1", "ambiguous", "", ["8.1.1.1"]),
+        ("evil.org%2ehooks.example", "ambiguous", "", ["evil.org.hooks.example"]),
+        ("a..b", "ambiguous", "", ["a.b"]),
+        # UTS #46, section 7: deviations; then letters that it maps, one of them to "k".
+        ("fa\u00df.example", "ambiguous", "", ["xn--fa-hia.example", "fass.example"]),
+        ("\u212a.example", "ambiguous", "", ["k.example"]),
+        ("B\u00dcCHER.example", "ambiguous", "", ["xn--bcher-kva.example"]),
+        ("256.1.1.1", "invalid", "", []),
+        ("1.2.3.4.5", "invalid", "", []),
+        ("a;b.example", "invalid", "", []),
+        ("evil.org%2f.example", "invalid", "", []),
+        ("a" * 64 + ".example", "invalid", "", []),
+        ("a." * 127 + "example", "invalid", "", []),
+        ("[v1.x]", "invalid", "", []),
+        ("[::1", "invalid", "", []),
+        ("", "invalid", "", []),
+        ("..", "invalid", "", []),
+        ("\udc80.example", "invalid", "", []),
+        ("a" * 2000, "invalid", "", []),
+    ],
+)
+def test_what_a_host_is(host: str, form: str, text: str, readings: list[str]) -> None:
+    found = verdict(host)
+    assert (found.form, found.text, [each.host for each in found.readings[:-1]]) == (form, text, readings)
+    assert bool(found.reason) is (form in {"ambiguous", "invalid"})
+
+
+def test_a_zone_stands_apart() -> None:
+    """RFC 6874, section 2, and as `socket.getaddrinfo` gives it."""
+    for host in ("[fe80::1%25eth0]", "fe80::1%eth0", IPv6Address("fe80::1%eth0")):
+        assert verdict(host)[:5] == ("address", "link-local", "fe80::1", IPv6Address("fe80::1"), "eth0")
+
+
+def generated(seed: int, count: int) -> Iterator[str]:
+    """Hosts near addresses and names: their spellings, with a letter more, less or another."""
+    choose = random.Random(seed)
+    odd = "0189afxX.%-:[]\u3002\uff11\u00df\u200d\u2460 \x00"
+    hosts = [host for address in EVERY for host, _ in spellings(address)]
+    for _ in range(count):
+        text = choose.choice((*hosts, "hooks.example.com", "localhost", "printer.local"))
+        for _ in range(choose.randrange(4)):
+            at = choose.randrange(len(text) + 1)
+            text = text[:at] + choose.choice(odd) * choose.randrange(2) + text[at + choose.randrange(2) :]
+        yield text
+
+
+def test_a_plain_host_is_one_to_every_reader() -> None:
+    """Whatever is a name or an address goes where the platform, the URL Standard and readers of decimals go."""
+    plain = 0
+    for host in generated(27, 20_000):
+        found = verdict(host)
+        assert str(found.address or "") == found.text or found.form != "address" or found.address.version == 6
+        if found.form == "name":
+            assert uv.whatwg.URL(f"http://{host}/").hostname.removesuffix(".") == found.text, host
+            assert uv.hosts.inet_aton(found.text) is None
+        elif found.form == "address" and isinstance(found.address, IPv4Address):
+            assert uv.hosts.inet_aton(host) == found.address == ip_address(host)
+            assert ".".join(str(int(part)) for part in host.split(".")) == host
+        plain += found.form in {"name", "address"}
+    assert plain > 2000
