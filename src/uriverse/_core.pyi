@@ -1370,6 +1370,11 @@ def whatwg_errors(
 ) -> tuple[list[tuple[str, int]], bool]:
     """The validation errors of a text as (name, place in characters), and whether the parser returns failure."""
 
+def whatwg_decode(data: bytes, label: str) -> tuple[str, str, int | None] | None:
+    """Octets as text by the encoding of a label (Encoding Standard, section 4.2): the encoding's name, the text with U+FFFD
+    for each error, and the place of the first error or None. None if there is no such label, or if it names "replacement".
+    """
+
 def whatwg_set(url: URL, attribute: str, value: str) -> tuple[URL, bool]:
     """A URL with one attribute set by its setter's steps, and whether the setter ignored the value."""
 
@@ -1414,8 +1419,11 @@ class LinkRows:
     @property
     def has_mended(self) -> bool:
         """Whether a row had lone surrogates, now or before."""
-    def begin(self, most: int) -> None:
-        """Begin a document, which may have as many rows."""
+    @property
+    def octets_left(self) -> int:
+        """How many more bytes of text the document's rows may have."""
+    def begin(self, rows: int, octets: int) -> None:
+        """Begin a document, which may have as many rows and as many bytes of text in them."""
     def append(self, row: tuple[Any, ...]) -> None:
         """Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD."""
     def take(self, walk: LinkWalk) -> Any:
@@ -1519,6 +1527,9 @@ def attributes_of_tags(data: bytes, names: list[str]) -> list[str] | None:
 
     The octets must be in an encoding in which US-ASCII is itself, the names in lower case.
     """
+
+def link_octets(row: tuple[Any, ...]) -> int:
+    """How many octets of text a row has that Python made: what `LinkRows.append` would write."""
 
 def links_as_json(batch: Any, fields: int) -> bytes:
     """The rows of a batch as lines of JSON, with the first fields alone."""

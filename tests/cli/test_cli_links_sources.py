@@ -224,3 +224,18 @@ def test_what_is_read_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.
 def test_cores_are_counted() -> None:
     """As many as this process may use."""
     assert 1 <= parallel.cores() <= (os.cpu_count() or 1)
+
+
+def test_strict_ends_after_the_first_document_that_is_not_read(tmp_path: Path) -> None:
+    """Its row is the last; what came before it is there."""
+    for name, data in (("a.html", b"<a href=x>"), ("b.eml", b"A: b\nContent-Type: text/plain; charset=hex\n\nx")):
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "c.html").write_text("<a href=y>")
+    done = run(str(tmp_path), "--json", "--strict")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(row["reference"], row["error"]) for row in found] == [
+        ("x", None),
+        (None, "its charset is not known: 'hex'"),
+    ]
+    assert done.exit_code == 1
+    assert len(run(str(tmp_path), "--json").stdout.splitlines()) == 3

@@ -16,6 +16,7 @@ from support.limited import run_limited
 HEAD = """
 import collections, gzip, io, json, zlib
 from uriverse.documents import Document, Limits, links
+WIDE = Limits(output=1 << 40)
 def read(data, name="bomb", **options):
     rows = links(Document(name, data, "http://h/d/p", options.pop("format", None)), **options)
     count, longest, last, problems = 0, 0, None, collections.Counter()
@@ -42,7 +43,7 @@ def test_bases_that_are_relative_to_each_other() -> None:
     The document's own URI is the first of a thousand.
     """
     count, longest, problems, last = read(
-        'read(gzip.compress(b"<r>" + b"<a xml:base=\'0123456789/\' href=\'x\'>" * 30_000), format="xml")'
+        'read(gzip.compress(b"<r>" + b"<a xml:base=\'0123456789/\' href=\'x\'>" * 30_000), format="xml", limits=WIDE)'
     )
     assert (count, longest < 20_000) == (60_000, True)
     assert problems == {"base": 29_001, "unreadable": 1}
@@ -60,7 +61,8 @@ def test_bases_that_are_relative_to_each_other() -> None:
 )
 def test_a_long_base_of_many_references(around: str, format: str) -> None:
     """Each target is as long as the base: a base has a limit."""
-    code = f'read("{around}".format("x" * 1_000_000).encode() + b"<a href=\'y\'/>" * 20_000, format="{format}")'
+    page = f'"{around}".format("x" * 1_000_000).encode() + b"<a href=\'y\'/>" * 20_000'
+    code = f'read({page}, format="{format}", limits=WIDE)'
     count, longest, problems, _ = read(code)
     assert count >= 20_000
     assert longest <= 1_000_010
@@ -73,7 +75,8 @@ def test_a_long_base_of_many_references(around: str, format: str) -> None:
 
 def test_entities_that_are_relative_to_each_other() -> None:
     """RFC 2557, section 5: a Content-Location is read against those around it."""
-    code = 'read(b"Content-Location: 0123456789/\\nContent-Type: message/rfc822\\n\\n" * 20_000, format="mime")'
+    head = r"Content-Location: 0123456789/\nContent-Type: message/rfc822\n\n"
+    code = f'read(b"{head}" * 20_000, format="mime", limits=WIDE)'
     count, longest, problems, _ = read(code)
     assert (count, longest < 20_000) == (20_000, True)
     assert problems["base"] == 19_001
@@ -264,6 +267,34 @@ def test_a_document_of_too_many_references() -> None:
     code = 'read(b"<a href=x>" * 1000, format="html", limits=Limits(references=10))'
     last = "cannot be read wholly: it holds more than 10 references"
     assert read(code) == (10, len("http://h/d/x"), {"incomplete": 1}, last)
+
+
+@pytest.mark.parametrize(("count", "length"), [(20_000, 1), (7_000, 100)])
+def test_the_octets_of_its_rows(count: int, length: int) -> None:
+    """A document gives 64 MB of rows, or 64 times its own octets if that is more, as objects and as columns alike."""
+    code = f"""
+data = b"<a xml:base='%b/'>" % (b"b" * {length}) * {count}
+read(data, format="xml")
+rows = list(links(Document("bomb", data, "http://h/d/p", "xml")))
+table = links(Document("bomb", data, "http://h/d/p", "xml")).to_arrow().read_all()
+octets = sum(len(value) for row in rows for value in row if isinstance(value, str))
+assert table["resolved"].to_pylist() == [row.resolved for row in rows]
+assert 1 << 26 <= octets < (1 << 26) + (1 << 19), octets
+"""
+    _, _, problems, last = read(code, megabytes=1500)
+    problems.pop("base", None)
+    assert problems == {"incomplete": 1}
+    assert last == "cannot be read wholly: it holds references that make more than 67108864 octets"
+
+
+def test_a_large_document_may_give_more() -> None:
+    """64 times its own octets."""
+    code = 'read(b"<base href=\'http://h/" + b"x" * 2000 + b"/\'>" + b"<a href=x>" * 2000, format="html", limits=LOW)'
+    code = "LOW = Limits(output=1000, growth=64)\n" + code
+    count, _, problems, last = read(code)
+    assert problems == {"incomplete": 1}
+    assert last == f"cannot be read wholly: it holds references that make more than {64 * 22024} octets"
+    assert count < 2000
 
 
 def test_a_document_that_does_not_fit() -> None:

@@ -151,7 +151,7 @@ def test_a_response_that_breaks_off(root: str) -> None:
     """An error of the library becomes a row."""
     response = httpx.Response(200, request=httpx.Request("GET", root), stream=Broken())
     (row,) = links(response)
-    assert row.error == "cannot be read: the line is cut"
+    assert row.error == "cannot be read: ReadError: the line is cut"
 
 
 class Broken(httpx.SyncByteStream):

@@ -109,7 +109,7 @@ def test_encrypted_files() -> None:
     (row,) = read(document([link(A=action(text("http://a/")))], password=""))
     assert row.reference == "http://a/"
     (row,) = read(document([link(A=action(text("http://a/")))], password="secret"))
-    assert row.error == "cannot be read: it is encrypted"
+    assert row.error == "cannot be read: it is encrypted, and needs a password"
 
 
 @pytest.mark.parametrize("data", [b"", b"no pdf", b"%PDF-1.7\n", b"%PDF-1.7\n%%EOF"])

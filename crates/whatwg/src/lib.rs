@@ -39,7 +39,7 @@ pub mod serialized;
 pub mod setters;
 pub mod writing;
 
-pub use encoding_rs::Encoding;
+pub use encoding_rs::{DecoderResult, Encoding};
 pub use errors::{Failure, Report, ValidationError};
 pub use origin::Origin;
 pub use parser::{parse, parse_with_errors, Parsed};

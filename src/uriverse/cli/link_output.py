@@ -21,7 +21,7 @@ from uriverse.ground.masking import shown
 from uriverse.ground.output import whole_file
 
 # What programs are given: exactly these, in this order.
-FIELDS: Final = FoundReference._fields[:13]
+FIELDS: Final = FoundReference._fields[: FoundReference._fields.index("part")]
 HEADINGS: Final = ("line", "element", "reference", "valid", "resolved, or why not")
 # How many rows make a group of a Parquet file.
 GROUP: Final = 1 << 16

@@ -127,6 +127,14 @@ def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundR
             yield row._replace(error=f"a misformed relative reference ({clause})", problem="misformed")
 
 
+def to_first_unread(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
+    """Yield the rows up to the first that is about a document, which is not read as it is."""
+    for row in rows:
+        yield row
+        if row.reference is None:
+            return
+
+
 class Counts:
     """What the rows amount to, counted as they pass.
 

@@ -10,7 +10,7 @@ from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import json_option, standard_option
 from uriverse.cli.link_output import Write, parquet_writer, takes_columns, write_csv, write_lines, write_table
 from uriverse.cli.link_parts import OCTETS, PartsRun
-from uriverse.cli.link_rows import Counts, Selection, marked
+from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
@@ -77,6 +77,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     type=click.Choice(["local"]),
     help="Only references that stay within the pages' own site and lead nowhere: to no file, or to no anchor.",
 )
+@click.option("--strict", is_flag=True, help="End after the first document that is not read as it is.")
 @click.option("--check", is_flag=True, help="Exit with 1 when a reference is not valid or misformed, too.")
 @click.pass_context
 def command(
@@ -101,6 +102,7 @@ def command(
     jobs: int | None,
     largest: int,
     targets: str | None,
+    strict: bool,
     check: bool,
 ) -> None:
     """List every reference of each PAGE: where it stands, what it resolves to, whether it is valid and why not.
@@ -163,6 +165,7 @@ def command(
             not wanted.takes_all
             or targets is not None
             or check
+            or strict
             or not all(isinstance(each, str | FoundReference) for each in sources)
         ):
             raise click.UsageError(
@@ -174,10 +177,11 @@ def command(
     try:
         with progress(sources) as watch:
             found = counted.documents(watch)
-            if isinstance(how, Options) and wanted.takes_all and not check and takes_columns(write):
+            if isinstance(how, Options) and wanted.takes_all and not check and not strict and takes_columns(write):
                 write(counts.counted_columns(columns_in_parallel(found, how, jobs=jobs)))
             else:
                 rows = links_in_parallel(found, how, jobs=jobs)
+                rows = to_first_unread(rows) if strict else rows
                 write(counts.counted(wanted.of(marked(rows, edition) if check else rows)))
     except ModuleNotFoundError as missing:
         raise click.UsageError(str(missing)) from None

@@ -1,8 +1,9 @@
-"""Charsets: from octets to text, and what a charset that came with a document says about it.
+"""Charsets: from octets to text. This is the one place where octets are decoded.
 
 A byte order mark in a document outranks everything. A charset that came with the document (MIME's and HTTP's `charset`
-parameter) comes next, then what the document says itself, then UTF-8. A charset that does not fit the octets is told
-in a row, and the document is read all the same.
+parameter) comes next, then what the document says itself, then UTF-8. A label means what the Encoding Standard says
+(section 4.2: "latin1" is windows-1252, "gb2312" is GBK). A label that it does not have is one of Python's charsets, or
+not known. A charset that is not known or does not fit the octets has a row, and the document is read all the same.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import codecs
 import re
 from typing import TYPE_CHECKING, Final
+
+from uriverse._core import whatwg_decode
 
 if TYPE_CHECKING:
     from uriverse.documents.document import Document
@@ -24,29 +27,53 @@ _MARKS: Final = (
 )
 # CSS Syntax Level 3, section 3.2: the octets that name the encoding of a style sheet.
 _CHARSET: Final = re.compile(rb'@charset "([^"\x80-\xff]{1,64})";')
-# Codecs of Python that turn text into text. They are not charsets.
+# Codecs of Python from octets to text that are not charsets.
 NO_CHARSETS: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
 # XML 1.0, section 4.3.3: the declaration's encoding, which what came with the document outranks (RFC 7303, section 3).
-_DECLARED: Final = re.compile(r"""(<\?xml[^>]{0,200}?)(\sencoding\s*=\s*(?:"[^"]*"|'[^']*'))""")
+_DECLARED: Final = re.compile(rb"""(<\?xml\s[^>]{0,200}?)(\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)'))""")
 
 
-def decode(data: bytes, encoding: str = "utf-8") -> str:
-    """Decode octets. Octets that the encoding does not know become lone surrogates, or replacement characters.
+def decode(data: bytes, label: str | None = None) -> tuple[str, str | None]:
+    """Decode octets; return the text, and what is wrong with the charset or None.
+
+    Octets that UTF-8 does not know become lone surrogates, those of other charsets replacement characters.
 
     Args:
         data: the octets.
-        encoding: the encoding if no mark says another; an unknown one is read as UTF-8.
+        label: the charset that counts if no mark says another; UTF-8 if it is not known.
 
-    >>> decode(b"\\xef\\xbb\\xbfa"), decode(b"\\xff\\xfea\\0")
-    ('a', 'a')
+    >>> decode(b"\\xef\\xbb\\xbfa"), decode(b"\\xff\\xfea\\0"), decode(b"\\x80", "latin1"), decode(b"a", "hex")
+    (('a', None), ('a', None), ('€', None), ('a', "its charset is not known: 'hex'"))
     """
     for mark, name in _MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(name, "surrogateescape" if name == "utf-8" else "replace")
+            return data[len(mark) :].decode(name, "surrogateescape" if name == "utf-8" else "replace"), None
+    if label is None:
+        return data.decode("utf-8", "surrogateescape"), None
+    found = whatwg_decode(data, label) if label.isascii() else None
+    if found is None:
+        return _by_python(data, label)
+    name, text, error_at = found
+    if name == "UTF-8" and error_at is not None:
+        text = data.decode("utf-8", "surrogateescape")
+    return text, None if error_at is None else _misfit(label, data, error_at)
+
+
+def _by_python(data: bytes, label: str) -> tuple[str, str | None]:
+    """Decode octets by a charset that the Encoding Standard does not have."""
     try:
-        return data.decode(encoding, "surrogateescape" if encoding == "utf-8" else "replace")
-    except (LookupError, ValueError):
-        return data.decode("utf-8", "surrogateescape")
+        # CPython marks its codecs from octets to octets ("hex", "zlib", ...): bytes.decode refuses them as LookupError.
+        if codecs.lookup(label).name in NO_CHARSETS:
+            raise LookupError(label)
+        return data.decode(label), None
+    except UnicodeDecodeError as failure:
+        return data.decode(label, "replace"), _misfit(label, data, failure.start)
+    except Exception:  # codecs raise errors of their own for a name or octets that they do not take
+        return data.decode("utf-8", "surrogateescape"), f"its charset is not known: {label!r}"
+
+
+def _misfit(label: str, data: bytes, at: int) -> str:
+    return f"its charset is not {label}, as it says: octet {data[at]:#04x} at {at}"
 
 
 def decode_style_sheet(data: bytes) -> str:
@@ -56,7 +83,7 @@ def decode_style_sheet(data: bytes) -> str:
     """
     named = _CHARSET.match(data)
     name = named[1].decode("ascii").strip().lower() if named else "utf-8"
-    return decode(data, "utf-8" if name.startswith("utf-16") else name)
+    return decode(data, "utf-8" if name.startswith("utf-16") else name)[0]
 
 
 def in_utf_8(document: Document) -> tuple[Document, str | None]:
@@ -64,43 +91,32 @@ def in_utf_8(document: Document) -> tuple[Document, str | None]:
 
     A mark in the document outranks what came with it (CSS Syntax, section 3.2; Encoding Standard, "decode").
     """
-    name = document.encoding or ""
-    if document.data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b"\x1f\x8b")):
+    data = document.data
+    if data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return document, None
-    if not is_text_encoding(name):
-        return document, f"its charset is not known: {name!r}"
-    reason = lie(document.data, name)
-    text = document.data.decode(name, "surrogateescape" if is_like_ascii(name) else "replace")
+    text, reason = decode(data, document.encoding)
     if document.format == "xml":
-        text = _DECLARED.sub(lambda match: match[1] + " " * len(match[2]), text, count=1)
-    # What the charset does not know comes through as it is, and the readers of UTF-8 treat it as they do.
-    octets = text.encode("utf-8", "surrogateescape" if is_like_ascii(name) else "replace")
-    return document._replace(data=codecs.BOM_UTF8 + octets, encoding="utf-8"), reason
+        data = _DECLARED.sub(lambda match: match[1] + b" " * len(match[2]), text.encode("utf-8", "surrogateescape"), 1)
+    else:
+        data = text.encode("utf-8", "surrogateescape")
+    return document._replace(data=codecs.BOM_UTF8 + data, encoding="utf-8"), reason
 
 
-def lie(data: bytes, name: str) -> str | None:
-    """Why the octets are not in a charset, or None."""
+def declared(data: bytes) -> str | None:
+    """The encoding that an XML declaration names, if a parser of XML has to be given UTF-8 in its place; else None.
+
+    >>> declared(b"<?xml version='1.0' encoding='Shift_JIS'?>"), declared(b"<?xml version='1.0' encoding='UTF-8'?>")
+    ('Shift_JIS', None)
+    """
+    found = _DECLARED.match(data)
+    name = "" if found is None else (found[3] or found[4] or b"").decode("ascii", "replace")
+    return None if name.lower() in ("", "utf-8", "utf-16") else name
+
+
+def lie(data: bytes) -> str | None:
+    """Why octets that are said to be UTF-8 are not, or None."""
     try:
-        data.decode(name)
+        data.decode()
     except UnicodeDecodeError as failure:
-        octet = data[failure.start]
-        return f"its charset is not {name}, as it says: octet {octet:#04x} at {failure.start}"
-    except (LookupError, ValueError):
-        return f"its charset is not known: {name!r}"
+        return _misfit("UTF-8", data, failure.start)
     return None
-
-
-def is_text_encoding(name: str) -> bool:
-    """Whether a name is that of a charset that Python knows; it has codecs of other kinds too."""
-    try:
-        if codecs.lookup(name).name in NO_CHARSETS:
-            return False
-        b"".decode(name)
-    except (LookupError, ValueError):
-        return False
-    return True
-
-
-def is_like_ascii(name: str) -> bool:
-    """Whether octets that a charset does not know can be kept as they are."""
-    return codecs.lookup(name).name in ("utf-8", "ascii")

@@ -23,6 +23,8 @@ class Limits:
         octets: the size of a document, decompressed. Markdown may have a sixteenth of it, because its parser takes
             sixteen times as long and as much memory as the others.
         references: the rows of a document.
+        output: the octets of text in the rows of a document; if `growth` times its own size is more, that counts.
+        growth: how many octets of rows each octet of a document may give.
         base: the characters of a base URI.
         bases: how many bases may be nested, each relative to the one around it.
         documents: how many documents may be nested: a page in a mail in an archive counts three.
@@ -36,6 +38,8 @@ class Limits:
 
     octets: int = 1 << 27
     references: int = 10_000_000
+    output: int = 1 << 26
+    growth: int = 64
     base: int = 1 << 16
     bases: int = 1000
     documents: int = 50

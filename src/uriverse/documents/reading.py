@@ -17,18 +17,17 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from io import BytesIO
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from uriverse._core import LinkRows
+from uriverse._core import LinkRows, link_octets
 from uriverse.documents.base import Base, outermost
 from uriverse.documents.context import Context, Reader
 from uriverse.documents.document import Document
-from uriverse.documents.encodings import in_utf_8
+from uriverse.documents.encodings import declared, in_utf_8
 from uriverse.documents.formats import FORMATS, HEAD, Format, no_text, told
 from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference, incomplete, of_charset, unreadable
+from uriverse.documents.rows import FoundReference, incomplete, of_charset, unreadable, walled
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archive
 from uriverse.ground.argument_types import EDITION, takes
@@ -62,12 +61,11 @@ def links(
             begins.
         limits: how much one document may cost.
 
-    A source that cannot be read gives one row with its `error`.
+    A source that cannot be read gives one row with its `error`, which says which extra to install if that is why.
 
     Raises:
         TypeError: if an argument is of a wrong type; it says what to give instead.
         ValueError: if a source is a document's text instead of its name, or if there is no such format.
-        ModuleNotFoundError: if the format's library is not installed; it says which extra brings it.
 
     >>> import io
     >>> from uriverse.documents import links
@@ -176,24 +174,41 @@ def references(
     With `columns` the engine writes there what rows it can make itself. Each row that is yielded has its place after
     those: it is to be written there before the next is asked for.
     """
-    try:
-        outer = outermost(document.uri, default, edition, limits)
-        found = _within(document, outer, edition, limits, 0, columns)
-        if columns is None:
-            yield from islice(found, limits.references)
-            more = next(found, None) is not None
+    found = walled(
+        document.name,
+        lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, 0, columns),
+    )
+    octets = max(limits.output, limits.growth * len(document.data))
+    if columns is None:
+        rows, octets_left = limits.references, octets
+        for row in found:
+            if not rows or octets_left <= 0:
+                break
+            yield row
+            rows -= 1
+            octets_left -= link_octets(row)
         else:
-            columns.begin(limits.references)
-            more = False
-            for row in found:
-                more = not columns.left
-                if more:
-                    break
-                yield row
-        if more:
-            yield incomplete(document.name, f"it holds more than {limits.references} references")
-    except MemoryError:
-        yield unreadable(document.name, "there is not enough memory for it")
+            return
+    else:
+        columns.begin(limits.references, octets)
+        for row in found:
+            rows, octets_left = columns.left, columns.octets_left
+            if not rows or not octets_left:
+                break
+            yield row
+        else:
+            return
+    most = (
+        f"more than {limits.references} references" if not rows else f"references that make more than {octets} octets"
+    )
+    yield incomplete(document.name, f"it holds {most}")
+
+
+def _read(
+    document: Document, base: Base, columns: LinkRows | None = None, **circumstances: Any
+) -> Iterator[FoundReference]:
+    """As `_within`, of a document that stands in another."""
+    return walled(document.name, lambda: _within(document, base, columns=columns, **circumstances))
 
 
 def _within(
@@ -211,7 +226,7 @@ def _within(
     if depth > limits.documents:
         yield unreadable(document.name, f"more than {limits.documents} documents are nested")
         return
-    context = Context(edition, partial(_within, edition=edition, limits=limits, depth=depth + 1), limits, columns)
+    context = Context(edition, partial(_read, edition=edition, limits=limits, depth=depth + 1), limits, columns)
     if document.headers:
         yield from reader(FORMATS["http"])(document, base, context)
         return
@@ -238,6 +253,8 @@ def _within(
     if other is not None:
         yield unreadable(document.name, f"it is {other}")
         return
+    if chosen.transcoded and chosen.name == "xml" and document.encoding is None:
+        document = document._replace(encoding=declared(document.data))
     if document.encoding is not None and chosen.transcoded:
         document, reason = in_utf_8(document)
         if reason is not None:

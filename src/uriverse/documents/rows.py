@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import bisect
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from uriverse._core import Kind
     from uriverse.documents.document import Document
     from uriverse.documents.standards import Standard
+    from uriverse.text.cuts import Cut
 
 
 class FoundReference(NamedTuple):
@@ -44,8 +46,11 @@ class FoundReference(NamedTuple):
         error: what is wrong, in one line, or None.
         browser: where a browser goes, for a reference of an HTML page; None if it goes nowhere, and in documents of
             other formats. If the page is read by the URL Standard, it is `resolved`.
+        cut: of running text, why the reference ends in the middle of a word (`uriverse.text.Match.cut`), or None.
+        trimmed: of running text, what stands directly after the reference and could be read as part of it, or None.
+        hint: None for a link proper; else the class of the hint, a name of `HINTS`.
         part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
-            CSV and Parquet have the thirteen fields before it.
+            CSV and Parquet have the fields before it.
         problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
             section 5.2, step 3; the command line's --check alone asks for it), "unresolved" (it has no target), "base"
             (it is refused as a base), "part" (the part it names is missing); and of `missing_targets` "no-file",
@@ -67,6 +72,9 @@ class FoundReference(NamedTuple):
     valid: bool = False
     error: str | None = None
     browser: str | None = None
+    cut: Cut | None = None
+    trimmed: str | None = None
+    hint: str | None = None
     part: str | None = None
     problem: Problem | None = None
 
@@ -93,6 +101,33 @@ def of_charset(source: str, reason: str) -> FoundReference:
     return FoundReference(source, error=reason, problem="charset")
 
 
+T = TypeVar("T")
+
+
+def walled(name: str, begin: Callable[[], Iterator[T]]) -> Iterator[T | FoundReference]:
+    """Yield what a reader or an archive yields, then a row with the reason if it raises an exception.
+
+    This is the one wall around what strangers send: a fault in one document ends no other document.
+    """
+    try:
+        yield from begin()
+    except Exception as failure:  # whatever a document makes its reader or a library raise
+        yield unreadable(name, reason_of(failure))
+
+
+def reason_of(failure: Exception) -> str:
+    """Why a document cannot be read, from what was raised, in one line."""
+    if isinstance(failure, MemoryError):
+        return "there is not enough memory for it"
+    name, said = type(failure).__name__, " ".join(str(getattr(failure, "strerror", None) or failure).split())
+    return (said or name) if isinstance(failure, OSError | ImportError) else f"{name}: {said}"
+
+
+def failed(name: str, failure: OSError | ValueError) -> FoundReference:
+    """The row of a file that cannot be opened, or of a directory that cannot be listed."""
+    return unreadable(name, getattr(failure, "strerror", None) or str(failure) or type(failure).__name__)
+
+
 def judged(
     source: str,
     place: Place,
@@ -106,7 +141,7 @@ def judged(
     """The row of a reference, from what was decided about it."""
     resolved, kind, valid, error, problem = judgement
     known = (source, *place, element, attribute, reference, base.text, base.rule)
-    return FoundReference(*known, resolved, kind, valid, error, browser, None, problem)
+    return FoundReference(*known, resolved, kind, valid, error, browser, problem=problem)
 
 
 class Rows:

@@ -31,9 +31,8 @@ from uriverse.documents.formats import HEAD, told_with_type
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.mime_structure import content_type
 from uriverse.documents.reading import Options, references
-from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.documents.rows import FoundReference, failed, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
-from uriverse.documents.sources.streams import failed
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

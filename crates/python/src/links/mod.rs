@@ -37,5 +37,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::TreeElements>()?;
     module.add_class::<walk::LinkWalk>()?;
     module.add_function(wrap_pyfunction!(attributes::attributes_of_tags, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::link_octets, module)?)?;
     module.add_function(wrap_pyfunction!(rows::links_as_json, module)?)
 }

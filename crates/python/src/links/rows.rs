@@ -39,6 +39,9 @@ pub(super) enum Text {
     Kind,
     Error,
     Browser,
+    Cut,
+    Trimmed,
+    Hint,
     Part,
     Problem,
 }
@@ -52,7 +55,7 @@ enum Of {
 }
 
 /// All fields, in order.
-const FIELDS: [(&str, Of); 15] = [
+const FIELDS: [(&str, Of); 18] = [
     ("source", Of::Text(Text::Source)),
     ("line", Of::Line),
     ("column", Of::Column),
@@ -66,6 +69,9 @@ const FIELDS: [(&str, Of); 15] = [
     ("valid", Of::Valid),
     ("error", Of::Text(Text::Error)),
     ("browser", Of::Text(Text::Browser)),
+    ("cut", Of::Text(Text::Cut)),
+    ("trimmed", Of::Text(Text::Trimmed)),
+    ("hint", Of::Text(Text::Hint)),
     ("part", Of::Text(Text::Part)),
     ("problem", Of::Text(Text::Problem)),
 ];
@@ -74,14 +80,17 @@ const FIELDS: [(&str, Of); 15] = [
 #[pyclass(module = "uriverse._core")]
 #[derive(Default)]
 pub struct LinkRows {
-    texts: [Texts; 12],
+    texts: [Texts; 15],
     line: Int64Builder,
     column: Int64Builder,
     valid: BooleanBuilder,
     rows: usize,
     bytes: usize,
-    /// How many more rows the document may have.
+    /// Where in `bytes` the row begins that is being written.
+    row_start: usize,
+    /// How many more rows the document may have, and how many more bytes of text.
     left: u64,
+    bytes_left: u64,
     /// Whether a text had lone surrogates.
     has_mended: bool,
 }
@@ -118,11 +127,13 @@ impl LinkRows {
         self.valid.append_value(valid);
         self.rows += 1;
         self.left = self.left.saturating_sub(1);
+        self.bytes_left = self.bytes_left.saturating_sub((self.bytes - self.row_start) as u64);
+        self.row_start = self.bytes;
     }
 
     /// Whether a row may be written without asking whoever takes the batches.
     pub(super) fn has_room(&self) -> bool {
-        !self.is_full() && self.left > 0
+        !self.is_full() && self.left > 0 && self.bytes_left > 0
     }
 }
 
@@ -151,9 +162,9 @@ impl LinkRows {
         self.rows >= ROWS || self.bytes >= BYTES
     }
 
-    /// Begin a document, which may have as many rows.
-    fn begin(&mut self, most: u64) {
-        self.left = most;
+    /// Begin a document, which may have as many rows and as many bytes of text in them.
+    fn begin(&mut self, rows: u64, octets: u64) {
+        (self.left, self.bytes_left) = (rows, octets);
     }
 
     /// How many more rows the document may have.
@@ -162,9 +173,15 @@ impl LinkRows {
         self.left
     }
 
+    /// How many more bytes of text the document's rows may have.
+    #[getter]
+    fn octets_left(&self) -> u64 {
+        self.bytes_left
+    }
+
     /// Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD.
     fn append(&mut self, row: &Bound<'_, PyTuple>) -> PyResult<()> {
-        let mut made: [Option<Replaced>; 12] = Default::default();
+        let mut made: [Option<Replaced>; 15] = Default::default();
         let (mut line, mut column, mut valid) = (None, None, false);
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;
@@ -208,6 +225,21 @@ impl LinkRows {
     }
 }
 
+/// How many octets of text a row has that Python made: what `LinkRows.append` would write.
+#[pyfunction]
+pub fn link_octets(row: &Bound<'_, PyTuple>) -> PyResult<usize> {
+    let mut octets = 0;
+    for value in row.iter_borrowed() {
+        if let Ok(text) = value.cast::<PyString>() {
+            octets += match utf8(text.as_borrowed()) {
+                Some(text) => text.len(),
+                None => without_utf8(&text)?.map_or(0, |bytes| bytes.as_bytes().len()),
+            };
+        }
+    }
+    Ok(octets)
+}
+
 /// The rows of a batch as lines of JSON, with the first fields alone.
 #[pyfunction]
 pub fn links_as_json(py: Python<'_>, batch: &Bound<'_, PyAny>, fields: usize) -> PyResult<Py<PyBytes>> {
@@ -235,7 +267,7 @@ impl LinkRows {
             .zip(&columns)
             .map(|((name, _), column)| Field::new(*name, column.data_type().clone(), true))
             .collect();
-        (self.rows, self.bytes) = (0, 0);
+        (self.rows, self.bytes, self.row_start) = (0, 0, 0);
         StructArray::try_new(fields, columns, None)
     }
 }

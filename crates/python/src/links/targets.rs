@@ -56,12 +56,15 @@ impl Targets {
     }
 
     /// The texts that all rows have in common which are written here.
-    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 6] {
+    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 9] {
         [
             (Text::Source, Some(self.source.as_bytes())),
             (Text::Base, Some(self.base.as_bytes())),
             (Text::BaseRule, Some(self.rule.as_bytes())),
             (Text::Error, None),
+            (Text::Cut, None),
+            (Text::Trimmed, None),
+            (Text::Hint, None),
             (Text::Part, None),
             (Text::Problem, None),
         ]

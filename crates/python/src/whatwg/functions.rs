@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyString};
 use uriverse_core::characters;
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NAMED};
-use uriverse_whatwg::{domain, form, parser, writing, Failure, Record};
+use uriverse_whatwg::{domain, form, parser, writing, DecoderResult, Encoding, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
 use super::object::{layout, make_of_record};
@@ -38,6 +38,35 @@ fn whatwg_errors(
         found.push((error.name(), character));
     }
     Ok((found, parsed.result.is_err()))
+}
+
+/// Octets as text by the encoding of a label (Encoding Standard, section 4.2): the encoding's name, the text with U+FFFD
+/// for each error, and the place of the first error or None. None if there is no such label, or if it names "replacement".
+#[pyfunction]
+fn whatwg_decode<'py>(
+    data: &Bound<'py, PyBytes>,
+    label: &str,
+) -> Option<(&'static str, Bound<'py, PyString>, Option<usize>)> {
+    let encoding = Encoding::for_label_no_replacement(label.as_bytes())?;
+    let (text, has_errors) = encoding.decode_without_bom_handling(data.as_bytes());
+    let error = if has_errors { first_error(encoding, data.as_bytes()) } else { None };
+    Some((encoding.name(), PyString::new(data.py(), &text), error))
+}
+
+/// Where the first octets stand that an encoding does not know.
+fn first_error(encoding: &'static Encoding, data: &[u8]) -> Option<usize> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = [0; 1 << 12];
+    let mut at = 0;
+    loop {
+        let (result, read, _) = decoder.decode_to_utf8_without_replacement(&data[at..], &mut text, true);
+        at += read;
+        match result {
+            DecoderResult::InputEmpty => return None,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(bad, after) => return Some(at.saturating_sub(usize::from(bad + after))),
+        }
+    }
 }
 
 /// A URL with one attribute set by its setter's steps, and whether the setter ignored the value.
@@ -165,6 +194,7 @@ fn whatwg_domain_to_unicode(domain: &Bound<'_, PyAny>) -> PyResult<String> {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(whatwg_errors, module)?,
+        wrap_pyfunction!(whatwg_decode, module)?,
         wrap_pyfunction!(whatwg_set, module)?,
         wrap_pyfunction!(whatwg_with_query, module)?,
         wrap_pyfunction!(whatwg_is_valid, module)?,

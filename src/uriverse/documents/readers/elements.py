@@ -115,12 +115,12 @@ def elements_of(document: Document) -> tuple[Elements, str | None]:
         if found is not None:
             return found, None
         tree = parse(document.data, document.encoding)
-    except LookupError:
+    except (LookupError, UnicodeEncodeError):
         known, reason = in_utf_8(document)
         return OfTree(parse(known.data), known.data), reason
     # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
     may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
-    return OfTree(tree, document.data), lie(document.data, "UTF-8") if may_lie else None
+    return OfTree(tree, document.data), lie(document.data) if may_lie else None
 
 
 def of_source(document: Document) -> OfSource | None:

@@ -139,7 +139,4 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
         # The field that tells the boundary stands outside of the content.
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)
-    try:
-        yield from context.hand_on(content, inside)
-    except ModuleNotFoundError as missing:
-        yield unreadable(document.name, str(missing))
+    yield from context.hand_on(content, inside)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriverse.documents.encodings import decode
 from uriverse.documents.rows import FoundReference, Rows
 from uriverse.documents.standards import grammar_of
 from uriverse.text.judging import whole
@@ -43,8 +44,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         context: the edition of the syntax, and how much a document may cost.
     """
     rows = Rows(document, base, context.edition)
-    encoding = json.detect_encoding(document.data)
-    text = document.data.decode(encoding, "surrogateescape" if encoding.startswith("utf-8") else "replace")
+    text, _ = decode(document.data, json.detect_encoding(document.data).removesuffix("-sig"))
     try:
         value = _parsed(text)
     except (ValueError, RecursionError) as failure:

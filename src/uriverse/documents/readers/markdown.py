@@ -58,7 +58,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         context: the edition of the syntax, and how much a document may cost.
     """
     rows = Rows(document, base, context.edition)
-    for token in Parser("commonmark").parse(decode(document.data)):
+    for token in Parser("commonmark").parse(decode(document.data)[0]):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
             yield from _inline(token.children or [], line, rows, context)

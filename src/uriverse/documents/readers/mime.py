@@ -21,7 +21,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import told_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
 from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
-from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, unreadable
+from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base
 
 if TYPE_CHECKING:
     from uriverse.documents.context import Context
@@ -128,10 +128,7 @@ class _Message:
         if damage is not None:
             yield incomplete(name, damage)
         part = Document(name, data, self.location[entity.number], format, entity.charset)
-        try:
-            yield from self.context.read(part, self.inside[entity.number])
-        except ModuleNotFoundError as missing:
-            yield unreadable(name, str(missing))
+        yield from self.context.read(part, self.inside[entity.number])
 
     def _led(self, row: FoundReference, entity: Entity) -> FoundReference:
         """The row with the part that its reference leads to, or with the reason why it leads to none."""

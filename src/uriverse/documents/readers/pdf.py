@@ -13,13 +13,18 @@ be referenced from the Annots array of only one page").
 from __future__ import annotations
 
 import io
+import logging
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from uriverse.documents.rows import FoundReference, Rows
+from uriverse.ground.masking import masked
 
 try:
     import pypdf
+    from pypdf.errors import DependencyError
     from pypdf.generic import ArrayObject, ByteStringObject, DictionaryObject, IndirectObject, TextStringObject
 except ModuleNotFoundError as missing:
     hint = "reading PDF needs the extra 'pdf': pip install 'uriverse[pdf]'"
@@ -45,22 +50,54 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         context: the edition of the syntax, and how much a document may cost.
     """
     rows = Rows(document, base, context.edition)
+    offered, found, reason = _read(document)
+    if offered is not None:
+        rows.base = base.inner(offered, "embedded")
+    for number, path, reference in found:
+        yield rows.row(reference, element=f"page {number}", attribute=path)
+    if reason is not None:
+        yield rows.failed(reason)
+
+
+def _read(document: Document) -> tuple[str | None, list[tuple[int, str, str]], str | None]:
+    """What a file offers as a base, its references with their pages and paths, and why there are no more, or None."""
+    offered, found = None, list[tuple[int, str, str]]()
+    with _named_warnings(document.name):
+        try:
+            reader = pypdf.PdfReader(io.BytesIO(document.data))
+            if reader.is_encrypted and not reader.decrypt(""):
+                return None, found, "it is encrypted, and needs a password"
+            catalogue = _dictionary(reader.root_object)
+            offered = _text(_dictionary(catalogue.get("/URI")).get("/Base"))
+            seen = _Seen()
+            for number, page in enumerate(_pages(catalogue, seen), 1):
+                for annotation in _annotations(page, seen):
+                    found += ((number, path, reference) for path, reference in _of_annotation(annotation))
+        except DependencyError as failure:
+            return offered, found, f"it is encrypted: {failure}; pip install 'uriverse[pdf]'"
+        except Exception as failure:  # the parser raises whatever a damaged file makes it stumble over
+            return offered, found, f"it is damaged, or not a PDF: {failure}".splitlines()[0]
+    return offered, found, None
+
+
+@contextmanager
+def _named_warnings(name: str) -> Iterator[None]:
+    """Let what the parser logs in this thread be said of the file, by the logger of this module."""
+    said_by_parser, thread = logging.getLogger("pypdf"), threading.get_ident()
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.thread == thread:
+                logging.getLogger(__name__).log(record.levelno, "%r: %s", masked(name), record.getMessage())
+
+    handler = Handler()
+    said_by_parser.addHandler(handler)
+    said_by_parser.propagate = False
     try:
-        reader = pypdf.PdfReader(io.BytesIO(document.data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            yield rows.failed("it is encrypted")
-            return
-        catalogue = _dictionary(reader.root_object)
-        offered = _text(_dictionary(catalogue.get("/URI")).get("/Base"))
-        if offered is not None:
-            rows.base = base.inner(offered, "embedded")
-        seen = _Seen()
-        for number, page in enumerate(_pages(catalogue, seen), 1):
-            for annotation in _annotations(page, seen):
-                for path, reference in _of_annotation(annotation):
-                    yield rows.row(reference, element=f"page {number}", attribute=path)
-    except Exception as failure:  # the parser raises whatever a damaged file makes it stumble over
-        yield rows.failed(f"it is damaged, or not a PDF: {failure}".splitlines()[0])
+        yield
+    finally:
+        said_by_parser.removeHandler(handler)
+        said_by_parser.propagate = True
 
 
 class _Seen:

@@ -29,7 +29,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         base: the base around it.
         context: the edition of the syntax, and how much a document may cost.
     """
-    text = decode(document.data)
+    text, _ = decode(document.data)
     rows, places = Rows(document, base, context.edition), Places(text)
     for match in find(text, edition=grammar_of(context.edition)):
         yield rows.row(str(match.uri), places.place(match.span[0]), match.how)

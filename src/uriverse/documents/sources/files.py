@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 from uriverse.documents.document import Document
 from uriverse.documents.formats import HEAD, is_document
 from uriverse.documents.limits import Limits
-from uriverse.documents.rows import FoundReference, unreadable
-from uriverse.documents.sources.streams import Watch, documents_of_stream, failed
+from uriverse.documents.rows import FoundReference, failed, unreadable
+from uriverse.documents.sources.streams import Watch, documents_of_stream
 from uriverse.ground.masking import masked_repr
 
 

@@ -15,7 +15,7 @@ from uriverse import _core
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference
+from uriverse.documents.rows import FoundReference, walled
 from uriverse.documents.sources import http
 from uriverse.documents.sources.files import documents_of_file, files
 from uriverse.documents.sources.streams import Watch, documents_of_stream
@@ -103,7 +103,7 @@ def documents(
         uri = source.uri if base is None else base
         yield source._replace(uri=uri, format=format or source.format)
     elif isinstance(source, Message):
-        yield Document("<message>", source.as_bytes(), base, "mime")
+        yield from walled("<message>", lambda: iter((Document("<message>", source.as_bytes(), base, "mime"),)))
     elif isinstance(source, str | os.PathLike):
         for found in files(os.fspath(source), base):
             if isinstance(found, FoundReference):

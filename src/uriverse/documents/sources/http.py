@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from uriverse.documents.document import Document
-from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.documents.rows import FoundReference, walled
 
 
 def documents(response: Any, base: str | None, format: str | None) -> Iterator[Document | FoundReference]:
@@ -23,13 +23,13 @@ def documents(response: Any, base: str | None, format: str | None) -> Iterator[D
     for redirect in getattr(response, "history", ()):
         yield Document(str(redirect.url), b"", str(redirect.url), None, None, fields(redirect.headers))
     name = str(response.url)
-    try:
+
+    def last() -> Iterator[Document]:
         # requests has the octets as `content`; httpx and urllib give them when asked to read.
         data = response.read() if hasattr(response, "read") else response.content
-    except Exception as failure:  # each library has errors of its own
-        yield unreadable(name, str(failure) or type(failure).__name__)
-        return
-    yield Document(name, data, base or name, format, None, fields(response.headers))
+        yield Document(name, data, base or name, format, None, fields(response.headers))
+
+    yield from walled(name, last)
 
 
 def fields(headers: Any) -> tuple[tuple[str, str], ...]:

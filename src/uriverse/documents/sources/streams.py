@@ -15,7 +15,7 @@ from typing import IO, Final, Protocol, cast
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, Format, told
 from uriverse.documents.limits import Limits
-from uriverse.documents.rows import FoundReference, unreadable
+from uriverse.documents.rows import FoundReference, unreadable, walled
 
 MANY: Final = 1 << 20
 Watch = Callable[[int], object]
@@ -34,12 +34,6 @@ class Archive(Protocol):
 def archive(format: Format) -> Archive:
     """The function that takes an archive apart, imported now."""
     return cast(Archive, import_module(format.module).documents)
-
-
-def failed(name: str, failure: Exception) -> FoundReference:
-    """The row of a source that cannot be read."""
-    reason = getattr(failure, "strerror", None) or str(failure) or type(failure).__name__
-    return unreadable(name, "there is not enough memory for it" if isinstance(failure, MemoryError) else reason)
 
 
 def documents_of_stream(
@@ -63,34 +57,43 @@ def documents_of_stream(
         limits: how much a document may cost.
         own: its own URI, which counts if `base` is None and its format is not one that people save from elsewhere.
     """
-    try:
-        head = stream.read(HEAD)
-        chosen = FORMATS[format or told(name, head)]
-        uri = base if base is not None or chosen.saved else own
-        begun = cast(IO[bytes], Begun(head, stream, watch))
-        if chosen.archive:
-            yield from archive(chosen)(begun, name, uri, limits)
-            return
-        largest = limits.octets // chosen.cost
-        size = _size(stream)
-        if size > largest:
-            data = None
-        elif type(stream) is BytesIO and watch is None and stream.tell() == len(head):
-            # It hands out the octets that it was given.
-            data = stream.getvalue()
-            stream.seek(0, os.SEEK_END)
-        elif watch is None and HEAD < size <= MANY and stream.seekable():
-            # Read again from where it began: joining pieces would copy all of it.
-            stream.seek(-len(head), os.SEEK_CUR)
-            data = _whole(stream, largest)
-        else:
-            data = _whole(begun, largest)
-        if data is None:
-            yield unreadable(name, f"it is longer than {largest} octets")
-        else:
-            yield Document(name, data, uri, chosen.name)
-    except (OSError, MemoryError) as failure:
-        yield failed(name, failure)
+    return walled(name, lambda: _documents_of_stream(stream, name, base, format, watch, limits, own))
+
+
+def _documents_of_stream(
+    stream: IO[bytes],
+    name: str,
+    base: str | None,
+    format: str | None,
+    watch: Watch | None,
+    limits: Limits,
+    own: str | None,
+) -> Iterator[Document | FoundReference]:
+    head = stream.read(HEAD)
+    chosen = FORMATS[format or told(name, head)]
+    uri = base if base is not None or chosen.saved else own
+    begun = cast(IO[bytes], Begun(head, stream, watch))
+    if chosen.archive:
+        yield from archive(chosen)(begun, name, uri, limits)
+        return
+    largest = limits.octets // chosen.cost
+    size = _size(stream)
+    if size > largest:
+        data = None
+    elif type(stream) is BytesIO and watch is None and stream.tell() == len(head):
+        # It hands out the octets that it was given.
+        data = stream.getvalue()
+        stream.seek(0, os.SEEK_END)
+    elif watch is None and HEAD < size <= MANY and stream.seekable():
+        # Read again from where it began: joining pieces would copy all of it.
+        stream.seek(-len(head), os.SEEK_CUR)
+        data = _whole(stream, largest)
+    else:
+        data = _whole(begun, largest)
+    if data is None:
+        yield unreadable(name, f"it is longer than {largest} octets")
+    else:
+        yield Document(name, data, uri, chosen.name)
 
 
 def _size(stream: IO[bytes]) -> int:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
+from functools import partial
 from io import StringIO
 from typing import IO, TYPE_CHECKING, Any, Final, cast
 
@@ -24,7 +25,7 @@ from uriverse.documents.formats import told_by_type
 from uriverse.documents.gzip import MAGIC, Gunzip
 from uriverse.documents.limits import Limits
 from uriverse.documents.mime_structure import content_type
-from uriverse.documents.rows import FoundReference, incomplete, unreadable
+from uriverse.documents.rows import FoundReference, incomplete, unreadable, walled
 from uriverse.documents.sources.warc_records import Fields, Record, Records, TooLong, first_values, is_response, target
 
 try:
@@ -102,7 +103,8 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     while (record := plain.next()) is not None:
         number += 1
         if record.fields.get("warc-type") in READ:
-            yield from _plain_record(record, f"{name}, record {number}", limits)
+            own = f"{name}, record {number}"
+            yield from walled(own, partial(_plain_record, record, own, limits))
     yield from _by_warcio(plain, number, name, limits)
     if zipped is not None and zipped.trouble is not None:
         yield incomplete(name, zipped.trouble)
@@ -126,7 +128,8 @@ def _by_warcio(read: Records, number: int, name: str, limits: Limits) -> Iterato
             number += 1
             if record.rec_type in READ:
                 reader.begin_head()
-                yield from _record(record, f"{name}, record {number}", limits)
+                own = f"{name}, record {number}"
+                yield from walled(own, partial(_record, record, own, limits))
     except OSError:
         raise
     except Exception as failure:  # the library raises whatever a damaged archive makes it stumble over
