@@ -115,9 +115,9 @@ def test_what_is_not_there() -> None:
 
 
 def test_the_json_has_the_promised_shape(standard: Difference) -> None:
-    """`rules`, `behaviour` with an `example`, `errata`: plain data that JSON can hold."""
+    """`rules`, `behaviour` with an `example`, `errata`, `departures`: plain data that JSON can hold."""
     data = json.loads(json.dumps(standard.as_json()))
-    assert set(data) == {"old", "new", "rules", "behaviour", "errata", "notes"}
+    assert set(data) == {"old", "new", "rules", "behaviour", "errata", "departures", "notes"}
     for row in data["rules"]:
         assert {"rule", "old_rule", "new_rule", "relation", "only_old", "only_new"} <= set(row)
         for witness in (*row["only_old"], *row["only_new"]):

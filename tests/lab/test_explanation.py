@@ -24,8 +24,8 @@ NOISE = (" ", "é", "|", "\\", "<", '"', "^", "%", "%4", "%zz", "[", "]", "[1:2"
 texts = st.lists(st.sampled_from((*PIECES, *NOISE)), max_size=7).map("".join)
 
 CUTTERS = [Cutter(edition) for edition in uv.EDITIONS]
-EXPLAINER = Explainer()
-EXPLAINER_OF_REFERENCES = Explainer(OF_REFERENCES)
+EXPLAINER = Explainer(uv.EDITIONS)
+EXPLAINER_OF_REFERENCES = Explainer()
 
 
 def outcome(text: str, edition: str = "rfc3986") -> Outcome:
@@ -86,20 +86,23 @@ def test_every_repair_is_accepted(text: str) -> None:
         ("http://h/a#b#c", "rfc3986", "http://h/a#b%23c"),
         ("http://é/ü", "rfc3986", "http://%C3%A9/%C3%BC"),
         ("http://[::1", "rfc3986", "http://[::1]"),
-        ("http://[::g]/", "rfc3986", "http://[::a]/"),
-        ("http://[::1]x/", "rfc3986", "http://[::1]/"),
+        ("http://[::g]/", "rfc3986", None),
+        ("http://[::1]x/", "rfc3986", None),
+        ("http://[::1:]/", "rfc3986", None),
+        ("http://[fe80::1%25en1]/", "rfc3986", None),
+        ("//a_b/", "rfc1738", None),
         ("http://[1.2.3.4/", "rfc3986", "http://1.2.3.4/"),
-        ("http://[::1]:8x/", "rfc3986", "http://[::1]:80/"),
-        ("http://h:8x/", "rfc3986", "http://h:80/"),
+        ("http://[::1]:8x/", "rfc3986", "http://[::1]:8/"),
+        ("http://h:8x/", "rfc3986", "http://h:8/"),
         ("1a:b", "rfc3986", "1a%3Ab"),
         ("http://[::1]/", "rfc2396", "http://%5B::1%5D/"),
-        ("?y", "rfc2396", "a?y"),
+        ("?y", "rfc2396", "/?y"),
         ("a:", "rfc2396", "a:/"),
         ("foo", "rfc1738", "foo:"),
-        ("//h/x", "rfc1738", "a:h/x"),
+        ("//h/x", "rfc1738", None),
         ("http://h/" + "|" * 8, "rfc3986", "http://h/" + "%7C" * 8),
         ("http://h/" + "|" * 9, "rfc3986", None),
-        ("\ud800", "rfc3986", "a"),
+        ("\ud800", "rfc3986", None),
     ],
 )
 def test_the_repair_is_the_cheapest_edit(text: str, edition: str, mended: str | None) -> None:
@@ -239,7 +242,7 @@ def test_the_plain_form() -> None:
 
 def test_editions_in_the_order_asked_for() -> None:
     """All built-in ones by default; an unknown one is an error."""
-    assert [found.edition for found in explain("a")] == list(uv.EDITIONS)
+    assert [found.edition for found in explain("a")] == list(OF_REFERENCES)
     found = explain("a:", ["rfc2396bis-00", "rfc2396"])
     assert (len(found), found.accepted_by) == (2, ("rfc2396bis-00",))
     with pytest.raises(KeyError):
@@ -262,4 +265,4 @@ def test_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(compilation, "compile_edition", forbidden)
     monkeypatch.setattr(nfa, "determinise", forbidden)
-    assert repair("http://[::g]/") == "http://[::a]/"
+    assert repair("http://[::1/") == "http://[::1]/"

@@ -70,6 +70,7 @@ def _page(edition: Edition, differences: Differences) -> str:
             _choices(edition),
             _readings(edition),
             _errata(edition, differences),
+            _departures(edition, differences),
             _rules(edition, difference),
         )
     )
@@ -217,6 +218,19 @@ def _errata(edition: Edition, differences: Differences) -> str:
         "## Errata\n\nThe rules stay as the document prints them; this is what the corrections change.\n\n"
         + "".join(parts)
     )
+
+
+def _departures(edition: Edition, differences: Differences) -> str:
+    pair = next((each for ids, each in differences.items() if edition.id in ids), None)
+    effects = () if pair is None else tuple(effect for effect in pair.departures if effect.edition == edition.id)
+    if not effects:
+        return ""
+    parts = ["## Departures\n\nThese rules stay as printed; a whole reference is read in another way.\n\n"]
+    for effect in effects:
+        parts.append(f"### The rule {code(effect.rule)} (section {plain(effect.clause)})\n\n{plain(effect.reason)}\n\n")
+        parts.append(block(f"as printed:   {effect.rule} = {effect.printed}\nas read:      {effect.read}"))
+        parts.append(f"As read, the rule is {tag(effect.relation)}: {', '.join(map(code, effect.only_read))}.\n\n")
+    return "".join(parts)
 
 
 def short(edition: Edition) -> str:

@@ -134,6 +134,12 @@ def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], s
             f"Erratum of {documents[effect.edition]}, {effect.rule}: corrected, it is {effect.relation}"
             f"; only as printed {_listed(effect.only_printed)}; only as corrected {_listed(effect.only_corrected)}"
         )
+    for departure in difference.departures:
+        screen.print(
+            f"{documents[departure.edition]} prints {departure.rule} in another way than it is read: as read, it is "
+            f"{departure.relation}; only as printed {_listed(departure.only_printed)}; only as read "
+            f"{_listed(departure.only_read)}. {shown(departure.reason)}"
+        )
 
 
 def _rules(rows: list[RuleDifference], old: str, new: str) -> Table:

@@ -58,7 +58,8 @@ def command(
             raise click.BadParameter(unknown_edition(name), param_hint="--edition")
         editions.append(uv.EDITIONS[name])
     decisive = editions[0] if editions else uv.EDITIONS["rfc3986"]
-    by_id = {edition.id: edition for edition in editions or uv.EDITIONS.values()}
+    of_references = [edition for edition in uv.EDITIONS.values() if edition.reads_references]
+    by_id = {edition.id: edition for edition in editions or of_references}
     explainer = Explainer(list(by_id.values()))
     screen = None if as_json else console()
     accepted = True
@@ -106,6 +107,9 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
                 screen.print(f"  {line}")
             else:
                 _say(screen, f"  {line}")
+        if len(outcomes) > 1:
+            clauses = [outcome.refusal.clause for outcome in outcomes if outcome.refusal is not None]
+            _say(screen, f"  refused by {'; '.join(dict.fromkeys(clauses))}", style="dim")
         if first.refusal.repair is not None:
             screen.print("  repair: ", style="green", end="")
             repair = first.refusal.repair
@@ -122,6 +126,9 @@ def show(screen: Screen, text: str, outcomes: list[Outcome], by_id: dict[str, uv
         _say(screen, f"  {sentence} ({', '.join(places)})", style="yellow")
     if first.split is not None:
         _say(screen, f"  the lenient split: {listed(first.split)}", style="dim")
+    for outcome in outcomes:
+        for rule, reason in outcome.departures:
+            _say(screen, f"  {outcome.edition} prints {rule} in another way: {shown(reason)}", style="yellow")
     for note, ids in notes_on(outcomes).items():
         _say(screen, f"  resolution by {', '.join(ids)}: {shown(note)}", style="yellow")
 

@@ -24,7 +24,8 @@ from uriverse.ground.package_files import read_text
 TOP: Final = {
     *("id", "title", "document", "date", "status", "updates", "names_it", "start", "split", "resolves_as", "judged"),
     *("based_on", "replaces", "grammar", "clauses", "reading", "authority", "host_type", "characters", "encode"),
-    *("case_insensitive", "normal_form", "resolution", "errata", "port", "provenance"),
+    *("case_insensitive", "normal_form", "resolution", "errata", "departures", "port"),
+    "provenance",
 }
 SECTIONS: Final[Mapping[str, frozenset[str]]] = {
     "grammar": frozenset({"notation", "bars", "prose", "borrows"}),
@@ -35,6 +36,7 @@ SECTIONS: Final[Mapping[str, frozenset[str]]] = {
     ),
     "host_type": frozenset({"type", "accepts"}),
     "errata": frozenset({"rule", "printed", "corrected", "note", "clause"}),
+    "departures": frozenset({"rule", "printed", "read", "clause", "reason"}),
     "port": frozenset({"scheme", "port", "empty_path", "clause"}),
     "characters": frozenset({"unreserved", "stays_encoded"}),
     "encode": frozenset(
@@ -56,7 +58,9 @@ CHOICES: Final[Mapping[str, frozenset[str]]] = {
     "new_request": frozenset({"base", "document", "none"}),
 }
 # What belongs to one document and is never taken over from another.
-OWN: Final = frozenset({"id", "title", "document", "date", "status", "updates", "errata", "provenance", "replaces"})
+OWN: Final = frozenset(
+    {"id", "title", "document", "date", "status", "updates", "errata", "departures", "provenance", "replaces"}
+)
 # The sections of which a document may lack what its base has: in [encode], `userinfo = ""` takes the base's away.
 LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
 

@@ -10,7 +10,17 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from uriverse.editions.files import SETTINGS, read_files
-from uriverse.editions.model import AuthorityReading, Edition, Erratum, HostType, LeftOut, Port, Reading, Slot
+from uriverse.editions.model import (
+    AuthorityReading,
+    Departure,
+    Edition,
+    Erratum,
+    HostType,
+    LeftOut,
+    Port,
+    Reading,
+    Slot,
+)
 from uriverse.errors import GrammarError
 
 
@@ -68,6 +78,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
         resolution_clauses=MappingProxyType(table.get("resolution", {}).get("clauses", {})),
         notes=MappingProxyType(table.get("resolution", {}).get("notes", {})),
         errata=tuple(Erratum(**row) for row in table.get("errata", ())),
+        departures=tuple(Departure(**row) for row in table.get("departures", ())),
         ports=tuple(Port(**row) for row in table.get("port", ())),
         provenance=MappingProxyType(table.get("provenance", {})),
         grammar_file=grammar_file,

@@ -82,6 +82,20 @@ class Erratum:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """A rule that a parser reads in another way than the document prints it: both right-hand sides, clause and reason.
+
+    The rule by its name stays as printed. Only what judges a whole reference uses the other one.
+    """
+
+    rule: str
+    printed: str
+    read: str
+    clause: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Port:
     """A scheme's default port, and the path that its empty path stands for ("" where an empty path stays empty)."""
 
@@ -128,6 +142,7 @@ class Edition:
         left_out: the steps that the document describes and no level takes.
         resolution: the document's choices by name; `resolution_clauses` has their sections.
         notes: for a choice of `resolution`, what the document says of it that the engine does not do, and why.
+        departures: the rules that a parser reads in another way than the document prints them.
         errata, ports, host_types, provenance: see README.md.
         based_on: the id of the edition on which this one stands; None where it stands alone.
         replaces: for a rule of that edition, the rule that takes its place here.
@@ -166,6 +181,7 @@ class Edition:
     resolution_clauses: Mapping[str, str] = field(default_factory=_frozen)
     notes: Mapping[str, str] = field(default_factory=_frozen)
     errata: tuple[Erratum, ...] = ()
+    departures: tuple[Departure, ...] = ()
     ports: tuple[Port, ...] = ()
     provenance: Mapping[str, str] = field(default_factory=_frozen)
     grammar_file: str = "<grammar>"
@@ -236,6 +252,16 @@ class Edition:
         return tuple(self.clauses)
 
     @property
+    def judge(self) -> str:
+        """The expression that judges a whole text: the start rule, or its counterpart with the departures.
+
+        >>> from uriverse import EDITIONS
+        >>> EDITIONS["rfc3986"].judge, EDITIONS["rfc1738"].judge
+        ('URI-reference', 'url as read')
+        """
+        return f"{self.start} as read" if self.departures else self.start
+
+    @property
     def reads_references(self) -> bool:
         """Whether its texts are references with components; False for RFC 6570, whose texts are templates.
 
@@ -264,7 +290,8 @@ class Edition:
     @property
     def settings(self) -> Mapping[str, str]:
         """What the engine needs to know beyond the grammar, as names and values."""
-        settings = {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
+        settings = {"judged_by": self.judge} if self.departures else {}
+        settings |= {**self.resolution, "case_insensitive": " ".join(self.case_insensitive)}
         if self.normal_form is not None:
             settings["normal_form"] = " ".join(self.normal_form)
         if self.resolves_as is not None:
@@ -302,6 +329,7 @@ class Edition:
             dict(self.encode),
             dict(self.settings),
             [[port.scheme, port.port, port.empty_path] for port in self.ports],
+            *([departure.rule, departure.read] for departure in self.departures),
         ]
         import hashlib
         import json

@@ -14,6 +14,7 @@ from uriverse.editions.ids import DEFAULT_EDITION, EDITION_IDS, EditionId
 from uriverse.editions.loading import load
 from uriverse.editions.model import (
     AuthorityReading,
+    Departure,
     Edition,
     Erratum,
     HostType,
@@ -30,6 +31,7 @@ __all__ = [
     "EDITIONS",
     "EDITION_IDS",
     "AuthorityReading",
+    "Departure",
     "Edition",
     "EditionId",
     "Editions",

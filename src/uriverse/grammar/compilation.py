@@ -49,7 +49,8 @@ class Compiled:
         edition: what was compiled.
         grammar: its rules as trees.
         alphabet: the classes of all automata.
-        automata: a minimal automaton for each rule and each slot expression, rules first, in the grammar's order.
+        automata: a minimal automaton for each rule and each slot expression, rules first, in the grammar's order; with
+            departures last that of `edition.judge`.
     """
 
     edition: Edition
@@ -164,10 +165,12 @@ def compile_edition(
     }
     for text, node in expressions.items():
         _check_references(text, node, grammar)
+    as_read = with_rules(grammar, notation, {row.rule: row.read for row in edition.departures} if rules is None else {})
     with limited(max_work, file=grammar.file):
         trees = _trees(grammar)
         judges = {text: folded(node, lambda name: trees[grammar[name].name]) for text, node in expressions.items()}
-        alphabet = build_alphabet(_all_sets(edition, trees.values(), judges.values()))
+        read_trees = trees if as_read is grammar else _trees(as_read)
+        alphabet = build_alphabet(_all_sets(edition, (*trees.values(), *read_trees.values()), judges.values()))
         compiler = _Compiler(grammar, alphabet, max_states)
         wanted = _wanted(grammar, rules)
         for name, tree in trees.items():
@@ -177,6 +180,12 @@ def compile_edition(
         if rules is None:
             for text, node in judges.items():
                 in_order[text] = compiler.automaton(node, text, None)
+        if as_read is not grammar:
+            compiler = _Compiler(as_read, alphabet, max_states)
+            wanted = _wanted(as_read, [edition.start])
+            for name in (name for name in read_trees if name in wanted):
+                compiler.add(name, read_trees[name], as_read[name].line)
+            in_order[edition.judge] = compiler.automata[as_read[edition.start].name]
     return Compiled(edition, grammar, alphabet, in_order)
 
 

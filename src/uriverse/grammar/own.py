@@ -70,6 +70,7 @@ def edition_from_grammar(
         clauses=MappingProxyType({**_lines(own, file), **{rule: ground.clause(rule) for rule in borrowed}}),
         resolution_clauses=MappingProxyType({k: ground.named(v) for k, v in base.resolution_clauses.items()}),
         errata=(),
+        departures=(),
         provenance=MappingProxyType(dict.fromkeys(borrowed, base.document)),
         grammar_file=file,
         based_on=base.id,

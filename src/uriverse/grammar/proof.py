@@ -2,7 +2,8 @@
 
 For an edition and its table file, decoded again:
 1. the automaton of every stored rule accepts exactly what the grammar's rule accepts;
-2. the readings together (and the start rule, where it judges the whole) accept exactly what the start rule accepts;
+2. the readings together (and the start rule, where it judges the whole) accept exactly what the start rule accepts,
+   with the rules as they are read where the edition departs from its print;
 3. the authority's readings together accept exactly what the rule of the authority's slot accepts.
 A claim that does not hold comes with a shortest witness.
 """
@@ -42,7 +43,7 @@ def claims(compiled: Compiled, tables: Tables) -> Iterator[Claim]:
 
 def composition_claims(tables: Tables) -> Iterator[Claim]:
     """The claims about readings: they accept together what the rules accept that they read."""
-    start = tables.automaton(tables.start)
+    start = tables.automaton(tables.settings.get("judged_by", tables.start))
     rows = composed((row.slots for row in tables.readings if not row.resolves_only), tables)
     yield Claim("readings", _difference(start, intersection(rows, start) if tables.judged else rows))
     if tables.authority:

@@ -136,8 +136,8 @@ class Cutter:
 
     def failure_of_whole(self, text: str) -> Failure:
         """Where the start rule refuses a text."""
-        start = self.edition.start
-        return Failure(self.viable(start, text), 0, len(text), start, start, None)
+        judge = self.edition.judge
+        return Failure(self.viable(judge, text), 0, len(text), judge, self.edition.start, None)
 
     def _try(self, row: Reading | AuthorityReading, text: str, at: int) -> Attempt:
         parts: list[Part] = []

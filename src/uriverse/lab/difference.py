@@ -1,4 +1,4 @@
-"""Two editions compared: every rule as a language, every choice of behaviour, and what the errata change.
+"""Two editions compared: every rule as a language, every choice of behaviour, what errata and departures change.
 
 Both grammars are compiled inside one call, and only what the comparison needs; nothing is kept afterwards.
 """
@@ -18,7 +18,7 @@ from uriverse.grammar.rules import Grammar
 from uriverse.ground.argument_types import EDITION, takes
 from uriverse.lab.behaviour import ChoiceDifference, compare_behaviour
 from uriverse.lab.comparison import RuleDifference, compare_pairs
-from uriverse.lab.errata import ErratumEffect, errata_effects
+from uriverse.lab.errata import DepartureEffect, ErratumEffect, amended_rules, departure_effects, errata_effects
 from uriverse.lab.matching import Pair, is_name, matched, read_renames
 
 
@@ -46,6 +46,8 @@ class Difference:
         rules: a row for each pair of rules, the start rules first; the equal ones too.
         behaviour: the choices of resolution that differ.
         errata: what the errata of either edition change.
+        departures: what the departures of either edition change: rules that a parser reads in another way than the
+            document prints them. `rules` compares them as printed.
         notes: what either document says of resolution that the engine does not do, and why.
     """
 
@@ -54,6 +56,7 @@ class Difference:
     rules: tuple[RuleDifference, ...]
     behaviour: tuple[ChoiceDifference, ...]
     errata: tuple[ErratumEffect, ...]
+    departures: tuple[DepartureEffect, ...]
     notes: tuple[Note, ...]
 
     def _repr_html_(self) -> str:
@@ -79,7 +82,7 @@ class Difference:
         raise UnknownRule(name, [row.rule for row in self.rules])
 
     def as_json(self) -> dict[str, Any]:
-        """Plain lists and dicts: `old`, `new`, `rules`, `behaviour` (with `example`, the first), `errata`, `notes`."""
+        """Plain lists and dicts, by the names of the attributes; each of `behaviour` has an `example`."""
         plain = asdict(self)
         for row, choice in zip(plain["behaviour"], self.behaviour, strict=True):
             row["example"] = None if choice.example is None else asdict(choice.example)
@@ -94,7 +97,7 @@ def diff(
     *,
     max_work: int = MAX_WORK,
 ) -> Difference:
-    """Compare two editions rule by rule, then what they do with references, then what their errata change.
+    """Compare two editions rule by rule, then what they do with references, then what errata and departures change.
 
     Rules are matched by name and by the table of renamed rules; each pair is decided as languages: equal, or the new
     narrower, wider or different, with up to three shortest witnesses on each side and what stops each of them.
@@ -118,10 +121,7 @@ def diff(
     grammars = [grammar_of(side) for side in sides]
     pairs = matched((sides[0], grammars[0]), (sides[1], grammars[1]), read_renames())
     chosen = pairs if rule is None else _with_rule(rule, pairs, grammars)
-    errata = [
-        [erratum.rule for erratum in side.errata if rule is None or erratum.rule.lower() == rule.lower()]
-        for side in sides
-    ]
+    errata = [amended_rules(side, rule) for side in sides]
     compiled_old = compiled(sides[0], [pair.old for pair in chosen], errata[0], max_work=max_work)
     compiled_new = compiled(sides[1], [pair.new for pair in chosen], errata[1], max_work=max_work)
     named = None if rule is None else frozenset({rule.lower()})
@@ -132,6 +132,7 @@ def diff(
             compare_pairs(chosen, compiled_old, compiled_new),
             compare_behaviour(*sides) if rule is None else (),
             (*errata_effects(compiled_old, named), *errata_effects(compiled_new, named)),
+            (*departure_effects(compiled_old, named), *departure_effects(compiled_new, named)),
             notes_of(*sides) if rule is None else (),
         )
 
@@ -147,11 +148,11 @@ def grammar_of(edition: Edition) -> Grammar:
 
 
 def compiled(
-    edition: Edition, expressions: Iterable[str | None], errata: Iterable[str] = (), *, max_work: int = MAX_WORK
+    edition: Edition, expressions: Iterable[str | None], others: Iterable[str] = (), *, max_work: int = MAX_WORK
 ) -> Compiled:
-    """The rules and expressions of one side of a comparison, and what its errata need."""
+    """The rules and expressions of one side of a comparison, and what its errata and departures need."""
     wanted = dict.fromkeys(expression for expression in expressions if expression is not None)
-    needed = (*errata, *((edition.start,) if errata else ()))
+    needed = (*others, *((edition.start,) if others else ()))
     amended = {expression: expression for expression in wanted if not is_name(expression)}
     return compile_edition(edition, rules=[*wanted, *needed], amended=amended, max_work=max_work)
 

@@ -1,10 +1,10 @@
-"""What the errata of an edition change: the printed rule against the corrected one, and the start rule with each."""
+"""What errata and departures change: the printed rule against the other one, and the start rule with each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uriverse.editions.registry import Edition, Erratum
+from uriverse.editions.registry import Departure, Edition, Erratum
 from uriverse.grammar.algebra import Relation, compare, difference
 from uriverse.grammar.compilation import Compiled, compile_edition
 from uriverse.grammar.witnesses import first_witnesses
@@ -35,6 +35,30 @@ class ErratumEffect:
     start_relation: str
 
 
+@dataclass(frozen=True, slots=True)
+class DepartureEffect:
+    """One departure, decided.
+
+    Attributes:
+        edition: the id of the edition that prints the rule.
+        rule, printed, read, clause, reason: as the edition's table has them.
+        relation: how the rule as it is read stands to the printed one: "narrower", "wider", "different" or "equal".
+        only_printed, only_read: up to three shortest texts that only one of them accepts.
+        start_relation: how the start rule with the rule as it is read stands to the printed start rule.
+    """
+
+    edition: str
+    rule: str
+    printed: str
+    read: str
+    clause: str
+    reason: str
+    relation: str
+    only_printed: tuple[str, ...]
+    only_read: tuple[str, ...]
+    start_relation: str
+
+
 def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[ErratumEffect, ...]:
     """What each erratum of an edition changes.
 
@@ -43,25 +67,52 @@ def errata_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> t
         rules: only the errata of these rules; all by default.
     """
     return tuple(
-        _effect(erratum, compiled)
+        ErratumEffect(
+            compiled.edition.id,
+            erratum.rule,
+            erratum.printed,
+            erratum.corrected,
+            erratum.note,
+            erratum.clause,
+            *_effect(compiled, erratum.rule, erratum.corrected),
+        )
         for erratum in compiled.edition.errata
         if rules is None or erratum.rule.lower() in rules
     )
 
 
-def _effect(erratum: Erratum, printed: Compiled) -> ErratumEffect:
-    corrected = corrected_edition(printed.edition, erratum)
-    old, new = printed.automaton(erratum.rule), corrected.automaton(erratum.rule)
+def departure_effects(compiled: Compiled, rules: frozenset[str] | None = None) -> tuple[DepartureEffect, ...]:
+    """What each departure of an edition changes; the arguments are those of `errata_effects`."""
+    return tuple(
+        DepartureEffect(
+            compiled.edition.id,
+            departure.rule,
+            departure.printed,
+            departure.read,
+            departure.clause,
+            departure.reason,
+            *_effect(compiled, departure.rule, departure.read),
+        )
+        for departure in compiled.edition.departures
+        if rules is None or departure.rule.lower() in rules
+    )
+
+
+def amended_rules(edition: Edition, rule: str | None = None) -> list[str]:
+    """The rules of an edition's errata and departures; only this one if it is given."""
+    rows: tuple[Erratum | Departure, ...] = (*edition.errata, *edition.departures)
+    return [row.rule for row in rows if rule is None or row.rule.lower() == rule.lower()]
+
+
+def _effect(printed: Compiled, rule: str, other: str) -> tuple[str, tuple[str, ...], tuple[str, ...], str]:
+    """How a rule stands to the printed one, texts that only one of both accepts, and how the start rule stands."""
+    edition = printed.edition
+    amended = compile_edition(edition, rules=[edition.start, rule], amended={rule: other})
+    old, new = printed.automaton(rule), amended.automaton(rule)
     start = Relation.EQUAL
     if compare(old, new) is not Relation.EQUAL:
-        start = compare(printed.automaton(), corrected.automaton())
-    return ErratumEffect(
-        printed.edition.id,
-        erratum.rule,
-        erratum.printed,
-        erratum.corrected,
-        erratum.note,
-        erratum.clause,
+        start = compare(printed.automaton(), amended.automaton())
+    return (
         compare(old, new).value,
         tuple(first_witnesses(difference(old, new), WITNESSES)),
         tuple(first_witnesses(difference(new, old), WITNESSES)),

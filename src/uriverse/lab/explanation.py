@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from uriverse import _core
-from uriverse.editions.registry import EDITION_IDS, Edition, EditionId
+from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables
@@ -64,6 +64,8 @@ class Outcome:
         refusal: why it is refused, or None.
         notes: what the document says of resolving such a reference that the engine does not do, and why, by choice
             (`Edition.notes`). Empty unless the kind is "relative-path": only such a path is merged with a base's.
+        departures: the rules without whose departure the text would be refused, each with the reason
+            (`Edition.departures`); () where the rules as printed accept it too.
     """
 
     edition: str
@@ -74,6 +76,7 @@ class Outcome:
     ambiguities: tuple[Ambiguity, ...]
     refusal: Refusal | None
     notes: tuple[tuple[str, str], ...] = ()
+    departures: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -91,6 +94,7 @@ class Outcome:
             else {"components": components_of(self.split), "offsets": offsets_of(self.split)},
             "ambiguities": [plain_fields(ambiguity) for ambiguity in self.ambiguities],
             "notes": dict(self.notes),
+            "departures": dict(self.departures),
         }
         if self.refusal is not None:
             plain |= plain_fields(self.refusal)
@@ -148,7 +152,7 @@ def explain(
 
     Args:
         text: any string, ASCII bytes, or the text of a reference.
-        editions: ids or your own editions; all built-in ones by default.
+        editions: ids or your own editions; by default all built-in ones whose texts are references.
         repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
         max_work: the most steps of that search, for each edition. If it takes more, `repair` of the outcome is None.
 
@@ -167,7 +171,8 @@ class Explainer:
 
     def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
         check_argument("editions", editions, (Iterable, type(None)))
-        self._readers = [_EditionReader(edition) for edition in (EDITION_IDS if editions is None else editions)]
+        chosen = [name for name, edition in EDITIONS.items() if edition.reads_references]
+        self._readers = [_EditionReader(edition) for edition in (chosen if editions is None else editions)]
 
     def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
         """Explain one text, as the function does."""
@@ -212,7 +217,15 @@ class _EditionReader:
             ambiguities(text, self.cutter, split, self._host_types(reference.host)),
             None,
             tuple(self.cutter.edition.notes.items()) if reference.kind == "relative-path" else (),
+            self._departures(text),
         )
+
+    def _departures(self, text: str) -> tuple[tuple[str, str], ...]:
+        """The departures by which an accepted text is accepted; none where the printed start rule accepts it."""
+        edition = self.cutter.edition
+        if not edition.departures or self.cutter.accepts(text, edition.start):
+            return ()
+        return tuple((departure.rule, departure.reason) for departure in edition.departures)
 
     def _host_types(self, host: str | None) -> list[str]:
         if host is None:

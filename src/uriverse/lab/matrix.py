@@ -16,7 +16,7 @@ from uriverse.grammar.compilation import Compiled
 from uriverse.lab.behaviour import compare_behaviour
 from uriverse.lab.comparison import KnownWitnesses, compare_pairs
 from uriverse.lab.difference import Difference, compiled, grammar_of, notes_of
-from uriverse.lab.errata import errata_effects
+from uriverse.lab.errata import amended_rules, departure_effects, errata_effects
 from uriverse.lab.matching import is_name, matched, parent, read_renames
 
 
@@ -40,14 +40,21 @@ def all_differences() -> Iterator[Difference]:
     for edition_id, edition in EDITIONS.items():
         wanted = [pair.old for (old, _), found in pairs.items() if old == edition_id for pair in found]
         wanted += [pair.new for (_, new), found in pairs.items() if new == edition_id for pair in found]
-        sides[edition_id] = compiled(edition, wanted, [erratum.rule for erratum in edition.errata])
+        sides[edition_id] = compiled(edition, wanted, amended_rules(edition))
     errata = {edition_id: errata_effects(side) for edition_id, side in sides.items()}
+    departures = {edition_id: departure_effects(side) for edition_id, side in sides.items()}
     known: KnownWitnesses = {}
     for (old, new), found in pairs.items():
         rows = compare_pairs(found, sides[old], sides[new], known)
         behaviour = compare_behaviour(EDITIONS[old], EDITIONS[new])
         yield Difference(
-            old, new, rows, behaviour, (*errata[old], *errata[new]), notes_of(EDITIONS[old], EDITIONS[new])
+            old,
+            new,
+            rows,
+            behaviour,
+            (*errata[old], *errata[new]),
+            (*departures[old], *departures[new]),
+            notes_of(EDITIONS[old], EDITIONS[new]),
         )
 
 

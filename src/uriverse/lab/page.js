@@ -138,7 +138,9 @@
     const relation = found ? found[3] : "absent";
     parts.push(make("p", {}, code(found ? found[2] || found[1] : name), " ", tag(relation), ` ${newOne.document} ${WORDS[relation]}.`));
     if (found) parts.push(sides(pair, found[5], found[6]));
-    parts.push(...ruleParts(pair, found), ...behaviourParts(pair), ...noteParts(pair), ...errataParts(pair));
+    parts.push(...ruleParts(pair, found), ...behaviourParts(pair), ...noteParts(pair), 
+      ...amendments(pair.errata, "What errata change", "Corrected, it is", "Only as corrected"),
+      ...amendments(pair.departures, "Read in another way than printed", "As read, it is", "Only as read"));
     details.replaceChildren(...parts);
   }
 
@@ -184,14 +186,14 @@
     )];
   }
 
-  function errataParts(pair) {
-    if (!pair.errata.length) return [];
+  function amendments(rows, title, relation, other) {
+    if (!rows.length) return [];
     const list = (texts) => make("span", {}, ...texts.flatMap((text, i) => (i ? [", ", code(text)] : [code(text)])));
-    return [make("h3", {}, "What errata change"), table(
-      ["Rule", "Corrected, it is", "Only as printed", "Only as corrected"],
-      pair.errata.map((row) => [
+    return [make("h3", {}, title), table(
+      ["Rule", relation, "Only as printed", other],
+      rows.map((row) => [
         make("span", {}, code(row.rule), make("small", { class: "quiet" }, ` ${byId.get(row.edition).document}. ${row.note}`)),
-        tag(row.relation), list(row.onlyPrinted), list(row.onlyCorrected),
+        tag(row.relation), list(row.onlyPrinted), list(row.onlyOther),
       ]),
     )];
   }

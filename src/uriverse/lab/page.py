@@ -68,9 +68,20 @@ def _pair(difference: Difference, line_of: dict[tuple[str, str], int]) -> dict[s
                 "note": effect.note,
                 "relation": effect.relation,
                 "onlyPrinted": effect.only_printed,
-                "onlyCorrected": effect.only_corrected,
+                "onlyOther": effect.only_corrected,
             }
             for effect in difference.errata
+        ],
+        "departures": [
+            {
+                "edition": effect.edition,
+                "rule": effect.rule,
+                "note": effect.reason,
+                "relation": effect.relation,
+                "onlyPrinted": effect.only_printed,
+                "onlyOther": effect.only_read,
+            }
+            for effect in difference.departures
         ],
     }
 

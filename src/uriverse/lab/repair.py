@@ -3,7 +3,8 @@
 Percent-encoding a character costs 1, inserting or replacing one 3, removing one 4; eight edits are the most. Of edits
 that cost the same, those nearest to the place of the refusal are taken, because what stands before it was no fault; of
 these the one with the shortest outcome, and then the one that reads first: letters before digits before punctuation.
-What comes out is accepted by the edition, or it is no repair.
+What comes out is accepted by the edition, or it is no repair. No edit brings in data: only delimiters are inserted. A
+repair only adds or only removes, but for escapes, and it has the host of the text.
 
 Where percent-encoding a character makes the slot right or moves the refusal on, the engine alone can tell. Otherwise
 the slot's automaton is searched for the cheapest way from its content to something that it accepts, by dynamic
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from uriverse import _core
 from uriverse.grammar.alphabet import readability
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.effort import Effort, WorkExceeded
@@ -30,6 +32,9 @@ ENCODING, CHANGING, REMOVING = 1, 3, 4
 REPAIR_WORK: Final = 4_000_000
 # A step stands for so many characters that are copied or judged.
 CHARACTERS_A_STEP: Final = 8
+# What an edit may bring in: the delimiters of RFC 3986, 2.2, and a template's braces. All other characters are data.
+DELIMITERS: Final = ":/?#[]@{}"
+_DATA: Final = "".join(chr(code) for code in range(128) if chr(code) not in DELIMITERS)
 
 # US-ASCII in readable order: a text written in ranks compares as its letters before digits before punctuation do.
 _READABLE: Final = sorted(range(128), key=readability)
@@ -58,7 +63,36 @@ def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_wor
         tables: gives its tables, decoded; called only where percent-encoding is not enough.
         max_work: the most steps; one step stands for one place of the search or for a few characters.
     """
-    effort = Effort(max_work)
+    mended = _mended_wholly(text, cutter, tables, Effort(max_work))
+    return mended if mended is not None and _keeps_data(text, mended) else None
+
+
+def _keeps_data(text: str, mended: str) -> bool:
+    """Whether a repair only adds or only removes, but for escapes, and leaves the host."""
+    if _host(text) != _host(mended):
+        return False
+    (few, many) = sorted((_decoded(text), _decoded(mended)), key=len)
+    rest = iter(many)
+    return all(character in rest for character in few)
+
+
+def _host(text: str) -> str | None:
+    """What the lenient split's authority has besides a userinfo and a port, decoded and without brackets."""
+    authority = _core.split(text, edition="rfc3986").authority
+    if authority is None:
+        return None
+    server = _decoded(authority).rpartition("@")[2]
+    if server.startswith("["):
+        address, _, after = server[1:].partition("]")
+        return address + after.partition(":")[0]
+    return server.partition(":")[0] if server.count(":") == 1 else server
+
+
+def _decoded(text: str) -> str:
+    return _core.decode(text, errors="surrogateescape", malformed="keep")
+
+
+def _mended_wholly(text: str, cutter: Cutter, tables: Callable[[], Tables], effort: Effort) -> str | None:
     left = MOST_EDITS
     try:
         while left > 0:
@@ -145,7 +179,7 @@ def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: i
     ending = slot.close if slot is not None and not failure.present else ""
     if slot is not None and not failure.present and not ending:
         return None
-    kept_out = "" if slot is None else slot.stop + slot.close
+    kept_out = _DATA if slot is None else _DATA + slot.stop + slot.close
     left = dearest - CHANGING * len(ending)
     content = text[failure.start : failure.end]
     search = _Search(content, tables.automaton(failure.accepts), kept_out, most, effort)

@@ -26,7 +26,7 @@ pub fn is_valid(
 ) -> Result<ArrayRef, ColumnError> {
     let rule = match rule {
         None if t.has_fast_path() => return validity(t, array, threads),
-        None => t.start(),
+        None => t.judge(),
         Some(rule) => rule,
     };
     over_distinct(array, Octets::Text, |texts| {

@@ -28,13 +28,13 @@ use crate::table::Tables;
 pub fn parse_generally(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     if t.readings.is_empty() {
         *offsets = split(t.style, text);
-        return accepts(t, t.start, text);
+        return accepts(t, t.judge, text);
     }
     match read(t, &t.readings, text) {
         Some(found) => *offsets = found,
         None => return false,
     }
-    !t.judged || accepts(t, t.start, text)
+    !t.judged || accepts(t, t.judge, text)
 }
 
 /// The readings that only resolution has.

@@ -71,7 +71,7 @@ pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
 pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
     if let Some(fast_path) = &t.fast_path {
         if fast_path.parse(text, offsets) {
-            return t.judgement.accepts(text, offsets) || accepts(t, t.start, text);
+            return t.judgement.accepts(text, offsets) || accepts(t, t.judge, text);
         }
     }
     parse_generally(t, text, offsets)
@@ -95,7 +95,7 @@ pub fn is_accepted(t: &Tables, text: &[u8]) -> bool {
         }
     }
     if t.judged {
-        return accepts(t, t.start, text);
+        return accepts(t, t.judge, text);
     }
     parse_generally(t, text, &mut Offsets::EMPTY.clone())
 }

@@ -58,19 +58,24 @@ pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
     let mut furthest: Option<Failure<'t>> = None;
     for reading in &t.readings {
         match fails(t, &reading.steps, text, 0) {
-            None if t.judged => return Some(of_rule(t, t.start, text)),
+            None if t.judged => return Some(of_whole(t, text)),
             None => {}
             failure => furthest = furthest.map_or(failure, |found| Some(found.further(failure))),
         }
     }
     // Without readings there is the start rule.
-    Some(furthest.map_or_else(|| of_rule(t, t.start, text), |failure| failure.refusal))
+    Some(furthest.map_or_else(|| of_whole(t, text), |failure| failure.refusal))
 }
 
 /// Where one rule refuses a text; None if it accepts it.
 #[must_use]
 pub fn rule_refusal<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
     (!accepts(t, rule, text)).then(|| of_rule(t, rule, text))
+}
+
+/// Where the start rule refuses a text, as a whole text is read.
+fn of_whole<'t>(t: &'t Tables, text: &[u8]) -> Refusal<'t> {
+    Refusal { label: t.rule_name(t.start), ..of_rule(t, t.judge, text) }
 }
 
 fn of_rule<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {

@@ -178,6 +178,8 @@ impl Choices {
                     .map_err(|name| format!("normal_form names {name:?}, which is not a step of normalization"))?;
             }
             ("resolves_as", _) => self.resolves_as_another = true,
+            ("judged_by", rule) if is_rule(rule) => {}
+            ("judged_by", rule) => return Err(format!("judged_by names {rule:?}, which is not a rule")),
             ("case_insensitive", components) => {
                 for name in components.split_ascii_whitespace() {
                     match name {

@@ -49,6 +49,7 @@ struct File {
     alphabet: Alphabet,
     rules: Vec<Rule>,
     start: RuleId,
+    judge: RuleId,
     judged: bool,
     style: SplitStyle,
     readings: Vec<RawReading>,
@@ -109,6 +110,10 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
         .collect::<Result<Vec<_>>>()?;
     let is_rule = |name: &str| rules.iter().any(|rule| &*rule.name == name);
     let choices = Choices::of_settings(&settings, is_rule).or_else(|what| r.error(what))?;
+    let judge = match settings.iter().find(|(name, _)| &**name == "judged_by") {
+        Some((_, judge)) => rules.iter().position(|rule| rule.name == *judge).map_or(start, |at| RuleId(at as u16)),
+        None => start,
+    };
     let ports = (0..r.section("ports").u16()?)
         .map(|_| Ok(Port { scheme: r.str()?.into(), port: r.u16()?, empty_path: r.str()?.into() }))
         .collect::<Result<Vec<_>>>()?;
@@ -121,6 +126,7 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
         alphabet,
         rules,
         start,
+        judge,
         judged,
         style,
         readings,
@@ -166,7 +172,7 @@ fn compile_file(file: File) -> Tables {
         Matcher::Automaton(automaton) => !automaton.taken().is_ascii(),
     });
     let fast_path = simple_authority.as_ref().and_then(|simple| FastPath::new(&readings, &authority_readings, simple));
-    let (fast_path, judgement) = match (fast_path, &rules[file.start.index()].matcher) {
+    let (fast_path, judgement) = match (fast_path, &rules[file.judge.index()].matcher) {
         (Some(fast_path), _) if !file.judged => (Some(fast_path), Judgement::Accepts),
         (Some(fast_path), Matcher::Automaton(start)) => {
             let (fast_path, judgement) = fast_path.judged(start);
@@ -183,6 +189,7 @@ fn compile_file(file: File) -> Tables {
         labels: file.alphabet.1,
         rule_index: index_of(&rules),
         start: file.start,
+        judge: file.judge,
         judged: file.judged,
         style,
         cuts_as_split,

@@ -45,6 +45,8 @@ pub struct Tables {
     pub(crate) rules: Vec<Rule>,
     pub(crate) rule_index: HashMap<Box<str>, u16>,
     pub(crate) start: RuleId,
+    /// What judges a whole text: the start rule, or the same with the rules as they are read (`judged_by`).
+    pub(crate) judge: RuleId,
     pub(crate) judged: bool,
     pub(crate) style: SplitStyle,
     /// The readings of a parse, in order.
@@ -116,6 +118,12 @@ impl Tables {
     #[must_use]
     pub fn start(&self) -> RuleId {
         self.start
+    }
+
+    /// The rule that judges a whole text: the start rule, or its departures' counterpart (`judged_by` of the settings).
+    #[must_use]
+    pub fn judge(&self) -> RuleId {
+        self.judge
     }
 
     /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`), all of them or those of some
