@@ -56,6 +56,24 @@ def test_expected_names_rules_and_literals() -> None:
     assert refusal("a b", edition="rfc2396").expected[:2] == ("unreserved", "escaped")
 
 
+def test_expected_is_what_the_text_could_go_on_with() -> None:
+    """By every reading that is refused at the place; of rules for the same characters the last."""
+    # absoluteURI = scheme ":" ( hier_part | opaque_part ): "/" by an abs_path, uric_no_slash by an opaque_part.
+    for edition in ("rfc2396", "uri-syntax-03", "rfc2732"):
+        names = refusal("http:", edition=edition).expected
+        assert names in {("uric",), ("uric_no_slash", '"/"')}
+        assert uv.is_valid("http:x", edition=edition) and uv.is_valid("http:/", edition=edition)
+    assert refusal("http://u@h/#f", edition="rfc1738").expected == ("xchar",)
+
+
+def test_a_hint_is_accepted_by_the_edition_that_gives_it() -> None:
+    """RFC 3986 has no zones, so it does not advise to write one; RFC 6874 has them."""
+    text = "http://[fe80::a%en1]/"
+    assert "%25" not in refusal(text).hint and "RFC 6874" in refusal(text).hint
+    assert "%25" in refusal(text, edition="rfc6874").hint
+    assert uv.is_valid(text.replace("%", "%25"), edition="rfc6874")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -191,6 +191,19 @@ def test_zones() -> None:
     for text in ("http://[fe80::a]/", "http://a%25b/", "/"):
         assert uv.parse(text, edition="rfc6874").zone is None
     assert uv.parse("http://a%25b/").zone is None
+    # Section 2 calls a zone a string of the host, and says nothing of its case: it is kept.
+    assert str(uv.normalize("http://[FE80::A%25En1]/", edition="rfc6874")) == "http://[fe80::a%25En1]/"
+    assert not uv.equivalent("http://[fe80::a%25EN1]/", "http://[fe80::a%25en1]/", edition="rfc6874")
+    # Section 4: an intermediary "MUST remove any ZoneID attached to an outgoing URI".
+    assert str(found.without_zone()) == "http://[fe80::a]:80/"
+    plain = uv.parse("http://[fe80::a]/", edition="rfc6874")
+    assert plain.without_zone() is plain
+    # Section 3: parsers accept a bare "%" that two hexadecimal digits do not follow; "%ee1" "would need to be manually
+    # rewritten".
+    assert str(uv.mend("http://[fe80::a%en1]/", edition="rfc6874").reference) == "http://[fe80::a%25en1]/"
+    for text, edition in (("http://[fe80::a%ee1]/", "rfc6874"), ("http://[fe80::a%en1]/", "rfc3986")):
+        with pytest.raises(uv.URISyntaxError):
+            uv.mend(text, edition=edition)
     # RFC 9844, section 3, reverts the change to the syntax.
     assert not uv.is_valid("http://[fe80::a%25en1]/")
     assert "9844" in uv.EDITIONS["rfc6874"].status

@@ -28,7 +28,7 @@ def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str
         assert 0 <= error.at <= len(text) and error.text == text and str(error)
     else:
         assert uv.is_valid(text, edition=edition) and str(parsed) == text
-        assert uv.is_valid(text, rule=uv.EDITIONS[edition].start, edition=edition)
+        assert uv.is_valid(text, rule=uv.EDITIONS[edition].judge, edition=edition)
 
 
 @every_edition

@@ -310,6 +310,9 @@ def test_the_scheme_level_asks_the_scheme() -> None:
     assert not uv.equivalent("mailto:Joe@Example.COM", "mailto:Joe@example.com")
     assert str(uv.normalize("URN:ISBN:0-395%2a", level="scheme")) == "urn:isbn:0-395%2A"
     assert uv.is_valid("http://") and not uv.is_valid("http://", scheme_rules=True)
+    # RFC 1738, 3.3: "No user name or password is allowed." RFC 9110 has them in its grammar.
+    assert not uv.is_valid("http://u:p@h/", edition="rfc1738", scheme_rules=True)
+    assert uv.is_valid("http://u:p@h/", edition="rfc2396", scheme_rules=True)
     with pytest.raises(TypeError, match="not both"):
         uv.is_valid("a", rule="segment", scheme_rules=True)
 

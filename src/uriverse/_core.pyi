@@ -353,6 +353,16 @@ class URIReference:
     @property
     def zone(self) -> str | None:
         """The zone identifier of an IPv6 address (RFC 6874, section 2), decoded; None without one."""
+    def without_zone(self) -> Self:
+        """This reference without the zone of its IPv6 address; itself if there is none.
+
+        RFC 6874, section 4: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an outgoing
+        URI, as it has only local significance at the sending host."
+
+        >>> import uriverse as uv
+        >>> uv.parse("http://[fe80::1%25en1]/", edition="rfc6874").without_zone()
+        URI('http://[fe80::1]/', edition='rfc6874')
+        """
     @property
     def opaque_part(self) -> str | None:
         """What follows the scheme of an opaque URI (RFC 2396, section 3), or None where the edition sees a hierarchy."""
@@ -1088,6 +1098,9 @@ def refusal_reasons() -> list[str]:
 
 def refusal_hint(text: Text, at: int, rule: str, component: str | None = None, *, edition: AnyEdition = None) -> str:
     """What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected."""
+
+def refusing_rules(text: Text, *, edition: AnyEdition = None) -> list[tuple[str, int]]:
+    """The rules that could go on where a text is refused, each with the character from which it sees the text; [] if it is not."""
 
 @final
 class Plain:

@@ -98,6 +98,15 @@ def test_three_levels_with_headers_that_contradict() -> None:
     ]
 
 
+@pytest.mark.parametrize("edition", ["url-syntax-03", "url-syntax-04"])
+def test_a_base_of_a_multipart_counts_by_the_drafts_of_1996_and_1997(edition: str) -> None:
+    """5.1.2: "the retrieval context of a component part is the base URL of the composite entity"."""
+    mail = multipart("mixed", "1", [part("<a href=x>", HTML)], "Content-Base: http://o/o/")
+    rows = links(io.BytesIO(mail.encode()), format="mime", edition=edition)
+    assert [row.resolved for row in rows if row.element == "a"] == ["http://o/o/x"]
+    assert ("x", "thismessage:/x", "default") in found(mail)
+
+
 def test_references_in_headings() -> None:
     """Each has a row: a Content-Location is relative to the Content-Base of its head; lists have brackets."""
     mail = part(

@@ -59,7 +59,7 @@ pub use normalize::{normalize, Level};
 pub use offsets::{Kind, Offsets, NONE};
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
-pub use parse::refusal::{refusal, rule_refusal, Refusal};
+pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};
 pub use parse::split::{split, split_scheme, SplitStyle};
 pub use parse::{
     is_accepted, named_host_end, parse, parse_code_points_into, parse_for_resolution, parse_generally, parse_into,

@@ -127,7 +127,18 @@ fn refusal_hint(
     let edition = Edition::from_argument(edition)?;
     let text = Text::new("text", text.as_borrowed())?;
     let component = component.and_then(core::Component::named);
-    Ok(core::hint(text.bytes(), byte_place(text.bytes(), at), rule, component, edition.tables().is_ascii()))
+    Ok(core::hint(edition.tables(), text.bytes(), byte_place(text.bytes(), at), rule, component))
+}
+
+/// The rules that could go on where a text is refused, each with the character from which it sees the text; [] if it is not.
+#[pyfunction]
+#[pyo3(signature = (text, *, edition=None))]
+fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(String, usize)>> {
+    let edition = Edition::from_argument(edition)?;
+    let text = Text::new("text", text.as_borrowed())?;
+    let (tables, bytes) = (edition.tables(), text.bytes());
+    let found = core::refusals(tables, bytes).into_iter();
+    Ok(found.map(|each| (tables.rule_name(each.rule).to_owned(), core::characters(bytes, each.start))).collect())
 }
 
 /// Why a text is refused at a character: one word of `refusal_reasons`.
@@ -181,6 +192,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(continuations, module)?)?;
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;
+    module.add_function(wrap_pyfunction!(refusing_rules, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
     module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
     module.add_function(wrap_pyfunction!(rule_names, module)?)?;

@@ -130,7 +130,7 @@ pub extern "C" fn uri_refusal(edition: usize) -> u32 {
     let state = &mut *state();
     let tables = &state.editions[edition];
     let Some(found) = engine::refusal(tables, &state.texts[0]) else { return 0 };
-    let hint = engine::hint(&state.texts[0], found.at, found.label, found.component, tables.is_ascii());
+    let hint = engine::hint(tables, &state.texts[0], found.at, found.label, found.component);
     let component = found.component.map_or("", engine::Component::as_str);
     let texts = [found.label, tables.rule_name(found.rule), component, &hint].map(|text| text.as_bytes().to_vec());
     state.numbers[0] = found.at as u32;

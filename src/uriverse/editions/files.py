@@ -24,6 +24,7 @@ from uriverse.ground.package_files import read_text
 TOP: Final = {
     *("id", "title", "document", "date", "status", "updates", "names_it", "start", "split", "resolves_as", "judged"),
     *("based_on", "replaces", "grammar", "clauses", "reading", "authority", "host_type", "characters", "encode"),
+    "reserved",
     *("case_insensitive", "normal_form", "resolution", "errata", "departures", "port"),
     "provenance",
 }
@@ -42,6 +43,7 @@ SECTIONS: Final[Mapping[str, frozenset[str]]] = {
     "encode": frozenset(
         {"unreserved", "segment", "path", "query", "query-value", "fragment", "userinfo", "reg-name", "uri"}
     ),
+    "reserved": frozenset({"segment", "query-value", "userinfo", "reg-name", "query", "fragment"}),
     "case_insensitive": frozenset({"scheme", "host"}),
     "normal_form": frozenset({*STEPS, "left_out"}),
     "left_out": frozenset({"clause", "why"}),
@@ -56,6 +58,7 @@ CHOICES: Final[Mapping[str, frozenset[str]]] = {
     "empty_base_path": frozenset({"printed", "slash", "slash-with-authority"}),
     "opaque_base": frozenset({"refuse", "allow"}),
     "new_request": frozenset({"base", "document", "none"}),
+    "composite_base": frozenset({"parts", "head"}),
 }
 # What belongs to one document and is never taken over from another.
 OWN: Final = frozenset(
@@ -110,6 +113,8 @@ def check(table: Mapping[str, Any], file: str) -> None:
                 _refuse_unknown(slot, SECTIONS["slots"], "slots", file)
     for row in table.get("normal_form", {}).get("left_out", {}).values():
         _refuse_unknown(row, SECTIONS["left_out"], "normal_form.left_out", file)
+    for row in table.get("reserved", {}).values():
+        _refuse_unknown(row, frozenset({"characters", "clause"}), "reserved", file)
     for name, value in table.get("resolution", {}).items():
         if name in {"clauses", "notes", "hierarchical_schemes"}:
             continue

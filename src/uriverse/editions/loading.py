@@ -19,6 +19,7 @@ from uriverse.editions.model import (
     LeftOut,
     Port,
     Reading,
+    Reserved,
     Slot,
 )
 from uriverse.errors import GrammarError
@@ -71,6 +72,7 @@ def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edi
         unreserved=table["characters"]["unreserved"],
         stays_encoded=table["characters"].get("stays_encoded", ""),
         encode=MappingProxyType(table["encode"]),
+        reserved=MappingProxyType({name: Reserved(**row) for name, row in table.get("reserved", {}).items()}),
         case_insensitive=MappingProxyType(table.get("case_insensitive", {})),
         normal_form=None if steps is None else MappingProxyType(steps),
         left_out=MappingProxyType({step: LeftOut(**row) for step, row in left_out.items()}),

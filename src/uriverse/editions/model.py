@@ -106,6 +106,14 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
+class Reserved:
+    """The characters that a document reserves in a component, as an expression of the grammar, and the section."""
+
+    characters: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """A step to a normal form that the document describes and no level takes: its section, and why it is left out."""
 
@@ -135,7 +143,8 @@ class Edition:
         clauses: rule name to section of the document.
         readings, authority: how a text is cut, in order of preference.
         unreserved: the characters whose triplets normalization decodes, as an expression of the grammar.
-        encode: for each component, the characters that may stand in it as they are.
+        encode: for each component, the characters that the grammar takes in it as they are.
+        reserved: for each component, those of them that data must not hold, each with the section.
         stays_encoded: characters that neither of these has, whatever the grammar takes.
         normal_form: the steps of normalization that the document gives a meaning, each with its section; None where
             nothing is said of them: all.
@@ -174,6 +183,7 @@ class Edition:
     unreserved: str = ""
     stays_encoded: str = ""
     encode: Mapping[str, str] = field(default_factory=_frozen)
+    reserved: Mapping[str, Reserved] = field(default_factory=lambda: MappingProxyType({}))
     case_insensitive: Mapping[str, str] = field(default_factory=_frozen)
     normal_form: Mapping[str, str] | None = None
     left_out: Mapping[str, LeftOut] = field(default_factory=lambda: MappingProxyType({}))
@@ -329,6 +339,7 @@ class Edition:
             dict(self.encode),
             dict(self.settings),
             [[port.scheme, port.port, port.empty_path] for port in self.ports],
+            *([name, row.characters] for name, row in self.reserved.items()),
             *([departure.rule, departure.read] for departure in self.departures),
         ]
         import hashlib

@@ -21,6 +21,7 @@ from uriverse.editions.model import (
     LeftOut,
     Port,
     Reading,
+    Reserved,
     Slot,
     slot_fields,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "LeftOut",
     "Port",
     "Reading",
+    "Reserved",
     "Slot",
     "edition_of",
     "load",

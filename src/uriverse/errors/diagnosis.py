@@ -58,16 +58,21 @@ def _in_document(name: str, section: str | None) -> str:
     return f"{document or name}, {kind}{number}"
 
 
-def expected(edition: str | Edition, accepts: str, prefix: str, refused: str = "") -> tuple[str, ...]:
-    """The rule names and literals with which a rule could go on after a prefix, widest first.
+def expected(error: URISyntaxError) -> tuple[str, ...]:
+    """The rule names and literals with which the text could go on at the place of an error, widest first.
 
-    Args:
-        edition: the edition.
-        accepts: the rule.
-        prefix: what stands before the place.
-        refused: the character at the place, "" at the end of the text.
+    Several readings may be refused at one place: `http:` by RFC 2396 goes on as an `abs_path` or as an `opaque_part`.
     """
-    live, _ = _core.continuations(accepts, prefix, edition=edition)
+    edition, text, at = error.edition, error.text, error.at
+    rules = {(error._accepts, error._start)}
+    if error.component is not None:
+        # Of a component that was judged by itself, the text of the error is no reference.
+        found = _core.refusing_rules(text, edition=edition)
+        rules |= set(found) if rules & set(found) else set()
+    live = frozenset[int]().union(
+        *(_core.continuations(rule, text[start:at], edition=edition)[0] for rule, start in rules)
+    )
+    refused = text[at : at + 1]
     names = _names_of(live, edition) if isinstance(edition, str) else covering(live, _core.unit_rules(edition=edition))
     if refused > "\x7f":
         # The rule takes some character beyond US-ASCII, and not this one.
@@ -88,7 +93,8 @@ def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]
     sets = [(name, members | {0x25} if triplets else members) for name, members, triplets in units]
     while rest:
         name, members = max(
-            ((name, members) for name, members in sets if members <= live),
+            ((name, members) for name, members in reversed(sets) if members <= live),
+            # Of rules for the same characters the last: documents print the definitions at the end.
             key=lambda unit: len(unit[1] & rest),
             default=("", frozenset[int]()),
         )

@@ -80,7 +80,7 @@ class URISyntaxError(URIError):
         """The document's literals (in quotes) and rule names that could have stood at the place."""
         from uriverse.errors.diagnosis import expected
 
-        return expected(self.edition, self._accepts, self.text[self._start : self.at], self.text[self.at : self.at + 1])
+        return expected(self)
 
     @property
     def hint(self) -> str:

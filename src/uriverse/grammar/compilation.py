@@ -105,14 +105,16 @@ class Compiled:
 
     @property
     def encode_sets(self) -> dict[str, Characters]:
-        """For each component of `[encode]`, the characters that stay as they are."""
-        return {component: self._but_encoded(text) for component, text in self.edition.encode.items()}
+        """For each component of `[encode]`, the characters that data keeps as they are: none that is reserved there."""
+        reserved = {name: row.characters for name, row in self.edition.reserved.items()}
+        return {name: self._but_encoded(text, reserved.get(name, "")) for name, text in self.edition.encode.items()}
 
-    def _but_encoded(self, text: str) -> Characters:
-        """The characters of an expression without those that stay encoded everywhere."""
-        characters = self.characters(text)
-        encoded = self.edition.stays_encoded
-        return Characters(without(characters.ranges, self.characters(encoded).ranges)) if encoded else characters
+    def _but_encoded(self, text: str, reserved: str = "") -> Characters:
+        """The characters of an expression without the reserved ones and those that stay encoded everywhere."""
+        ranges = self.characters(text).ranges
+        for others in filter(None, (self.edition.stays_encoded, reserved)):
+            ranges = without(ranges, self.characters(others).ranges)
+        return Characters(ranges)
 
 
 def notation_of(edition: Edition) -> Notation:

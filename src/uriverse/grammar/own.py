@@ -126,6 +126,9 @@ class _Ground:
             unreserved=self._expression(base.unreserved),
             stays_encoded=self._expression(base.stays_encoded) if base.stays_encoded else "",
             encode=MappingProxyType({name: self._expression(text) for name, text in base.encode.items()}),
+            reserved=MappingProxyType(
+                {name: replace(row, characters=self._expression(row.characters)) for name, row in base.reserved.items()}
+            ),
             prose=MappingProxyType({}),
         )
 

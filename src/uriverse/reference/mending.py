@@ -249,7 +249,12 @@ def _mend_host(draft: _Draft) -> None:
             draft.origin(start - 1), 'the first or the last "@" may begin the host: encode those that do not'
         )
     address, colon, port = server.rpartition(":")
-    if _is_ipv6(server):
+    bare = re.search(r"%(?!25|[0-9A-Fa-f]{2})", server) if server.startswith("[") else None
+    if bare is not None and _core.is_valid("//[::%25a]", edition=draft.edition):
+        place = start + bare.start()
+        why = "the sign before a zone is written as a triplet"
+        draft.replace(place, place + 1, "%25", why, "RFC 6874, section 3")
+    elif _is_ipv6(server):
         if _is_ipv6(address) and port.isdigit():
             reason = "the last number is a part of the IPv6 address or a port: write the address in brackets"
             raise draft.refused(draft.origin(start), reason)
@@ -311,7 +316,7 @@ def _is_refused(text: str, at: int, component: str, edition: EditionId | Edition
     character = text[at]
     if character == "%":
         return re.match("%[0-9A-Fa-f]{2}", text[at : at + 3]) is None
-    if character.isascii():
+    if character.isascii() and component != "userinfo":
         return _core.encode(character, component=component, edition=edition) != character
     before = {"path": "http://h/", "query": "http://h/?", "fragment": "http://h/#", "userinfo": "http://"}[component]
     after = "@h/" if component == "userinfo" else ""

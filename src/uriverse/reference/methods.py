@@ -273,6 +273,20 @@ def _of_url(name: str) -> Callable[..., Any]:
     return method
 
 
+def _without_zone(self: URIReference) -> URIReference:
+    """This reference without the zone of its IPv6 address; itself if there is none.
+
+    RFC 6874, section 4: "An HTTP client, proxy, or other intermediary MUST remove any ZoneID attached to an outgoing
+    URI, as it has only local significance at the sending host."
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://[fe80::1%25en1]/", edition="rfc6874").without_zone()
+    URI('http://[fe80::1]/', edition='rfc6874')
+    """
+    address, percent, _ = (self.host or "").partition("%")
+    return replace(self, host=f"{address}]") if percent and address.startswith("[") else self
+
+
 # `normalize` and `resolve` give URLs before anybody has imported `uriverse.whatwg`.
 URL_METHODS = ("__copy__", "__deepcopy__", "__format__", "__reduce__", "__replace__", "__repr__", "replace")
 URL_PROPERTIES = ("search_params", "uri")
@@ -306,6 +320,7 @@ def attach() -> None:
         "to_iri": _to_iri,
         "to_uri": _to_uri,
         "whatwg": property(_whatwg),
+        "without_zone": _without_zone,
         "zone": property(_zone),
     }
     shared: dict[str, object] = {

@@ -363,16 +363,23 @@ class Schemes(Mapping[str, Scheme]):
 SCHEMES: Final = Schemes(resources.files("uriverse.schemes") / "data")
 
 
-def scheme_of(name: str | None, document: str | Scheme | None) -> Scheme | None:
+def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Edition | None = None) -> Scheme | None:
     """The scheme by which a text is read: the caller's own, or the one of the text's name; None if there is none.
 
     Args:
         name: the scheme that stands in the text, or None if the text has none.
-        document: a scheme of the caller's own, or the document that describes the scheme, by default the newest.
+        document: a scheme of the caller's own, or the document that describes the scheme. By default the edition's
+            document if that describes it (RFC 1738 has a grammar for "http"), else the newest.
+        edition: the edition by which the text is read.
 
     Raises:
         UnknownScheme: if the document does not describe the scheme.
     """
     if isinstance(document, Scheme):
         return document
-    return SCHEMES.find(name, document) if name is not None and name in SCHEMES else None
+    if name is None or name not in SCHEMES:
+        return None
+    if document is None:
+        own = edition if isinstance(edition, str) else getattr(edition, "id", None)
+        document = own if any(scheme.key == own for scheme in SCHEMES.documents(name)) else None
+    return SCHEMES.find(name, document)

@@ -43,6 +43,7 @@ def completed_grammar(scheme: Scheme) -> str:
         host_types=(),
         # The encode sets may need more rules of the base. A base in BNF cannot read the sets, so it gets none.
         encode=scheme.encode if scheme.base.notation == "abnf" else {},
+        reserved={},
     )
     edition = Edition.from_grammar(own, start=scheme.start, based_on=ground, id=scheme.id, file=scheme.grammar["file"])
     return edition.grammar

@@ -64,7 +64,7 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
     FTP(host='h', directories=('/etc',), name='motd')
     """
     parts = cut(text)
-    scheme = scheme_of(parts.scheme, document)
+    scheme = scheme_of(parts.scheme, document, edition)
     if scheme is None or not scheme.lenient:
         _core.URI(text, edition=edition)
     if scheme is None:
@@ -88,7 +88,7 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
     (True, 5, 'namestring')
     """
     parts = cut(text)
-    scheme = scheme_of(parts.scheme, document)
+    scheme = scheme_of(parts.scheme, document, edition)
     syntax = None
     try:
         _core.parse(text, edition=edition)

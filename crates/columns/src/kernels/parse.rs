@@ -381,7 +381,7 @@ impl<'a> Worker<'a> {
                     Want::ErrorAt => part.set_int32(row, core::characters(text, refusal.at) as i32),
                     Want::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, refusal.label)),
                     Want::ErrorHint => {
-                        let hint = core::hint(text, refusal.at, refusal.label, refusal.component, self.t.is_ascii());
+                        let hint = core::hint(self.t, text, refusal.at, refusal.label, refusal.component);
                         part.set_view(row, self.known.view(&mut self.arena, &hint));
                     }
                     _ => {}

@@ -253,8 +253,7 @@ impl Worker<'_> {
                 }
                 Asked::Of(Want::ErrorHint) => {
                     if let Some((refusal, text)) = &refused {
-                        let within_ascii = self.job.t.is_ascii();
-                        let hint = core::hint(text, refusal.at, refusal.label, refusal.component, within_ascii);
+                        let hint = core::hint(self.job.t, text, refusal.at, refusal.label, refusal.component);
                         part.set_view(row, self.known.view(&mut self.arena, &hint));
                     }
                 }

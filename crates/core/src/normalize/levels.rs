@@ -333,7 +333,10 @@ impl Normalizer<'_> {
             out.push(b'@');
         }
         o.host_start = out.len() as u32;
-        self.push(out, host, decodes, edit.lowers_host, edit.raises_triplets);
+        // RFC 6874, 2: a zone is what the host calls an interface, and the document does not say that its case means nothing.
+        let zone = if host.starts_with(b"[") { memchr(b'%', host).unwrap_or(host.len()) } else { host.len() };
+        self.push(out, &host[..zone], decodes, edit.lowers_host, edit.raises_triplets);
+        self.push(out, &host[zone..], decodes, false, edit.raises_triplets);
         o.host_end = out.len() as u32;
         if let Some(port) = self.part(self.offsets.port()).filter(|_| !edit.drops_port) {
             out.push(b':');

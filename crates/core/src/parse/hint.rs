@@ -1,20 +1,22 @@
 //! What to do about a refusal, in one sentence.
 //!
-//! What goes in: the text, the position of the refusal, the rule and the component; of the edition only whether it goes
-//! beyond US-ASCII. What comes out: a sentence, if the [`Reason`] shows what is wrong. For `http://h/a b` at 10: white
+//! What goes in: the text, the position of the refusal, the rule and the component; the edition. What comes out: a sentence, if the [`Reason`] shows what is wrong. For `http://h/a b` at 10: white
 //! space delimits URIs in text, so write "%20" or remove it.
 
 use crate::bytes::begins_a_character;
 use crate::parse::reason::{broken_triplet, character_at, reason, Reason};
+use crate::parse::refusal::refusal;
+use crate::parse::split::split;
 use crate::table::model::Component;
+use crate::table::Tables;
 
 /// The hint for a text that is refused at a byte; "" if there is nothing to say beyond what was expected.
 ///
 /// Places in the sentence are counted in characters.
 ///
-/// `within_ascii` says that no rule of the edition takes a character beyond US-ASCII ([`crate::Tables::is_ascii`]).
+/// A "%" within an IP literal would begin a zone: "%25" is advised only by an edition that takes it there.
 #[must_use]
-pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>, within_ascii: bool) -> String {
+pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
     let why = reason(text, at, label, component);
     let at = character_at(text, at);
     let rest = &text[at..];
@@ -26,6 +28,9 @@ pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>, w
             let Some(percent) = percent else {
                 return "write \"%\" as \"%25\" if it is data, or two hex digits after it".to_owned();
             };
+            if component == Some(Component::Host) && !takes_zone(t, text, percent) {
+                return "this edition has no zones in addresses: remove it, or read the text by RFC 6874".to_owned();
+            }
             let place = text[..percent].iter().filter(|&&byte| begins_a_character(byte)).count();
             return format!("write the \"%\" at {place} as \"%25\" if it is data, or two hex digits after it");
         }
@@ -38,7 +43,7 @@ pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>, w
         Reason::NumberSign | Reason::ControlCharacter | Reason::ExcludedCharacter => {
             return format!("write \"%{octet:02X}\" if it is data");
         }
-        Reason::BeyondAscii => return beyond_ascii(rest, within_ascii),
+        Reason::BeyondAscii => return beyond_ascii(rest, t.is_ascii()),
         Reason::NotUtf8 => {
             let octet = rest[1] << 6 | rest[2] & 0x3F;
             return format!("the octet is not UTF-8: write \"%{octet:02X}\" if it is data");
@@ -52,6 +57,16 @@ pub fn hint(text: &[u8], at: usize, label: &str, component: Option<Component>, w
         Reason::Bracket | Reason::Address | Reason::Scheme | Reason::Character | Reason::TextEnds => "",
     };
     sentence.to_owned()
+}
+
+/// Whether the edition still refuses nothing up to the "%" once that is encoded; outside brackets it is data.
+fn takes_zone(t: &Tables, text: &[u8], percent: usize) -> bool {
+    let host = split(t.split_style(), text).host_start as usize;
+    if text.get(host) != Some(&b'[') {
+        return true;
+    }
+    let mended = [&text[..=percent], b"25", &text[percent + 1..]].concat();
+    refusal(t, &mended).is_none_or(|refused| refused.at > percent + 3)
 }
 
 /// A character beyond US-ASCII: its octets as triplets.

@@ -40,31 +40,40 @@ struct Failure<'t> {
     refusal: Refusal<'t>,
 }
 
-impl<'t> Failure<'t> {
-    fn further(self, other: Option<Failure<'t>>) -> Failure<'t> {
-        match other {
-            Some(other) if (other.present, other.refusal.at) > (self.present, self.refusal.at) => other,
-            _ => self,
-        }
-    }
+/// The failures that win, in the order of the readings.
+fn furthest(mut failures: Vec<Failure<'_>>) -> Vec<Failure<'_>> {
+    let rank = |failure: &Failure<'_>| (failure.present, failure.refusal.at);
+    let most = failures.iter().map(rank).max();
+    failures.retain(|failure| Some(rank(failure)) == most);
+    failures
 }
 
 /// Where the edition refuses the text; None if it accepts it.
 #[must_use]
 pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
+    refusals(t, text).into_iter().next()
+}
+
+/// The refusals of all readings that fail at the furthest place: the first is the one that an error names, and each has a
+/// rule that could go on there. In `http:` by RFC 2396 an `abs_path` could follow, or an `opaque_part`.
+#[must_use]
+pub fn refusals<'t>(t: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
     if parse(t, text).is_some() {
-        return None;
+        return Vec::new();
     }
-    let mut furthest: Option<Failure<'t>> = None;
+    let mut failures = Vec::new();
     for reading in &t.readings {
-        match fails(t, &reading.steps, text, 0) {
-            None if t.judged => return Some(of_whole(t, text)),
-            None => {}
-            failure => furthest = furthest.map_or(failure, |found| Some(found.further(failure))),
+        let found = fails(t, &reading.steps, text, 0);
+        if found.is_empty() && t.judged {
+            return vec![of_whole(t, text)];
         }
+        failures.extend(found);
     }
-    // Without readings there is the start rule.
-    Some(furthest.map_or_else(|| of_whole(t, text), |failure| failure.refusal))
+    if failures.is_empty() {
+        // Without readings there is the start rule.
+        return vec![of_whole(t, text)];
+    }
+    furthest(failures).into_iter().map(|failure| failure.refusal).collect()
 }
 
 /// Where one rule refuses a text; None if it accepts it.
@@ -90,8 +99,8 @@ fn viable_characters(t: &Tables, rule: RuleId, text: &[u8]) -> usize {
     (0..=end).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
 }
 
-/// How a row of slots fails on `text[from..]`; None if it takes all of it.
-fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Option<Failure<'t>> {
+/// How a row of slots fails on `text[from..]`, at one place; empty if it takes all of it.
+fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Vec<Failure<'t>> {
     let mut at = from;
     let mut taken: Option<(&'t Slot, usize)> = None;
     for slot in steps.iter().map(|step| &*step.slot) {
@@ -99,11 +108,12 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Opti
             Cut::Undefined => {}
             Cut::Absent { at, opened } => {
                 let progress = if opened { viable_characters(t, slot.accepts, &text[at..]) } else { 0 };
-                return Some(Failure { present: false, refusal: of_slot(slot, text, at, at + progress) });
+                return vec![Failure { present: false, refusal: of_slot(slot, text, at, at + progress) }];
             }
             Cut::Content { start, end, next } => {
-                if let Some(failure) = refused(t, slot, &text[..end], start) {
-                    return Some(failure);
+                let failures = refused(t, slot, &text[..end], start);
+                if !failures.is_empty() {
+                    return failures;
                 }
                 taken = Some((slot, start));
                 at = next;
@@ -111,32 +121,40 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Opti
         }
     }
     if at == text.len() {
-        return None;
+        return Vec::new();
     }
     // Every slot was taken, and something follows: the last of them should have gone on.
     let refusal = match taken.or(steps.last().map(|step| (&*step.slot, at))) {
         Some((slot, start)) => of_slot(slot, text, start, at),
         None => Refusal { at, label: "", rule: t.start, start: at, component: None },
     };
-    Some(Failure { present: !steps.is_empty(), refusal })
+    vec![Failure { present: !steps.is_empty(), refusal }]
 }
 
 /// How a slot's content is refused, if it is: by its rule, or by the authority's own readings.
-fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> Option<Failure<'t>> {
+fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> Vec<Failure<'t>> {
     let by_rule = || {
         let at = start + viable_characters(t, slot.accepts, &content[start..]);
-        Failure { present: true, refusal: of_slot(slot, content, start, at) }
+        vec![Failure { present: true, refusal: of_slot(slot, content, start, at) }]
     };
     if !slot.has_readings {
-        return (!accepts(t, slot.accepts, &content[start..])).then(by_rule);
+        return if accepts(t, slot.accepts, &content[start..]) { Vec::new() } else { by_rule() };
     }
-    let mut furthest: Option<Failure<'t>> = None;
+    let mut failures = Vec::new();
     for reading in &t.authority_readings {
-        let failure = fails(t, &reading.steps, content, start)?;
-        furthest = Some(furthest.map_or(failure, |found| found.further(Some(failure))));
+        let found = fails(t, &reading.steps, content, start);
+        if found.is_empty() {
+            return found;
+        }
+        failures.extend(found);
     }
+    let failures = furthest(failures);
     // If all readings are absent they say nothing about the content; the authority's own rule does.
-    Some(furthest.filter(|failure| failure.present).unwrap_or_else(by_rule))
+    if failures.iter().any(|failure| failure.present) {
+        failures
+    } else {
+        by_rule()
+    }
 }
 
 fn of_slot<'t>(slot: &'t Slot, text: &[u8], start: usize, at: usize) -> Refusal<'t> {

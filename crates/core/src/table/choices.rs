@@ -173,6 +173,8 @@ impl Choices {
             // What the edition's words make of a request for the current document: a note for callers. The engine takes
             // `Options::new_request`.
             ("new_request", "base" | "document" | "none") => {}
+            // Whether a base in the head of a composite entity counts for its parts: for readers of documents.
+            ("composite_base", "parts" | "head") => {}
             ("normal_form", steps) => {
                 self.normal_form = NormalForm::of_names(steps)
                     .map_err(|name| format!("normal_form names {name:?}, which is not a step of normalization"))?;
@@ -203,7 +205,7 @@ impl Choices {
 }
 
 /// The settings whose value is one of a few words, with these words as an error shows them.
-const VALUES: [(&str, &str); 9] = [
+const VALUES: [(&str, &str); 10] = [
     ("empty_reference", "base, base-without-fragment, current-document"),
     ("query_only", "keep-path, merge"),
     ("params", "replace, none"),
@@ -213,4 +215,5 @@ const VALUES: [(&str, &str); 9] = [
     ("empty_base_path", "printed, slash, slash-with-authority"),
     ("opaque_base", "refuse, allow"),
     ("new_request", "base, document, none"),
+    ("composite_base", "parts, head"),
 ];

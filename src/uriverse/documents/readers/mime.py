@@ -22,6 +22,7 @@ from uriverse.documents.formats import told_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
 from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
 from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base
+from uriverse.editions.registry import EDITIONS, Edition
 
 if TYPE_CHECKING:
     from uriverse.documents.context import Context
@@ -49,6 +50,10 @@ class _Message:
         self.document = document
         self.context = context
         self.entities = entities(document.data, context.limits.parts)
+        # draft-fielding-url-syntax-03 and -04, 5.1.2: "the retrieval context of a component part is the base URL of the
+        # composite entity".
+        edition = context.edition if isinstance(context.edition, Edition) else EDITIONS.get(context.edition)
+        self.counts_for_parts = edition is not None and edition.resolution.get("composite_base") == "parts"
         outer = base if base.uri is not None else base.inner(THIS_MESSAGE, "default")
         self.around: list[Base] = []  # by entity number, as all that follow: the base around its head
         self.inside: list[Base] = []  # the base for its content
@@ -65,7 +70,7 @@ class _Message:
         around = outer if parent is None else self.inside[parent.number]
         inside, location = around, None
         based = self._based(entity, around)
-        if not entity.is_multipart:
+        if not entity.is_multipart or self.counts_for_parts:
             inside = based
         own = next(folded(entity.field("content-location")), None)
         if own is not None:
@@ -91,7 +96,7 @@ class _Message:
         """The base that the Content-Base of a head gives, for its other fields and its content.
 
         RFC 2110, section 4.2: it is valid only for the heading where it stands and for its text, and "is thus
-        meaningless in multipart headings" for the parts.
+        meaningless in multipart headings" for the parts. By the drafts of 1996 and 1997 it counts for them.
         """
         offered = offered_base(entity.fields, OF_MAIL)
         return around if offered is None else around.inner(offered, "entity")
