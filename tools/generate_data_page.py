@@ -25,7 +25,10 @@ def tables() -> str:
     for data in SHIPPED.values():
         lines.append(f"| `{data.name}`: {data.title} | {data.date()} | {data.published} | `{data.file}` |")
     version = _crate(UNICODE_CRATE)
-    lines.append(f"| UTS #46, Unicode {UNICODE[version]} | {version} | the crate `{UNICODE_CRATE}` | the binary |")
+    lines.append(
+        f"| Unicode {UNICODE[version]}: UTS #46, normal forms, properties | {version} "
+        f"| the crate `{UNICODE_CRATE}` | the binary |"
+    )
     return "\n".join(lines) + "\n"
 
 

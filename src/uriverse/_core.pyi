@@ -104,6 +104,12 @@ def origin(reference: Text, *, edition: AnyEdition = None) -> tuple[str, str, in
 def site(reference: Text, suffixes: SuffixTable, schemeful: bool, *, edition: AnyEdition = None) -> str | None:
     """The site of a reference by a list of suffixes; None where its origin is opaque."""
 
+def unicode_property(name: Literal["bidi-class", "category", "script", "width"], code_point: int) -> str:
+    """The short name of a property of a code point, by Unicode's tables in this module, whatever Python runs."""
+
+def unicode_normalize(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """A text in Normalization Form C or KC, by Unicode's tables in this module; U+FFFD for each lone surrogate."""
+
 def edit_lines(
     block: bytes,
     *,

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final, Literal
-from unicodedata import normalize
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, takes
 from uriverse.ground.masking import masked
+from uriverse.ground.unicode_tables import nfc
 
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference
@@ -220,7 +220,7 @@ def display(reference: Text) -> str:
             break
     # What an IRI has as it is and a reader would not see is written as `to_iri` leaves it.
     text = _BEYOND.sub(lambda run: _core.encode(run.group(), component="unreserved", edition=IRI), text)
-    return masked(normalize("NFC", text))
+    return masked(nfc(text))
 
 
 def _shown_label(label: str) -> str:

@@ -7,6 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import pytest
 
+import uriverse as uv
 from support.paths import ROOT
 from uriverse import hosts
 from uriverse.hosts import (
@@ -191,12 +192,57 @@ def test_an_address_without_another_inside(address: str) -> None:
 
 
 def test_no_decision_rests_on_the_running_python() -> None:
-    """No code of the library or of its examples asks the properties that change between versions of `ipaddress`."""
+    """No code of the library or of its examples asks for the properties that change between versions of `ipaddress`.
+
+    Unicode's tables grow with Python; those of `uriverse.ground.unicode_tables` do not. `doctor` names the latter.
+    """
     for folder in ("src", "examples"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Attribute) and node.attr in VERSION_DEPENDENT:
                     raise AssertionError(f"{path.relative_to(ROOT)}:{node.lineno} asks {node.attr}")
+                imported = {node.module} if isinstance(node, ast.ImportFrom) else set()
+                imported |= {each.name for each in node.names} if isinstance(node, ast.Import) else set()
+                if "unicodedata" in imported and path.name != "doctor.py":
+                    raise AssertionError(f"{path.relative_to(ROOT)}:{node.lineno} reads Python's tables of Unicode")
+
+
+def _answers(text: str) -> list[object]:
+    """What is said of an IPv6 address wherever one is written."""
+    address, url = IPv6Address(text), f"http://[{text}]/"
+    return [
+        hosts.ipv6_text(address),
+        hosts.origin(url),
+        uv.compose(scheme="http", host=address, path="/"),
+        uv.compose(scheme="http", host=text, path="/"),
+        [(each.id, each.message, each.replacement) for each in uv.audit.findings(url)],
+        [(cut.reader, cut.host) for cut in uv.agreement(url, readers="all").cuts],
+        address_kind(text),
+        address_block(text),
+        tuple(_mapped_registry()),
+    ]
+
+
+def _mapped_registry() -> AddressRegistry:
+    return AddressRegistry.from_text(HEADER + "::ffff:0:0/96,Mapped,[RFC4291],2006-02,N/A,False,False,False,False\n")
+
+
+@pytest.mark.parametrize("text", ["::ffff:7f00:1", "::ffff:127.0.0.1", "::ffff:0:1.2.3.4", "2001:db8::1", "::1.2.3.4"])
+@pytest.mark.parametrize("decimals", [True, False])
+def test_no_answer_has_the_text_of_ipaddress(monkeypatch: pytest.MonkeyPatch, text: str, decimals: bool) -> None:
+    """Python 3.13 writes a mapped address with decimals, 3.12 does not; both texts give the same answers."""
+
+    def written(address: IPv6Address) -> str:
+        number = int(address)
+        if number >> 32 != 0xFFFF:
+            return usual(address)
+        last = str(IPv4Address(number & 0xFFFFFFFF)) if decimals else f"{number >> 16 & 0xFFFF:x}:{number & 0xFFFF:x}"
+        return f"::ffff:{last}"
+
+    usual = IPv6Address.__str__
+    expected = _answers(text)
+    monkeypatch.setattr(IPv6Address, "__str__", written)
+    assert _answers(text) == expected
 
 
 @pytest.mark.parametrize("function", [address_block, is_public])

@@ -20,8 +20,10 @@
 //! | `list` | the text of a list |
 //! | [`parts`] | a name, cut at its public suffix |
 //! | [`origins`] | origins and sites |
+//! | [`characters`] | what Unicode says of a character, and its normal forms |
 #![forbid(unsafe_code)]
 
+pub mod characters;
 mod list;
 pub mod names;
 pub mod origins;

@@ -1,4 +1,5 @@
-//! The border of `uriverse.hosts`: a list of public suffixes, compiled, and what it says of a host; origins and sites.
+//! The border of `uriverse.hosts`: a list of public suffixes, compiled, and what it says of a host; origins and sites;
+//! Unicode's tables.
 
 use std::ops::Range;
 
@@ -6,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::parse;
+use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::calls::{length_checked, refused};
@@ -14,6 +16,7 @@ use crate::errors::wrong_type;
 use crate::object::{layout, Form};
 use crate::strings::utf8;
 use crate::text::Text;
+use crate::whatwg::arguments::scalar_values;
 
 /// The rules of a list of public suffixes, compiled.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -187,9 +190,36 @@ fn with_origin<T>(
     Ok(uriverse_hosts::origin(bytes, &offsets, Edition::standard().tables()).map(ask))
 }
 
+/// The short name of a property of a code point, by Unicode's tables in this module, whatever Python runs.
+#[pyfunction]
+fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
+    let property = match name {
+        "bidi-class" => Property::BidiClass,
+        "category" => Property::GeneralCategory,
+        "script" => Property::Script,
+        "width" => Property::EastAsianWidth,
+        _ => return Err(crate::calls::no_such_word("name", name, &["bidi-class", "category", "script", "width"])),
+    };
+    Ok(short_name(property, code_point))
+}
+
+/// A text in Normalization Form C or KC, by Unicode's tables in this module; U+FFFD for each lone surrogate.
+#[pyfunction]
+fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = text.as_borrowed();
+    let text = scalar_values("text", &text)?;
+    match form {
+        "NFC" => Ok(nfc(&text)),
+        "NFKC" => Ok(nfkc(&text)),
+        _ => Err(crate::calls::no_such_word("form", form, &["NFC", "NFKC"])),
+    }
+}
+
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SuffixTable>()?;
     module.add_function(wrap_pyfunction!(origin, module)?)?;
-    module.add_function(wrap_pyfunction!(site, module)?)
+    module.add_function(wrap_pyfunction!(site, module)?)?;
+    module.add_function(wrap_pyfunction!(unicode_property, module)?)?;
+    module.add_function(wrap_pyfunction!(unicode_normalize, module)?)
 }

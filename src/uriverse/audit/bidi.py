@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from unicodedata import bidirectional
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.unicode_tables import bidi_class, category
 
 # Every right-to-left letter lies in these ranges, which Unicode reserves for them (UAX #9, section 3.2).
 _MAY_BE_RIGHT_TO_LEFT: Final = re.compile(
@@ -42,9 +42,7 @@ def _components(subject: Subject, *names: str) -> Iterator[tuple[str, Piece]]:
 
 
 def _is_right_to_left(text: str) -> bool:
-    return _MAY_BE_RIGHT_TO_LEFT.search(text) is not None and any(
-        bidirectional(each) in _RIGHT_TO_LEFT for each in text
-    )
+    return _MAY_BE_RIGHT_TO_LEFT.search(text) is not None and any(bidi_class(each) in _RIGHT_TO_LEFT for each in text)
 
 
 def _place(name: str, component: Piece) -> Place:
@@ -57,7 +55,7 @@ def _place(name: str, component: Piece) -> Place:
 def bidi_both_directions(subject: Subject) -> Iterator[Place]:
     """Restriction 1: a component "SHOULD NOT use both right-to-left and left-to-right characters"."""
     for name, component in _components(subject, *_DELIMITERS):
-        if _is_right_to_left(component.text) and any(bidirectional(each) == "L" for each in component.text):
+        if _is_right_to_left(component.text) and any(bidi_class(each) == "L" for each in component.text):
             yield _place(name, component)
 
 
@@ -70,7 +68,7 @@ def bidi_open_end(subject: Subject) -> Iterator[Place]:
     for name, component in _components(subject, *_DELIMITERS):
         if not _is_right_to_left(component.text):
             continue
-        kinds = [bidirectional(each) for each in component.text]
+        kinds = [bidi_class(each) for each in component.text]
         while kinds[-1] == "NSM":
             kinds.pop()
         both = "L" in kinds  # restriction 1 has told of it
@@ -84,5 +82,5 @@ def bidi_number_beside(subject: Subject) -> Iterator[Place]:
     components = [component for _, component in _components(subject, "host", "path", "query", "fragment")]
     beside = [False, *(_is_right_to_left(component.text) for component in components), False]
     for at, component in enumerate(components):
-        if component.text.isdecimal() and (beside[at] or beside[at + 2]):
+        if all(category(each) == "Nd" for each in component.text) and (beside[at] or beside[at + 2]):
             yield Place(component.start, component.end)

@@ -7,12 +7,12 @@ character has one finding of this topic.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.ground.unicode_tables import nfkc
 
 # An authority that is longer is suspicious by its length alone.
 LONGEST: Final = 4096
@@ -114,6 +114,6 @@ def delimiter_in_disguise(subject: Subject) -> Iterator[Place]:
     for authority in subject.parts("authority"):
         for at, letter in enumerate(authority.text[:LONGEST], authority.start):
             if letter > "\x9f":
-                mapped = unicodedata.normalize("NFKC", letter).replace("\u3002", ".")
+                mapped = nfkc(letter).replace("\u3002", ".")
                 if _DELIMITERS & set(mapped):
                     yield Place(at, at + 1, details={"mapped": mapped})

@@ -1,16 +1,15 @@
 """Scripts of a label: which writing systems its letters belong to, and whether they may stand together.
 
-What goes in is a label, what comes out the names of its scripts. Python does not have Unicode's table of scripts. The
-first word of a letter's name says the same for every script that hosts are forged with. A label may mix the scripts
-that UTS 39, section 5.2 ("highly restrictive") allows together.
+What goes in is a label, what comes out the short names of its scripts (UAX #24). A label may mix the scripts that
+UTS 39, section 5.2 ("highly restrictive") allows together.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
 
 from uriverse.audit.word_lists import words
+from uriverse.ground.unicode_tables import is_letter, is_printable, nfkc, script
 
 # How an international label begins (RFC 5890, section 2.3.2.1).
 PREFIX: Final = "xn--"
@@ -18,28 +17,21 @@ PREFIX: Final = "xn--"
 LONGEST_LABEL: Final = 63
 
 _TOGETHER: Final = (
-    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
-    frozenset({"LATIN", "CJK", "HANGUL"}),
-    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+    frozenset({"Latn", "Hani", "Hira", "Kana"}),
+    frozenset({"Latn", "Hani", "Hang"}),
+    frozenset({"Latn", "Hani", "Bopo"}),
 )
-# First words of names that belong to no one script.
-_SHARED: Final = frozenset({"", "COMBINING", "MODIFIER", "KATAKANA-HIRAGANA", "FULLWIDTH", "HALFWIDTH", "VARIATION"})
+# Common, inherited and unknown: no one script.
+_SHARED: Final = frozenset({"Zyyy", "Zinh", "Zzzz"})
 
 
 def scripts(label: str) -> frozenset[str]:
-    """The scripts of a label's letters, by the first word of their Unicode names.
+    """The scripts of a label's letters.
 
     >>> sorted(scripts("p\u0430ypal"))
-    ['CYRILLIC', 'LATIN']
+    ['Cyrl', 'Latn']
     """
-    found = set()
-    for letter in unicodedata.normalize("NFKC", label):
-        if letter.isascii():
-            found |= {"LATIN"} if letter.isalpha() else set()
-        elif letter.isalpha():
-            word = unicodedata.name(letter, "").partition(" ")[0]
-            found.add("CJK" if word == "IDEOGRAPHIC" else word)
-    return frozenset(found - _SHARED)
+    return frozenset(script(letter) for letter in nfkc(label) if is_letter(letter)) - _SHARED
 
 
 def mixed(label: str) -> bool:
@@ -77,4 +69,4 @@ def decoded(label: str) -> str | None:
         text = label[4:].encode("ascii").decode("punycode")
     except (ValueError, OverflowError):
         return None
-    return text if text and not text.isascii() and text.isprintable() else None
+    return text if text and not text.isascii() and is_printable(text) else None

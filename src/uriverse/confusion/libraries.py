@@ -229,6 +229,12 @@ def library_cut(text: str, reader: str) -> Cut:
     )
 
 
+def _ipv6(text: str) -> str:
+    """An IPv6 address in brackets as all readers' are compared; Python 3.13 writes a mapped one otherwise than 3.12."""
+    IPv6Address(text)
+    return str(_core.agreement_form("host", f"[{text}]"))
+
+
 def asked_host(host: str) -> str:
     """The name or address that a resolver is asked for, as `socket.getaddrinfo` asks: IDNA 2003, then rare forms.
 
@@ -243,7 +249,7 @@ def asked_host(host: str) -> str:
     name = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     if ":" in name:
         try:
-            return f"[{IPv6Address(unquote(name).partition('%')[0])}]"
+            return _ipv6(unquote(name).partition("%")[0])
         except ValueError:
             return host.lower()
     if not name.isascii():

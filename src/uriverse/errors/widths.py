@@ -8,7 +8,7 @@ Goes in: a text. Comes out: columns by UAX #11, as terminals draw them: an ideog
 
 from __future__ import annotations
 
-from unicodedata import category, east_asian_width
+from uriverse.ground.unicode_tables import category, width
 
 
 def columns(text: str) -> int:
@@ -19,4 +19,4 @@ def columns(text: str) -> int:
 def _columns_of(character: str) -> int:
     if category(character) in {"Mn", "Me", "Cf"}:
         return 0
-    return 2 if east_asian_width(character) in {"W", "F"} else 1
+    return 2 if width(character) in {"W", "F"} else 1

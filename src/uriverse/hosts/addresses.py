@@ -21,6 +21,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from uriverse import _core
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
 from uriverse.ground.package_files import read_text
@@ -160,7 +161,16 @@ def _of_row(networks: str, name: str, document: str, reachable: str) -> Iterator
         raise ValueError(f"{reachable!r} is not True, False or N/A")
     for network in _FOOTNOTE.sub("", networks).split(","):
         found = ip_network(network.strip())
-        yield AddressBlock(str(found), name.strip('"'), " ".join(document.split()), _REACHABLE[value])
+        yield AddressBlock(_network_text(found), name.strip('"'), " ".join(document.split()), _REACHABLE[value])
+
+
+def _network_text(network: IPv4Network | IPv6Network) -> str:
+    """The text of a network as IANA writes it, without decimals in IPv6, whatever Python runs."""
+    if isinstance(network, IPv4Network):
+        return str(network)
+    number = int(network.network_address)
+    groups = ":".join(f"{number >> shift & 0xFFFF:x}" for shift in range(112, -1, -16))
+    return f"{_core.agreement_form('host', f'[{groups}]')[1:-1]}/{network.prefixlen}"
 
 
 @cache

@@ -15,7 +15,6 @@ hyphens nor lengths. UTS #46 is the Rust crate `idna`; IDNA 2008 is the Python p
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal, TypeAlias
 
@@ -23,6 +22,7 @@ from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.base_errors import URIError, rebuilt
 from uriverse.ground.masking import masked
+from uriverse.ground.unicode_tables import category
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[
@@ -271,6 +271,6 @@ def _refused_label(at: int, label: str) -> tuple[int, Reason]:
         return at + joiner, "joiner"
     if label[:4].lower() == "xn--":
         return at, "punycode"
-    if unicodedata.category(label[0]).startswith("M"):
+    if category(label[0]).startswith("M"):
         return at, "combining-mark"
     return at, "bidi"

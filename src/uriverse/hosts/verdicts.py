@@ -15,13 +15,13 @@ can be written so that all readers agree. Its kind is that of the first reading 
 from __future__ import annotations
 
 import re
-import unicodedata
 from ipaddress import IPv4Address, IPv6Address
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked
+from uriverse.ground.unicode_tables import nfkc
 from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.kinds import Kind, kind_of_address, kind_of_name
 from uriverse.hosts.numeric import LONGEST, inet_aton
@@ -154,7 +154,7 @@ def _mapped(name: str) -> str:
 def _odd(host: str) -> HostVerdict:
     """The verdict on a host that is not written plainly."""
     decoded = _decoded(host)
-    wide = unicodedata.normalize("NFKC", _DOTS.sub(".", decoded)).replace("\u3002", ".")
+    wide = nfkc(_DOTS.sub(".", decoded)).replace("\u3002", ".")
     numeric = _EMPTY_HEX.sub("0x0", wide.removesuffix("."))
     in_2003 = _JOINER.sub("", wide.casefold())
     short = ".".join(label for label in wide.split(".") if label)

@@ -234,7 +234,9 @@ def written_host(host: str | IPv4Address | IPv6Address | None, edition: AnyEditi
         with suppress(ValueError):
             host = IPv6Address(host)
     if isinstance(host, IPv6Address):
-        address, _, zone = str(host).partition("%")
+        from uriverse.hosts.address_texts import ipv6_text
+
+        address, _, zone = ipv6_text(host).partition("%")
         return f"[{address}%25{_core.encode(zone, component='unreserved')}]" if zone else f"[{address}]"
     if host is None or isinstance(host, IPv4Address):
         return None if host is None else str(host)

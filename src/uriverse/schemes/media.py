@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
+from uriverse.ground.unicode_tables import is_printable
 from uriverse.schemes.catalogue import Scheme
 from uriverse.schemes.judging import Components, Refused
 from uriverse.schemes.parts import View, decoded, decoded_octets, encoded, encoded_octets, fragment_of, rest_of
@@ -101,7 +102,7 @@ def _quoted(value: str) -> str:
 
     It must be one if it is empty, has a control character, or would be read as a quoted string itself.
     """
-    if value.isprintable() and value and not _QUOTED.match(value):
+    if is_printable(value) and value and not _QUOTED.match(value):
         return value
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from uriverse.ground.unicode_tables import is_letter
+
 # RFC 3986, 2.2 and 2.3, and "%"; as a set inside a regular expression.
 ASCII_RUN: Final = r"!#-;=?-Z\[\]_a-z~"
 
@@ -97,4 +99,4 @@ def continues_a_word(letter: str) -> bool:
     >>> continues_a_word("é"), continues_a_word("。"), continues_a_word("吧")
     (True, False, False)
     """
-    return letter.isalpha() and not letter.isascii() and _UNSPACED.match(letter) is None
+    return not letter.isascii() and is_letter(letter) and _UNSPACED.match(letter) is None

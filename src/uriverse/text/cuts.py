@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
+from uriverse.ground.unicode_tables import is_alphanumeric
 from uriverse.text.characters import LENIENT_RUN, continues_a_word
 
 Cut = Literal["outside US-ASCII", "excluded", "refused"]
@@ -45,7 +46,7 @@ def cut_before(text: str, at: int) -> tuple[Cut | None, str]:
     """
     letter = text[at : at + 1]
     if letter > "\x7f":
-        if not letter.isalnum():
+        if not is_alphanumeric(letter):
             return None, ""
         return "outside US-ASCII", _rest(_WORD, text, at) if continues_a_word(letter) else ""
     # A reference after a "|" or a "\\" is one of its own.

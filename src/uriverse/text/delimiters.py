@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
+from uriverse.ground.unicode_tables import is_alphanumeric
 from uriverse.text.characters import (
     ASCII_RUN,
     HYPHEN_BREAK,
@@ -70,7 +71,7 @@ def prefix(text: str, start: int, limit: int) -> Prefix:
     if label[-1:] not in ("<", ":"):
         return Prefix(start, False, False, opener)
     labelled = False
-    if label[-4:].lower() == "url:" and not label[-5:-4].isalnum():
+    if label[-4:].lower() == "url:" and not is_alphanumeric(label[-5:-4]):
         gap = before[len(label) :]
         inside = label[:-4].rstrip()
         if gap in ("", " ", "\t") or inside.endswith("<"):

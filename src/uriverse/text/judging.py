@@ -15,6 +15,7 @@ from uriverse import _core
 from uriverse._core import parse
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import masked_repr
+from uriverse.ground.unicode_tables import is_alphanumeric
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
@@ -103,4 +104,4 @@ def _cuts_a_name(piece: str, at: int) -> bool:
     authority = _AUTHORITY.match(piece)
     if authority is None or at > authority.end() or at >= len(piece):
         return False
-    return at < authority.end() and (piece[at].isalnum() or piece[at] in "%-_")
+    return at < authority.end() and (is_alphanumeric(piece[at]) or piece[at] in "%-_")

@@ -1,0 +1,67 @@
+//! What Unicode says of a character, and its normal forms: from tables whose version `Cargo.lock` fixes.
+//!
+//! The tables of Python grow with Python, so that no answer may come from them.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_properties::props::{BidiClass, EastAsianWidth, GeneralCategory, NamedEnumeratedProperty, Script};
+use icu_properties::{CodePointMapData, PropertyNamesShort};
+
+/// A property of which [`short_name`] gives the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// UAX #9: whether it is read from left to right.
+    BidiClass,
+    /// UAX #11: whether it takes two columns of a terminal.
+    EastAsianWidth,
+    /// What kind of character it is.
+    GeneralCategory,
+    /// UAX #24: the writing system that it belongs to.
+    Script,
+}
+
+/// The short name of a code point's value, as `PropertyValueAliases.txt` has it: "Lu", "AL", "W", "Grek".
+#[must_use]
+pub fn short_name(property: Property, code_point: u32) -> &'static str {
+    fn named<T: NamedEnumeratedProperty>(value: T) -> &'static str {
+        PropertyNamesShort::<T>::new().get(value).unwrap_or_default()
+    }
+    match property {
+        Property::BidiClass => named(CodePointMapData::<BidiClass>::new().get32(code_point)),
+        Property::EastAsianWidth => named(CodePointMapData::<EastAsianWidth>::new().get32(code_point)),
+        Property::GeneralCategory => named(CodePointMapData::<GeneralCategory>::new().get32(code_point)),
+        Property::Script => named(CodePointMapData::<Script>::new().get32(code_point)),
+    }
+}
+
+/// Normalization Form C.
+#[must_use]
+pub fn nfc(text: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
+}
+
+/// Normalization Form KC.
+#[must_use]
+pub fn nfkc(text: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfkc().normalize(text).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_their_short_names() {
+        assert_eq!(short_name(Property::GeneralCategory, 0x41), "Lu");
+        assert_eq!(short_name(Property::BidiClass, 0x627), "AL");
+        assert_eq!(short_name(Property::EastAsianWidth, 0x6771), "W");
+        // U+1E030, a Cyrillic letter of Unicode 15.
+        assert_eq!(short_name(Property::Script, 0x1E030), "Cyrl");
+        assert_eq!(short_name(Property::GeneralCategory, 0xD800), "Cs");
+    }
+
+    #[test]
+    fn forms_compose() {
+        assert_eq!(nfc("e\u{301}"), "\u{e9}");
+        assert_eq!(nfkc("\u{ff21}\u{301}"), "\u{c1}");
+    }
+}

@@ -1,0 +1,76 @@
+"""What Unicode says of characters, by the tables of the compiled module: no answer depends on the running Python's.
+
+The version of Unicode is in docs/data.md. A test holds the package to it: no other module imports `unicodedata`.
+
+>>> category("\N{CYRILLIC SMALL LETTER A}"), script("\U0001e030"), bidi_class("\u05d0"), nfkc("\uff21")
+('Ll', 'Cyrl', 'R', 'A')
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uriverse._core import unicode_normalize, unicode_property
+
+_UNPRINTABLE: Final = frozenset("CZ")
+
+
+def bidi_class(character: str) -> str:
+    """The Bidi_Class (UAX #9), such as "AL"."""
+    return unicode_property("bidi-class", ord(character))
+
+
+def category(character: str) -> str:
+    """The General_Category, such as "Lu"."""
+    return unicode_property("category", ord(character))
+
+
+def script(character: str) -> str:
+    """The Script (UAX #24), such as "Latn"; "Zyyy" and "Zinh" belong to no one script."""
+    return unicode_property("script", ord(character))
+
+
+def width(character: str) -> str:
+    """The East_Asian_Width (UAX #11), such as "W"."""
+    return unicode_property("width", ord(character))
+
+
+def is_letter(character: str) -> bool:
+    """Whether it is a letter; "" is not.
+
+    >>> is_letter("\u00df"), is_letter("5"), is_letter("")
+    (True, False, False)
+    """
+    return character.isalpha() if character.isascii() else category(character)[0] == "L"
+
+
+def is_alphanumeric(character: str) -> bool:
+    """Whether it is a letter or a number; "" is not.
+
+    >>> is_alphanumeric("\u0663"), is_alphanumeric("-")
+    (True, False)
+    """
+    return character.isalnum() if character.isascii() else category(character)[0] in "LN"
+
+
+def is_printable(text: str) -> bool:
+    """Whether no character is a control, unassigned, or white space other than a space.
+
+    >>> is_printable("a b"), is_printable("\u200b"), is_printable("\u00e9")
+    (True, False, True)
+    """
+    return (
+        text.isprintable()
+        if text.isascii()
+        else not any(category(each)[0] in _UNPRINTABLE for each in text if each != " ")
+    )
+
+
+def nfc(text: str) -> str:
+    """Normalization Form C."""
+    return unicode_normalize("NFC", text)
+
+
+def nfkc(text: str) -> str:
+    """Normalization Form KC."""
+    return unicode_normalize("NFKC", text)
