@@ -209,7 +209,7 @@ def test_no_decision_rests_on_the_running_python() -> None:
 
 def _answers(text: str) -> list[object]:
     """What is said of an IPv6 address wherever one is written."""
-    address, url = IPv6Address(text), f"http://[{text}]/"
+    address, url, found = IPv6Address(text), f"http://[{text}]/", hosts.verdict(f"[{text}]")
     return [
         hosts.ipv6_text(address),
         hosts.origin(url),
@@ -217,7 +217,7 @@ def _answers(text: str) -> list[object]:
         uv.compose(scheme="http", host=text, path="/"),
         [(each.id, each.message, each.replacement) for each in uv.audit.findings(url)],
         [(cut.reader, cut.host) for cut in uv.agreement(url, readers="all").cuts],
-        address_kind(text),
+        (found.form, found.kind, found.readings),
         address_block(text),
         tuple(_mapped_registry()),
     ]
