@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import uriverse as uv
+from support.floors import order, place
 from support.imports import computes_imports, import_graph, package_modules
 from support.paths import ROOT
 from uriverse import _core
@@ -22,33 +23,28 @@ from uriverse.schemes import SCHEMES
 
 PACKAGE = ROOT / "src" / "uriverse"
 
-# A folder may import itself, what stands before it, and the modules of the root that are light.
-FORBIDDEN = {
-    "editions": {"grammar", "lab", "_core", "documents", "text", "schemes", "audit", "columns", "cli"},
-    "grammar": {"lab", "_core", "documents", "text", "schemes", "audit", "columns", "cli"},
-    "documents": {"cli", "lab", "grammar"},
-    "hosts": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "confusion"},
-    "text": {"cli", "lab", "grammar"},
-    "schemes": {"cli", "lab", "documents", "text", "audit", "columns", "confusion"},
-    "audit": {"cli", "lab", "grammar", "documents", "columns"},
-    "columns": {"cli", "lab", "grammar", "documents"},
-    "confusion": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns"},
-    "whatwg": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "hosts"},
-    "templates": {"cli", "lab", "grammar", "documents", "text", "schemes", "audit", "columns", "hosts", "whatwg"},
-    "lab": {"cli", "documents", "text", "schemes", "audit", "columns"},
-}
-
-
 GRAPH = import_graph(PACKAGE)
+FLOORS = order("package")
 
 
-@pytest.mark.parametrize("folder", sorted(FORBIDDEN))
-def test_imports_run_one_way(folder: str) -> None:
-    """No folder imports what stands on it."""
-    inside = [name for name in GRAPH if name.startswith(f"uriverse.{folder}")]
-    assert inside
-    for name in inside:
-        assert not {found.split(".")[1] for found in GRAPH[name] - {"uriverse"}} & FORBIDDEN[folder], name
+@pytest.mark.parametrize("name", sorted(GRAPH.keys() - {"uriverse"}))
+def test_imports_run_one_way(name: str) -> None:
+    """A module imports from its own folder, from lower floors and from its left, as floors.toml has them."""
+    inside = name.removeprefix("uriverse.")
+    own = place(inside, FLOORS)
+    for found in GRAPH[name] - {"uriverse"}:
+        lower = place(found.removeprefix("uriverse."), FLOORS)
+        assert lower <= own, f"{inside} imports {found}, which floors.toml has on a higher floor or to its right"
+    if "uriverse" in GRAPH[name]:
+        assert FLOORS[own] == FLOORS[-1], f"{inside} imports the root, which imports everything"
+
+
+def test_every_floor_is_there() -> None:
+    """Each name of floors.toml is a module of the package or a crate, once; each crate has a floor."""
+    assert sorted(FLOORS) == sorted({*FLOORS})
+    assert {f"uriverse.{name}" for name in FLOORS} <= GRAPH.keys()
+    crates = {path.parent.name for path in (ROOT / "crates").glob("*/Cargo.toml")}
+    assert sorted(order("crates")) == sorted({*crates, "fuzz"})
 
 
 # What a module imports by a name that it computes: which modules those may be. A name that is written out is seen.
@@ -70,7 +66,7 @@ TOPICS = {
 
 
 def test_no_module_reaches_itself() -> None:
-    """No circle of imports in the whole package: those inside functions, by names in strings and by computed names."""
+    """No circle of imports: lazy ones, those for type checkers, by names in strings and by computed names included."""
     edges = {name: set(found) for name, found in GRAPH.items()}
     for name, starts in COMPUTED.items():
         for start in starts:
@@ -95,14 +91,31 @@ def test_a_circle_of_modules_is_found(tmp_path: Path) -> None:
     (package / "tables" / "__init__.py").write_text("from uriverse.tables.rows import Row\n")
     (package / "tables" / "rows.py").write_text("class Row: ...\n\ndef f():\n    from uriverse.reading import read\n")
     (package / "reading.py").write_text("from uriverse.tables import Row\nread = 1\n")
-    assert import_graph(package)["uriverse.reading"] == {"uriverse.tables.rows"}
+    circle = {"uriverse.tables", "uriverse.tables.rows"}
+    assert import_graph(package)["uriverse.reading"] == circle
     with pytest.raises(CycleError):
         TopologicalSorter(import_graph(package)).prepare()
     (package / "tables" / "rows.py").write_text('class Row: ...\nREADER = "uriverse.reading"\n')
     with pytest.raises(CycleError):
         TopologicalSorter(import_graph(package)).prepare()
     (package / "tables" / "rows.py").write_text("if TYPE_CHECKING:\n    from uriverse.reading import read\n")
+    with pytest.raises(CycleError):
+        TopologicalSorter(import_graph(package)).prepare()
+    (package / "tables" / "rows.py").write_text("class Row: ...\n")
     TopologicalSorter(import_graph(package)).prepare()
+
+
+def test_what_a_package_imports_when_it_runs_is_seen(tmp_path: Path) -> None:
+    """Whoever imports `tables.rows` runs `tables/__init__.py` first, and all that this imports."""
+    package = tmp_path / "uriverse"
+    (package / "tables").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "tables" / "__init__.py").write_text("from uriverse.tables.writing import write\n")
+    (package / "tables" / "rows.py").write_text("class Row: ...\n")
+    (package / "tables" / "writing.py").write_text("from uriverse.reading import read\nwrite = 1\n")
+    (package / "reading.py").write_text("from uriverse.tables.rows import Row\nread = 1\n")
+    with pytest.raises(CycleError):
+        TopologicalSorter(import_graph(package)).prepare()
 
 
 @pytest.mark.parametrize("crate", ["core", "whatwg"])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.floors import order, place
 from support.paths import ROOT
 
 SOURCES = [*sorted(ROOT.glob("crates/*/src")), ROOT / "fuzz/src"]
@@ -46,8 +47,12 @@ def imports(name: str, text: str, known: dict[str, Path]) -> set[str]:
     wanted = {path.removeprefix("crate::") for path in PATH.findall(code)}
     for tree in USE.findall(code):
         for path in paths(" ".join(tree.split())):
-            first = path.partition("::")[0]
-            if first == "crate":
+            first, home = path.partition("::")[0], name
+            if first == "super":
+                while path.startswith("super::"):
+                    home, path = home.rpartition("::")[0], path.removeprefix("super::")
+                wanted.add(f"{home}::{path}".removeprefix("::"))
+            elif first == "crate":
                 wanted.add(path.removeprefix("crate::"))
             elif f"{name}::{first}" in known:
                 wanted.add(f"{name}::{path}")
@@ -72,11 +77,18 @@ def test_use_trees_are_read() -> None:
 
 
 def test_a_circle_is_found(tmp_path: Path) -> None:
-    """Two files that import each other, one of them through its folder, are told."""
+    """Two files that import each other, one of them through its folder or as `super`, are reported."""
     (tmp_path / "a").mkdir()
     (tmp_path / "lib.rs").write_text("mod a;\nmod b;\n")
     (tmp_path / "a" / "mod.rs").write_text("use crate::b::B;\n")
     (tmp_path / "b.rs").write_text("use crate::a::{A, C};\n")
+    with pytest.raises(CycleError):
+        check(tmp_path)
+    (tmp_path / "b.rs").write_text("")
+    check(tmp_path)
+    (tmp_path / "a" / "mod.rs").write_text("mod c;\nmod d;\n")
+    (tmp_path / "a" / "c.rs").write_text("use super::d::D;\n")
+    (tmp_path / "a" / "d.rs").write_text("use super::{c::C, E};\n")
     with pytest.raises(CycleError):
         check(tmp_path)
 
@@ -93,9 +105,31 @@ def test_files_import_one_way(source: Path) -> None:
     check(source)
 
 
+def test_crates_stand_on_lower_crates() -> None:
+    """A crate depends on crates of lower floors, or of its own to its left, as floors.toml has them."""
+    names = order("crates")
+    for manifest in (*ROOT.glob("crates/*/Cargo.toml"), ROOT / "fuzz/Cargo.toml"):
+        crate = manifest.parent.name
+        for other in re.findall(r"^uriverse-([a-z]+) = ", manifest.read_text("utf-8"), re.MULTILINE):
+            assert place(other, names) < place(crate, names), f"{crate} depends on {other}, which stands above it"
+
+
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.parent.name)
 def test_every_module_says_what_it_is_for(source: Path) -> None:
     """Each file begins with documentation that tells what goes in and what comes out, tests aside."""
     for path in source.rglob("*.rs"):
         if path.stem != "tests":
             assert path.read_text("utf-8").startswith("//! "), path.relative_to(ROOT)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.parent.name)
+def test_a_map_names_every_file(source: Path) -> None:
+    """A head that has a table of files has all of them, as `plans` or `plans.rs`."""
+    for path in source.rglob("*.rs"):
+        text = path.read_text("utf-8")
+        head = "".join(line for line in text.splitlines(keepends=True) if line.startswith("//!"))
+        if "//! |---" in head and path.stem in {"lib", "mod"}:
+            for name in re.findall(
+                r"^(?:pub(?:\([a-z]+\))? )?mod (\w+);", text.replace("#[cfg(test)]\nmod", ""), re.MULTILINE
+            ):
+                assert re.search(rf"\b{name}\b", head), f"{path.relative_to(ROOT)} has no word about {name}"

@@ -1445,11 +1445,6 @@ class LinkRows:
         """Begin a document, which may have as many rows and as many bytes of text in them."""
     def append(self, row: tuple[Any, ...]) -> None:
         """Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD."""
-    def take(self, walk: LinkWalk) -> Any:
-        """Write rows of a page's next elements, until one needs Python or there is no room.
-
-        Returns the element whose rows Python is to make, or None at the page's end.
-        """
     def finish(self) -> Column:
         """The rows as a struct column; after that there are none."""
 
@@ -1540,6 +1535,12 @@ class LinkWalk:
         url: URL | None,
         encoding: str,
     ) -> Self: ...
+    def write(self, rows: LinkRows) -> Any:
+        """Write rows of the next elements, until one needs Python or there is no room.
+
+        Returns the element whose rows Python is to make, or None at the page's end. If there is no room for a row, its
+        element needs Python too: the row that Python makes goes to the consumer of the batches.
+        """
 
 def attributes_of_tags(data: bytes, names: list[str]) -> list[str] | None:
     """Which of some names of attributes occur in the tags of a page; None if that is not known.

@@ -1,10 +1,10 @@
 """Which module of a Python package imports which.
 
 What goes in is the package's folder. What comes out is a graph: each module's name, and the names of the modules that
-it imports, at its top, inside functions or by a name in a string. Imports for type checkers alone do not count.
+it imports, at its top, inside functions, for type checkers alone or by a name in a string.
 
-`from package import name` is an import of the module in which the name is defined: `from uriverse.text import find`
-imports `uriverse.text.finding`. So a package's `__init__`, which hands names on, makes no circle by itself.
+`from package.text import find` runs `package/text/__init__.py`, and `find` is defined in `package.text.finding`: the
+importer has an edge to both. The package in which a module stands runs before it, and so is no import of its own.
 """
 
 from __future__ import annotations
@@ -24,15 +24,13 @@ def package_modules(package: Path) -> dict[str, Path]:
 
 
 def nodes(path: Path) -> Iterator[ast.AST]:
-    """The nodes of a file's tree, without what stands under `if TYPE_CHECKING`."""
+    """The nodes of a file's tree, without the strings that name a module and import nothing."""
     rest: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     while rest:
         node = rest.pop()
-        if is_resource_lookup(node) or names_module_shown(node):
-            continue
-        yield node
-        checked = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        rest.extend(node.orelse if checked else ast.iter_child_nodes(node))
+        if not is_resource_lookup(node) and not names_module_shown(node):
+            yield node
+            rest.extend(ast.iter_child_nodes(node))
 
 
 def is_resource_lookup(node: ast.AST) -> bool:
@@ -68,29 +66,36 @@ def handed_on(path: Path, modules: dict[str, Path]) -> dict[str, tuple[str, str]
 def import_graph(package: Path) -> dict[str, set[str]]:
     """Each module and those of the package that it imports; a compiled one imports none."""
     modules = package_modules(package)
-    given = {name: handed_on(path, modules) for name, path in modules.items() if path.stem == "__init__"}
-
     # A compiled module has a stub and no code in Python.
     compiled = {".".join(path.relative_to(package.parent).with_suffix("").parts) for path in package.rglob("*.pyi")}
+    known = {*modules, *compiled}
+    given = {name: handed_on(path, modules) for name, path in modules.items() if path.stem == "__init__"}
 
     def defining(module: str, name: str) -> str:
-        if f"{module}.{name}" in compiled:
-            return f"{module}.{name}"
-        while f"{module}.{name}" not in modules and name in given.get(module, {}):
+        while f"{module}.{name}" not in known and name in given.get(module, {}):
             module, name = given[module][name]
-        return f"{module}.{name}" if f"{module}.{name}" in modules else module
+        return f"{module}.{name}" if f"{module}.{name}" in known else module
+
+    def run(importer: str, module: str) -> Iterator[str]:
+        """The module and the packages around it, without those around the importer and the root."""
+        while module != package.name and module:
+            if module in known and not f"{importer}.".startswith(f"{module}."):
+                yield module
+            module = module.rpartition(".")[0]
 
     graph: dict[str, set[str]] = {name: set() for name in compiled}
     for importer, path in modules.items():
-        wanted = set()
+        edges: set[str] = set()
         for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module:
-                wanted |= {defining(node.module, alias.name) for alias in node.names}
+                for alias in node.names:
+                    home = defining(node.module, alias.name)
+                    edges |= {home, *run(importer, home), *run(importer, f"{node.module}.{alias.name}")}
             elif isinstance(node, ast.Import):
-                wanted |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                wanted.add(node.value)
-        graph[importer] = wanted & {*modules, *compiled}
+                edges |= {name for alias in node.names for name in (alias.name, *run(importer, alias.name))}
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in known:
+                edges |= {node.value, *run(importer, node.value)}
+        graph[importer] = (edges & known) - {importer}
     return graph
 
 

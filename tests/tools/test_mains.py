@@ -16,6 +16,7 @@ GENERATORS = {
     "generate_columns_page": ("docs/columns.md",),
     "generate_data_page": ("docs/data.md",),
     "generate_errors_page": ("docs/errors.md",),
+    "generate_floors": ("ARCHITECTURE.md",),
     "oracle/generate_report": ("docs/state-of-uri-parsers/README.md",),
     "generate_scheme_tables": ("src/uriverse/schemes/data/tel.rfc3966.tables",),
     "generate_suites": ("src/uriverse/lab/shipped/rfc1808.jsonl.gz",),

@@ -23,7 +23,7 @@
 //! | [`colons`] | where running text may name a scheme |
 //! | [`bare`] | references of the web between the spaces of a text |
 //! | [`plain`] | texts in which no check of an audit finds anything |
-//! | [`bytes`], `automaton` | sets of bytes, and automata over bytes |
+//! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
 //!
 //! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `percent`, `automaton`, the rules
 //! (`table::model`), slots and their compiled form (`parse::slots`, `parse::plan`, `parse::fast_path`), the table, the

@@ -3,14 +3,14 @@
 //! | file | subject |
 //! |---|---|
 //! | `object.rs`, `places.rs` | what an object is: its text, its edition, where its components stand |
-//! | `types.rs`, `type_making.rs` | the hot types, made by hand |
+//! | `types.rs`, `type_making.rs`, `type_calls.rs` | the hot types, made by hand, and what a call of one runs |
 //! | `arguments.rs` | the arguments of a fast call |
 //! | `entries.rs` | the lists of functions and methods, and their documentation |
 //! | `calls.rs` | what most calls share; `parse`, `split`, `is_valid` |
-//! | `resolving.rs`, `normalizing.rs`, `percent.rs` | the other functions that run once per URI |
-//! | `queries.rs` | edits of a query's pairs |
+//! | `resolving.rs`, `normalizing.rs`, `normal_form.rs`, `percent.rs` | the other functions that run once per URI |
+//! | `queries.rs`, `editing.rs` | edits of a query's pairs, and of many lines |
 //! | `questions.rs` | what is asked of an edition or an object now and then |
-//! | `schemes.rs` | calls of `uriverse.schemes`, which hands itself over |
+//! | `schemes.rs`, `scheme_package.rs` | calls of `uriverse.schemes`, which hands itself over |
 //! | `editions.rs`, `last_named.rs` | from a caller's `edition` to loaded tables |
 //! | `text.rs`, `strings.rs` | from a caller's text to bytes, and offsets back to characters |
 //! | `target_buffer.rs` | memory for a target |

@@ -9,15 +9,19 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::arguments::{attached, entry, Call, RawCall};
-use crate::{calls, whatwg};
 
 /// How many arguments by position the fast way through `tp_new` takes; no type here has more.
 const FEW: usize = 4;
 
+/// A module with both calls of a type: the function that they run, and its fast path.
 macro_rules! type_calls {
-    ($($name:ident = $function:path [$fast:path]),* $(,)?) => {$(
-        pub mod $name {
-            use super::*;
+    ($name:ident = $function:path [$fast:path]) => {
+        mod $name {
+            use pyo3::ffi;
+
+            #[cfg(not(feature = "stable-abi"))]
+            use crate::arguments::{entry, RawCall};
+            use crate::type_calls::entry_of_new;
 
             #[cfg(not(feature = "stable-abi"))]
             pub unsafe extern "C" fn vectorcall(
@@ -43,20 +47,17 @@ macro_rules! type_calls {
                 unsafe { entry_of_new(class, args, kwargs, $fast, $function) }
             }
         }
-    )*};
+    };
 }
 
-type_calls! {
-    reference = calls::construct [calls::construct_fast],
-    url = whatwg::calls::construct [whatwg::calls::parse_fast],
-}
+pub(crate) use type_calls;
 
 /// [`entry`], for arguments in a tuple and a dict.
 ///
 /// # Safety
 /// They must be those of a `tp_new` call that has not returned yet, with the interpreter attached.
 #[inline]
-unsafe fn entry_of_new<F, R>(
+pub unsafe fn entry_of_new<F, R>(
     class: *mut ffi::PyTypeObject,
     args: *mut ffi::PyObject,
     kwargs: *mut ffi::PyObject,

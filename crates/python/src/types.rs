@@ -13,10 +13,12 @@ use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::arguments::attached;
 use crate::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
-use crate::type_calls;
+use crate::type_calls::type_calls;
 #[cfg(not(feature = "stable-abi"))]
 use crate::type_making::call_without_tuple;
 use crate::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
+
+type_calls!(reference_calls = crate::calls::construct[crate::calls::construct_fast]);
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -161,7 +163,7 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
         ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
         None,
         vec![
-            slot(ffi::Py_tp_new, type_calls::reference::new as *mut c_void),
+            slot(ffi::Py_tp_new, reference_calls::new as *mut c_void),
             slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
         ],
         0,
@@ -182,7 +184,7 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
     let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
     #[cfg(not(feature = "stable-abi"))]
     for class in [&reference, &uri, &relative] {
-        call_without_tuple(class, type_calls::reference::vectorcall);
+        call_without_tuple(class, reference_calls::vectorcall);
     }
     Ok(Registered {
         reference: reference.into_ptr().cast(),
@@ -213,7 +215,7 @@ fn final_type<'py>(
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
     ];
     slots.extend(own_slots);
-    let make_new = if base.is_some() { type_calls::reference::new as *mut c_void } else { refuse_new as *mut c_void };
+    let make_new = if base.is_some() { reference_calls::new as *mut c_void } else { refuse_new as *mut c_void };
     slots.push(slot(ffi::Py_tp_new, make_new));
     new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
 }

@@ -39,6 +39,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 pub use table::{ByteTable, Sets};
 pub use task::{Masks, Task};
 
+/// The number of bytes that the masks of a text cover: the bits of a `u64`.
+pub const MASKED: usize = u64::BITS as usize;
+
 /// An implementation that this machine can run. Only [`Backend::best`] and [`Backend::all`] give one, so a value is the
 /// proof that the machine has the instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,6 +15,17 @@
 //! | path state: `..` shortens the path, the space is percent-encoded | path `/b%20c` |
 //! | [`record`]: the URL serializer | `http://example.com/b%20c` |
 //!
+//! The other files:
+//!
+//! | file | subject |
+//! |---|---|
+//! | [`percent`], `code_points` | the percent-encode sets, and classes of code points |
+//! | `ipv4`, `ipv6` | addresses as hosts |
+//! | [`errors`] | validation errors |
+//! | [`setters`], [`origin`], [`form`], [`writing`] | the setters of the API, origins, forms, valid URL strings |
+//! | [`serialized`] | the fast path: texts that the parser leaves unchanged |
+//! | [`destination`] | where a request goes, in a form in which two readings can be compared |
+//!
 //! What the Standard calls a *validation error* does not stop the parser. The errors are told to a [`Report`], with the
 //! place in the input; a caller who does not ask for them does not pay for them.
 //!

@@ -19,7 +19,7 @@ from typing import Any, Final, Never
 from uriverse import _core
 from uriverse.confusion import Cut, agreement
 from uriverse.confusion.cuts import our_cuts
-from uriverse.confusion.sentences import disagreement, shown_text
+from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.argument_types import check_argument, refuse_others
 from uriverse.ground.masking import masked_repr
@@ -144,7 +144,7 @@ def require(
     except (TypeError, ValueError) as error:
         raise type(error)(str(error).replace("readers", "agree", 1)) from None
     if not found.is_unanimous:
-        reasons[Reason("agreement", ", ".join(found.differing), disagreement(found).splitlines()[0])] = None
+        reasons[Reason("agreement", ", ".join(found.differing), found.disagreement().splitlines()[0])] = None
     allowed = {scheme.lower() for scheme in ([schemes] if isinstance(schemes, str) else schemes)}
     ports = {ports} if isinstance(ports, int) else ports
     cuts = found.cuts if parsed is None else (*our_cuts(text, ["rfc3986"]), *found.cuts)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse.errors import URISyntaxError
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.masking import masked, masked_repr
 
 Severity: TypeAlias = Literal["info", "warning", "danger"]
+COLOURS: Final = {"info": "#2090b055", "warning": "#c9a00055", "danger": "#d0303055", "error": "#a33ea155"}
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "danger")
 
 
@@ -48,9 +49,7 @@ class Finding:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from uriverse import notebook
-
-        return notebook.finding(self)
+        return _picture(self)
 
     @property
     def kind(self) -> Literal["finding"]:
@@ -105,9 +104,7 @@ class SyntaxRow:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from uriverse import notebook
-
-        return notebook.finding(self)
+        return _picture(self)
 
     @property
     def kind(self) -> Literal["syntax"]:
@@ -154,3 +151,19 @@ class SyntaxRow:
 
 
 Row: TypeAlias = Finding | SyntaxRow
+
+
+def _picture(row: Row) -> str:
+    """A row in a notebook: what it is, where it stands, and what to do."""
+    from uriverse.ground.notebook import table
+
+    fields = [
+        ("finding", row.id),
+        ("severity", row.severity),
+        ("place", f"{row.start}-{row.end}"),
+        ("clause", row.clause),
+        ("what", masked(row.message)),
+        ("do", masked(row.fix or "")),
+        ("instead", masked(row.replacement or "")),
+    ]
+    return table((), [field for field in fields if field[1]], colour=COLOURS.get(row.severity, ""))

@@ -23,9 +23,9 @@ from uriverse.cli.process import FileNotWritten
 from uriverse.confusion import COMPONENTS, Agreement, Cut
 from uriverse.confusion.page import page
 from uriverse.confusion.sentences import host_place, shown_component
-from uriverse.errors.widths import columns
 from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
+from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen

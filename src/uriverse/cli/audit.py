@@ -15,8 +15,8 @@ import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
 from uriverse.cli.common import console, edition_option, json_option, write_json
 from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
-from uriverse.errors.widths import columns
 from uriverse.ground.masking import STARS, Masked, masked_repr, secrets, shown
+from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
     from rich.console import Console

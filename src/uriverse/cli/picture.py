@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriverse.errors.widths import columns
 from uriverse.ground.masking import Masked
+from uriverse.ground.widths import columns
 from uriverse.reference.spans import Span, spans
 
 if TYPE_CHECKING:

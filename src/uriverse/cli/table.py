@@ -251,7 +251,7 @@ def _as_object(tally: Tally) -> dict[str, object]:
 
 def _show(tally: Tally) -> None:
     """The summary for people: counts, and the most common errors with the first text of each."""
-    from uriverse.errors.pointing import pointed
+    from uriverse.ground.pointing import pointed
 
     screen = console()
     refused = tally.rows - tally.null - tally.valid

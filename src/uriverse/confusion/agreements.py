@@ -14,6 +14,7 @@ from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
 from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut, Destination
 from uriverse.confusion.readers import chosen_readers, cuts_by, destinations_by
+from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
@@ -98,6 +99,29 @@ class Agreement:
         if self._accepted is not None:
             return all(_BIT[name] & self._accepted for name in self.readers)
         return self.agrees and not self.refusing
+
+    def disagreement(self) -> str:
+        """Why not all readers accept the text and agree: a line for each cause; passwords are masked.
+
+        >>> print(agreement("http:///google.com", readers=["split", "whatwg"]).disagreement())
+        the readers differ on the host: none (split), google.com (whatwg)
+        the readers differ on the port: none (split), 80 (whatwg)
+        the readers differ on the path: /google.com (split), / (whatwg)
+          http:///google.com
+        more or fewer than two slashes after the scheme: URL Standard, section 4.4 against RFC 3986, section 3.2
+        """
+        lines = [f"{cut.reader} refuses the text: {cut.reason}" for cut in self.cuts if not cut.accepted]
+        accepted = [cut for cut in self.cuts if cut.accepted]
+        for name in self.differing:
+            values: dict[str, list[str]] = {}
+            for cut in accepted:
+                values.setdefault(shown_component(cut, name), []).append(cut.reader)
+            sides = ", ".join(f"{value} ({', '.join(readers)})" for value, readers in values.items())
+            lines.append(f"the readers differ on the {name}: {sides}")
+        lines.append(f"  {shown_text(self.text)}")
+        for each in self.confusions:
+            lines.append(f"{each.title[0].lower()}{each.title[1:]}: {each.clause} against {each.other_clause}")
+        return "\n".join(lines)
 
     @property
     def differing(self) -> tuple[str, ...]:

@@ -109,16 +109,14 @@ def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
     >>> [cut.host for cut in our_cuts("http://Ab.c./", ["rfc3986", "whatwg"])]
     ['ab.c', 'ab.c']
     """
-    from uriverse import __version__
-
     names = list(readers)
     cuts = []
     for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
         if found is None:
-            cuts.append(Cut(name, __version__, refusal(text, name)))
+            cuts.append(Cut(name, _core.__version__, refusal(text, name)))
         else:
             host_text, scheme, userinfo, host, port, path = found
-            cuts.append(Cut(name, __version__, "", scheme, userinfo, host, port, path, host_text))
+            cuts.append(Cut(name, _core.__version__, "", scheme, userinfo, host, port, path, host_text))
     return cuts
 
 

@@ -7,33 +7,7 @@ from typing import TYPE_CHECKING
 from uriverse.ground.masking import escaped, masked
 
 if TYPE_CHECKING:
-    from uriverse.confusion.agreements import Agreement
     from uriverse.confusion.cuts import Cut
-
-
-def disagreement(found: Agreement) -> str:
-    """Why not all readers accept a text and agree, a line for each cause.
-
-    >>> from uriverse import confusion
-    >>> print(disagreement(confusion.agreement("http:///google.com", readers=["split", "whatwg"])))
-    the readers differ on the host: none (split), google.com (whatwg)
-    the readers differ on the port: none (split), 80 (whatwg)
-    the readers differ on the path: /google.com (split), / (whatwg)
-      http:///google.com
-    more or fewer than two slashes after the scheme: URL Standard, section 4.4 against RFC 3986, section 3.2
-    """
-    lines = [f"{cut.reader} refuses the text: {cut.reason}" for cut in found.cuts if not cut.accepted]
-    accepted = [cut for cut in found.cuts if cut.accepted]
-    for name in found.differing:
-        values: dict[str, list[str]] = {}
-        for cut in accepted:
-            values.setdefault(shown_component(cut, name), []).append(cut.reader)
-        sides = ", ".join(f"{value} ({', '.join(readers)})" for value, readers in values.items())
-        lines.append(f"the readers differ on the {name}: {sides}")
-    lines.append(f"  {shown_text(found.text)}")
-    for each in found.confusions:
-        lines.append(f"{each.title[0].lower()}{each.title[1:]}: {each.clause} against {each.other_clause}")
-    return "\n".join(lines)
 
 
 def shown_component(cut: Cut, name: str) -> str:

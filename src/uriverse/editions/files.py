@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
-from uriverse.errors import GrammarError, UnknownEdition
+from uriverse.ground.base_errors import GrammarError, UnknownEdition
 from uriverse.ground.package_files import read_text
 
 # The keys of a table, and of the tables in it. README.md says what each means.

@@ -22,7 +22,7 @@ from uriverse.editions.model import (
     Reserved,
     Slot,
 )
-from uriverse.errors import GrammarError
+from uriverse.ground.base_errors import GrammarError
 
 
 def load(edition_id: str) -> Edition:

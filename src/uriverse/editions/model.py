@@ -6,14 +6,14 @@ grammar. Comes out: the value that all of uriverse takes as `edition=`, with its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from uriverse import _core
 from uriverse.editions.ids import LEVELS, STEPS, EditionId
 from uriverse.ground.package_files import read_bytes
-from uriverse.own_grammars import compiler
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,8 @@ class Edition:
         >>> uv.is_valid("https://shop.example/a", edition=house), uv.is_valid("http://shop.example/a", edition=house)
         (True, False)
         """
-        return compiler()(
+        compile_grammar: Callable[..., Edition] = _core.handed_over("grammar compiler")
+        return compile_grammar(
             text,
             start=start,
             roles=roles,

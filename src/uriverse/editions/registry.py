@@ -25,7 +25,7 @@ from uriverse.editions.model import (
     Slot,
     slot_fields,
 )
-from uriverse.errors import UnknownEdition
+from uriverse.ground.base_errors import UnknownEdition
 
 __all__ = [
     "DEFAULT_EDITION",

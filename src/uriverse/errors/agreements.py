@@ -7,9 +7,14 @@ from uriverse.ground.base_errors import URIError, rebuilt
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol
 
-    from uriverse.confusion.agreements import Agreement
+    class Agreement(Protocol):
+        """What the error needs of `uriverse.confusion.Agreement`."""
+
+        @property
+        def text(self) -> str: ...
+        def disagreement(self) -> str: ...
 
 
 class AgreementError(URIError):
@@ -39,9 +44,7 @@ class AgreementError(URIError):
         return self.agreement.text
 
     def __str__(self) -> str:
-        from uriverse.confusion.sentences import disagreement
-
-        return disagreement(self.agreement)
+        return self.agreement.disagreement()
 
     def __reduce__(self) -> tuple[Callable[..., AgreementError], tuple[Any, ...]]:
         return rebuilt, (type(self), {"agreement": self.agreement})

@@ -1,4 +1,4 @@
-"""What an error says when it is asked: the clause, what was expected, a hint, and the place drawn under the text.
+"""What a document says where a text is refused: the clause, and what could have stood there.
 
 Loaded only when an error is shown. It reads the editions' tables and compiles nothing.
 """
@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.editions.files import read_files
-from uriverse.errors.pointing import pointed, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from uriverse.editions.model import Edition
-    from uriverse.errors import ResolutionError, URISyntaxError
 
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
 ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
@@ -24,17 +22,17 @@ ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 def clause(edition: str | Edition, rule: str) -> str:
     """Where the document defines a rule, or the document alone where it is no rule's name."""
-    document, clauses, _ = _sections(edition)
+    document, clauses, _ = sections(edition)
     return _in_document(document, clauses.get(rule))
 
 
 def resolution_clause(edition: str | Edition, reason: str) -> str:
     """Where the document makes the choice by which a resolution fails, or the document alone."""
-    document, _, choices = _sections(edition)
+    document, _, choices = sections(edition)
     return _in_document(document, choices.get(reason.replace("-", "_")))
 
 
-def _sections(edition: str | Edition) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
+def sections(edition: str | Edition) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
     """The name of an edition's document, and where it defines each rule and makes each choice of resolution."""
     if isinstance(edition, str):
         return _built_in(edition)
@@ -58,19 +56,21 @@ def _in_document(name: str, section: str | None) -> str:
     return f"{document or name}, {kind}{number}"
 
 
-def expected(error: URISyntaxError) -> tuple[str, ...]:
+def expected(
+    text: str, at: int, rule: tuple[str, int], component: str | None, edition: str | Edition
+) -> tuple[str, ...]:
     """The rule names and literals with which the text could go on at the place of an error, widest first.
 
+    `rule` is the refusing rule and where its text starts; `component` is None where the rule was requested by name.
     Several readings may be refused at one place: `http:` by RFC 2396 goes on as an `abs_path` or as an `opaque_part`.
     """
-    edition, text, at = error.edition, error.text, error.at
-    rules = {(error._accepts, error._start)}
-    if error.component is not None:
+    rules = {rule}
+    if component is not None:
         # Of a component that was judged by itself, the text of the error is no reference.
         found = _core.refusing_rules(text, edition=edition)
         rules |= set(found) if rules & set(found) else set()
     live = frozenset[int]().union(
-        *(_core.continuations(rule, text[start:at], edition=edition)[0] for rule, start in rules)
+        *(_core.continuations(name, text[start:at], edition=edition)[0] for name, start in rules)
     )
     refused = text[at : at + 1]
     names = _names_of(live, edition) if isinstance(edition, str) else covering(live, _core.unit_rules(edition=edition))
@@ -109,50 +109,3 @@ def covering(live: frozenset[int], units: list[tuple[str, frozenset[int], bool]]
 
 def _literal(byte: int) -> str:
     return f'"{chr(byte)}"' if 0x20 < byte < 0x7F else f"%x{byte:02X}"
-
-
-def message(error: URISyntaxError) -> str:
-    """The whole message: what, where, a window of the text with a caret, what was expected, a hint."""
-    if error.detail is not None:
-        return f"{error.detail}\n{pointed(error.text, error.at)}"
-    found = _found(error)
-    document, clauses, _ = _sections(error.edition)
-    lines = [
-        f"{found} at {error.at}: rule {error.rule!r} of {error.clause} refuses it"
-        if clauses.get(error.rule)
-        else f"{found} at {error.at}: {document} refuses it by {error.rule!r}",
-        pointed(error.text, error.at),
-    ]
-    if names := error.expected:
-        lines.append(f"expected {' or '.join(names)}")
-    if advice := hint(error):
-        lines.append(advice)
-    return "\n".join(lines)
-
-
-def _found(error: URISyntaxError) -> str:
-    if error.at >= len(error.text):
-        return "the text ends"
-    character = error.text[error.at]
-    return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
-
-
-def hint(error: URISyntaxError) -> str:
-    """What to do about it, where the character at the place tells."""
-    return _core.refusal_hint(error.text, error.at, error.rule, error.component, edition=error.edition)
-
-
-def reason(error: URISyntaxError) -> str:
-    """Why the grammar refuses the text, as one word of `uriverse.errors.REASONS`."""
-    return _core.refusal_reason(error.text, error.at, error.rule, error.component)
-
-
-def resolution_message(error: ResolutionError) -> str:
-    """The message of a resolution that failed."""
-    from uriverse.errors.reasons import REASONS
-
-    return (
-        f"{REASONS[error.reason].sentence} ({error.clause})\n"
-        f"  reference {shortened(error.reference)!r}\n"
-        f"  base      {shortened(error.base)!r}"
-    )

@@ -1,7 +1,6 @@
 """A reference that an edition refuses, and a reference that cannot be resolved.
 
-The errors carry what the engine told. What they say (a clause, what was expected, a hint) `diagnosis.py` finds when
-somebody asks for it.
+The errors carry what the engine reports. `diagnosis.py` looks up the clause and what was expected when either is read.
 """
 
 from __future__ import annotations
@@ -64,9 +63,9 @@ class URISyntaxError(URIError):
     @property
     def reason(self) -> str:
         """Why the text is refused, as one word by which programs can count: a key of `uriverse.errors.REASONS`."""
-        from uriverse.errors.diagnosis import reason
+        from uriverse import _core
 
-        return self._reason or reason(self)
+        return self._reason or _core.refusal_reason(self.text, self.at, self.rule, self.component)
 
     @property
     def clause(self) -> str:
@@ -80,19 +79,40 @@ class URISyntaxError(URIError):
         """The document's literals (in quotes) and rule names that could have stood at the place."""
         from uriverse.errors.diagnosis import expected
 
-        return expected(self)
+        return expected(self.text, self.at, (self._accepts, self._start), self.component, self.edition)
 
     @property
     def hint(self) -> str:
         """What to do about it, in one sentence; "" where there is nothing better to say than `expected`."""
-        from uriverse.errors.diagnosis import hint
+        from uriverse import _core
 
-        return hint(self)
+        return _core.refusal_hint(self.text, self.at, self.rule, self.component, edition=self.edition)
 
     def __str__(self) -> str:
-        from uriverse.errors.diagnosis import message
+        from uriverse.errors.diagnosis import sections
+        from uriverse.ground.pointing import pointed
 
-        return message(self)
+        if self.detail is not None:
+            return f"{self.detail}\n{pointed(self.text, self.at)}"
+        document, clauses, _ = sections(self.edition)
+        lines = [
+            f"{self._refused()} at {self.at}: rule {self.rule!r} of {self.clause} refuses it"
+            if clauses.get(self.rule)
+            else f"{self._refused()} at {self.at}: {document} refuses it by {self.rule!r}",
+            pointed(self.text, self.at),
+        ]
+        if names := self.expected:
+            lines.append(f"expected {' or '.join(names)}")
+        if advice := self.hint:
+            lines.append(advice)
+        return "\n".join(lines)
+
+    def _refused(self) -> str:
+        """The character at the place, or that the text ends there."""
+        if self.at >= len(self.text):
+            return "the text ends"
+        character = self.text[self.at]
+        return f"{character!r}" if character.isprintable() else f"{character!r} (U+{ord(character):04X})"
 
     def __reduce__(self) -> tuple[Callable[..., URISyntaxError], tuple[Any, ...]]:
         fields = {
@@ -132,9 +152,14 @@ class ResolutionError(URIError):
         return resolution_clause(self.edition, self.reason)
 
     def __str__(self) -> str:
-        from uriverse.errors.diagnosis import resolution_message
+        from uriverse.errors.reasons import REASONS
+        from uriverse.ground.pointing import shortened
 
-        return resolution_message(self)
+        return (
+            f"{REASONS[self.reason].sentence} ({self.clause})\n"
+            f"  reference {shortened(self.reference)!r}\n"
+            f"  base      {shortened(self.base)!r}"
+        )
 
     def __reduce__(self) -> tuple[Callable[..., ResolutionError], tuple[Any, ...]]:
         return rebuilt, (type(self), dict(self.__dict__))

@@ -7,7 +7,40 @@ from uriverse.ground.base_errors import URIError, rebuilt
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Final
+
+DESCRIPTIONS: Final = {
+    "domain-to-ASCII": "the domain is not valid by UTS #46",
+    "domain-percent-encoded": "the domain holds a percent-encoded byte",
+    "host-invalid-code-point": "the host holds a code point that no host may hold",
+    "IPv4-empty-part": "the IPv4 address ends with a dot",
+    "IPv4-too-few-parts": "the IPv4 address has fewer than four parts",
+    "IPv4-too-many-parts": "the IPv4 address has more than four parts",
+    "IPv4-non-numeric-part": "the host ends in a number, so each of its parts must be one",
+    "IPv4-non-decimal-part": "a part of the IPv4 address is hexadecimal or octal",
+    "IPv4-out-of-range-part": "a part of the IPv4 address is too large",
+    "IPv6-unclosed": 'the IPv6 address has no "]"',
+    "IPv6-invalid-compression": 'the IPv6 address begins with one ":"',
+    "IPv6-too-many-pieces": "the IPv6 address has more than eight pieces",
+    "IPv6-multiple-compression": 'the IPv6 address holds "::" twice',
+    "IPv6-invalid-code-point": 'the IPv6 address holds something other than hexadecimal digits and ":", or ends early',
+    "IPv6-too-few-pieces": "the IPv6 address has fewer than eight pieces",
+    "IPv6-piece-leading-zero": "a piece of the IPv6 address begins with 0",
+    "IPv4-in-IPv6-too-many-pieces": "the IPv4 address comes after more than six pieces of the IPv6 address",
+    "IPv4-in-IPv6-invalid-code-point": "the IPv4 address in the IPv6 address is malformed",
+    "IPv4-in-IPv6-out-of-range-part": "a part of the IPv4 address in the IPv6 address exceeds 255",
+    "IPv4-in-IPv6-too-few-parts": "the IPv4 address in the IPv6 address has fewer than four parts",
+    "invalid-URL-unit": "this code point must be percent-encoded, or may not stand here",
+    "special-scheme-missing-following-solidus": 'the scheme must be followed by "//"',
+    "missing-scheme-non-relative-URL": "there is no scheme, and no base that gives one",
+    "invalid-reverse-solidus": '"\\" stands in place of "/"',
+    "invalid-credentials": "a URL should hold no username and no password",
+    "host-missing": "the scheme demands a host, and there is none",
+    "port-out-of-range": "the port exceeds 65535",
+    "port-invalid": "the port holds something other than digits",
+    "file-invalid-Windows-drive-letter": "a Windows drive letter begins a relative URL",
+    "file-invalid-Windows-drive-letter-host": "a Windows drive letter stands in place of the host",
+}
 
 
 class URLError(URIError):
@@ -39,14 +72,17 @@ class URLError(URIError):
     @property
     def hint(self) -> str:
         """What to do about it, in one sentence; "" where there is nothing better to say than what is wrong."""
-        from uriverse.whatwg.errors import hint
-
-        return hint(self)
+        if self.error == "missing-scheme-non-relative-URL":
+            return "give a base" if self.base is None else "the base has an opaque path; give another base"
+        return ""
 
     def __str__(self) -> str:
-        from uriverse.whatwg.errors import message
+        from uriverse.ground.pointing import pointed
 
-        return message(self)
+        subject = "the base: " if self.is_base else ""
+        advice = f"\nhint: {self.hint}" if self.hint else ""
+        place = pointed(self.text, self.at)
+        return f"{subject}{DESCRIPTIONS.get(self.error, self.error)} ({self.error})\n{place}{advice}"
 
     def __reduce__(self) -> tuple[Callable[..., URLError], tuple[Any, ...]]:
         return rebuilt, (type(self), dict(self.__dict__))

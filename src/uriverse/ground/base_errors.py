@@ -36,8 +36,8 @@ class PercentError(URIError):
         self.detail = detail
 
     def __str__(self) -> str:
-        from uriverse.errors.pointing import pointed
         from uriverse.ground.masking import masked
+        from uriverse.ground.pointing import pointed
 
         return f"{masked(self.detail)} at {self.at}\n{pointed(self.text, self.at)}"
 

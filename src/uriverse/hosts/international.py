@@ -89,7 +89,7 @@ class HostNameError(URIError):
         self.detail = detail
 
     def __str__(self) -> str:
-        from uriverse.errors.pointing import pointed
+        from uriverse.ground.pointing import pointed
 
         detail = f": {masked(self.detail)}" if self.detail else ""
         place = pointed(self.text, self.at)

@@ -140,8 +140,8 @@ class Constraint:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
         """What pydantic asks of a type of references, or of what stands beside one within `Annotated`."""
+        from uriverse.errors.pydantic_schema import text_schema
         from uriverse.integrations.formats import format_of
-        from uriverse.integrations.pydantic import text_schema
 
         if not (isinstance(source, type) and issubclass(source, URIReference)):
             raise TypeError(f"a Constraint is for uv.URI, uv.RelativeReference and uv.URIReference, not {source!r}")

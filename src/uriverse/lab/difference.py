@@ -61,9 +61,18 @@ class Difference:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from uriverse import notebook
+        from uriverse.ground.notebook import table
 
-        return notebook.difference(self)
+        head = ("rule", f"{self.new} is", f"only {self.old}", f"only {self.new}")
+        rows = [
+            (
+                row.rule,
+                row.relation,
+                *("\n".join(repr(each.text) for each in only) for only in (row.only_old, row.only_new)),
+            )
+            for row in self.changed
+        ]
+        return table(head, rows)
 
     @property
     def changed(self) -> tuple[RuleDifference, ...]:

@@ -15,7 +15,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.grammar.table_file import read_tables
 from uriverse.grammar.tables import Tables
 from uriverse.ground.argument_types import EDITION, check_argument, takes
-from uriverse.ground.masking import masked_repr
+from uriverse.ground.masking import masked, masked_repr
 from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
@@ -81,6 +81,13 @@ class Outcome:
     def __repr__(self) -> str:
         return masked_repr(self)
 
+    @property
+    def summary(self) -> str:
+        """The refusal's message, or each component with its place in a line of its own."""
+        if self.refusal is not None:
+            return self.refusal.message
+        return "\n".join(f"{part.component} {part.start}-{part.end}" for part in self.parts)
+
     def as_json(self) -> dict[str, Any]:
         """Plain values: `components` by name (null: undefined), `offsets`, `notes`; where refused `at`, `rule`, ..."""
         plain: dict[str, Any] = {
@@ -114,9 +121,10 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from uriverse import notebook
+        from uriverse.ground.notebook import coloured, table
 
-        return notebook.explanation(self)
+        rows = [(outcome.edition, outcome.kind or "refused", outcome.summary) for outcome in self]
+        return coloured(masked(self.text)) + table(("edition", "verdict", "components, or why not"), rows)
 
     def __getitem__(self, edition: str) -> Outcome:
         for outcome in self.editions:

@@ -15,8 +15,21 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
-    from uriverse._core import URL, Glob, URIReference
+    from uriverse._core import URL, Components, Glob, URIReference
     from uriverse.reference.queries import Pairs, QueryPairs
+
+
+# The colours of the components in a notebook.
+COLOURS = {
+    "scheme": "#a33ea155",
+    "userinfo": "#d0303055",
+    "host": "#2e9e4455",
+    "port": "#c9a00055",
+    "path": "#2090b055",
+    "params": "#20b09a55",
+    "query": "#3a6ae055",
+    "fragment": "#b04ae055",
+}
 
 
 def replace(
@@ -235,11 +248,42 @@ def _redacted(self: URIReference | _core.Components, *, also: Iterable[str | Glo
     return redacted(self, also=also, wide=wide)
 
 
+def effective_port(self: URIReference | Components) -> int | None:
+    """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
+
+    None without a host, for a scheme without a default port, and for a port that is not a number. The default is the
+    one of the newest document that describes the scheme; see `uriverse.schemes`.
+
+    >>> import uriverse as uv
+    >>> [uv.parse(text).effective_port for text in ("https://h/", "https://h:8443/", "mailto:a@b")]
+    [443, 8443, None]
+    """
+    if self.port_text:
+        return self.port
+    if self.scheme is None or self.host is None:
+        return None
+    from uriverse.schemes import SCHEMES
+
+    scheme = self.scheme.lower()
+    default = SCHEMES[scheme].port if scheme in SCHEMES else None
+    return None if default is None else default.number
+
+
 def _repr_html(self: URIReference | _core.Components) -> str:
     """The picture in a notebook: the components in colours, and a table of them."""
-    from uriverse import notebook
+    from uriverse.ground.masking import Masked
+    from uriverse.ground.notebook import coloured, table
+    from uriverse.reference.spans import Span, spans
 
-    return notebook.reference(self)
+    hidden = Masked.of(str(self))
+    text = hidden.shown
+    found = [(span, Span(span.name, hidden.at(span.start), hidden.at(span.end))) for span in spans(self)]
+    # An authority with parts is drawn by its parts.
+    in_parts = {span.name for span, _ in found} & {"userinfo", "host", "port"}
+    drawn = [place for span, place in found if not (span.name == "authority" and in_parts)]
+    rows = [(span.name, f"{span.start}-{span.end}", text[place.start : place.end]) for span, place in found]
+    places = [(span.start, span.end, COLOURS.get(span.name, "")) for span in drawn]
+    return coloured(text, places) + table(("component", "place", "text"), rows)
 
 
 def _components_repr(self: _core.Components) -> str:
@@ -328,7 +372,7 @@ def attach() -> None:
         "__deepcopy__": _deepcopy,
         "__format__": _format,
         "_repr_html_": _repr_html,
-        "effective_port": property(reading.effective_port),
+        "effective_port": property(effective_port),
         "name": property(segments.name),
         "password": property(reading.password),
         "query_pairs": property(_query_pairs),

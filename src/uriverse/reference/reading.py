@@ -1,10 +1,10 @@
-"""Parts of a reference as data: the login, the port that is meant, the origin, what an HTTP request names.
+"""Parts of a reference as data: the login, the origin, what an HTTP request names.
 
 What goes in is a reference or the components of a lenient split; what comes out is decoded, or None where the part is
 absent. Reading never raises. Each component is decoded once and after it was cut out (RFC 3986, section 2.4), so a
 "%3A" in a user's name does not end the name:
 
-    http://me%3Ayou:x%40y@h/   user "me:you", password "x@y", effective port 80
+    http://me%3Ayou:x%40y@h/   user "me:you", password "x@y"
 
 Octets that are not UTF-8 become lone surrogates, as with `os.fsdecode`; what encodes data (`append`, `with_pairs`,
 `compose`) makes the same octets of them again.
@@ -69,27 +69,6 @@ def password(self: URIReference | Components) -> str | None:
     """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1)."""
     _, colon, written = (self.userinfo or "").partition(":")
     return data(written) if colon else None
-
-
-def effective_port(self: URIReference | Components) -> int | None:
-    """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
-
-    None without a host, for a scheme without a default port, and for a port that is not a number. The default is the
-    one of the newest document that describes the scheme; see `uriverse.schemes`.
-
-    >>> import uriverse as uv
-    >>> [uv.parse(text).effective_port for text in ("https://h/", "https://h:8443/", "mailto:a@b")]
-    [443, 8443, None]
-    """
-    if self.port_text:
-        return self.port
-    if self.scheme is None or self.host is None:
-        return None
-    from uriverse.schemes import SCHEMES
-
-    scheme = self.scheme.lower()
-    default = SCHEMES[scheme].port if scheme in SCHEMES else None
-    return None if default is None else default.number
 
 
 def origin(self: URIReference) -> Origin | None:

@@ -10,8 +10,9 @@ tables keep the start rule, the scheme's own rules, and the sets that errors nam
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from uriverse.editions.registry import Edition, Reading, Slot
 from uriverse.grammar.compilation import Compiled, compile_edition
@@ -19,10 +20,25 @@ from uriverse.grammar.notation import Notation, read_grammar
 from uriverse.grammar.table_file import write_tables
 from uriverse.grammar.tables import SetRule, build_tables
 
-if TYPE_CHECKING:
-    from uriverse.schemes.catalogue import Scheme
-
 HEADER: Final = "; Generated from {file}: its rules, and those of {base} that they need."
+
+
+class Scheme(Protocol):
+    """What compilation needs of a scheme of the catalogue."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def start(self) -> str: ...
+    @property
+    def grammar(self) -> Mapping[str, str]: ...
+    @property
+    def encode(self) -> Mapping[str, str]: ...
+    @property
+    def base(self) -> Edition: ...
+    @property
+    def own_grammar(self) -> str | None: ...
+    def as_edition(self, grammar: str, tables: None) -> Edition: ...
 
 
 def completed_grammar(scheme: Scheme) -> str:

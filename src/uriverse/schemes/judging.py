@@ -16,9 +16,15 @@ from uriverse.reference.spans import spans
 from uriverse.schemes.catalogue import Scheme
 
 if TYPE_CHECKING:
-    from uriverse.schemes.parts import View
+    from typing import Protocol, Self
 
-    AnyView = TypeVar("AnyView", bound=View)
+    class Read(Protocol):
+        """A class of values that are read from components."""
+
+        @classmethod
+        def read(cls, parts: Components, scheme: Scheme) -> Self: ...
+
+    AnyView = TypeVar("AnyView", bound=Read)
 
 Components: TypeAlias = _core.Components
 

@@ -120,7 +120,7 @@ class Template(CompiledTemplate):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        from uriverse.integrations.pydantic import text_schema
+        from uriverse.errors.pydantic_schema import text_schema
 
         return text_schema(lambda value: value if isinstance(value, cls) else cls(value), "uri-template")
 

@@ -120,7 +120,7 @@ class URLSearchParams:
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         """What pydantic asks of a type: how to read and write it."""
         del source, handler
-        from uriverse.integrations.pydantic import text_schema
+        from uriverse.errors.pydantic_schema import text_schema
 
         return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
 

@@ -94,7 +94,7 @@ def _format(self: URL, spec: str) -> str:
 def _pydantic_schema(cls: type[URL], source: object, handler: object) -> object:
     """What pydantic asks of a type: how to read and write it."""
     del source, handler
-    from uriverse.integrations.pydantic import text_schema
+    from uriverse.errors.pydantic_schema import text_schema
 
     return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
 

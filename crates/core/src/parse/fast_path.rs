@@ -48,132 +48,15 @@
 //! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
 //! authority, any byte that is refused. A table with another shape has no fast path.
 
-use std::sync::Arc;
+use uriverse_scan::{run_task, Masks, Task};
 
-use uriverse_scan::{run_task, Masks, Sets, Task};
-
-use crate::automaton::Automaton;
-use crate::bytes::{run_of, ByteTable};
+use crate::bytes::run_of;
 use crate::offsets::Offsets;
 use crate::parse::shortcuts::{is_labels, is_named, HostTest};
-use crate::units::Units;
 use masked::Masked;
+pub(crate) use model::{FastPath, Shape};
+use model::{FirstMask, KnownPaths, PathAlone, Paths, HOST, PATH, SCHEME};
 use web::{web_colon, Ends, Web};
-
-/// The number of bytes that the masks cover.
-const MASKED: usize = 64;
-
-// The sets by number: the order of the components in a text.
-const SCHEME: usize = 0;
-const HOST: usize = 1;
-const PATH: usize = 2;
-const QUERY: usize = 3;
-const FRAGMENT: usize = 4;
-
-/// The sets and automata of one table's fast path.
-#[derive(Clone, Debug)]
-pub(crate) struct FastPath {
-    /// The sets of the masks: those of `spans`, but for the first, which is what `first_mask` says.
-    sets: Sets<5>,
-    first_mask: FirstMask,
-    /// What each component consists of: it ends where the run of its units ends.
-    spans: [Units; 5],
-    scheme_first: Arc<ByteTable>,
-    /// The scheme's automaton, if the scheme is not one byte and then a set.
-    scheme: Option<Arc<Automaton>>,
-    /// Whether "http" and "https" are schemes.
-    takes_web: bool,
-    /// What tells most texts of the web by less work.
-    web: Option<Web>,
-    /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
-    host: Option<Arc<Automaton>>,
-    /// The short test that tells of most hosts that this automaton accepts them.
-    host_test: Option<HostTest>,
-    /// Whether only hosts of labels are taken, those that [`is_labels`] finds among the bytes of HOST.
-    labels_alone: bool,
-    empty_host: bool,
-    port: Option<Port>,
-    flags: u32,
-    empty_path: bool,
-    paths: Paths,
-    path_alone: PathAlone,
-    tails: Tails,
-}
-
-/// What the first of the masks is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FirstMask {
-    /// SCHEME.
-    Scheme,
-    /// ".", "%" and "/", where paths or hosts are looked at for their dots: hosts hold neither "%" nor "/".
-    Dots,
-    /// "." and "-", where hosts are judged by [`is_labels`].
-    LabelMarks,
-}
-
-/// Which paths over the units of PATH the automaton of a path accepts, for all that the fast path knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Paths {
-    /// Those that begin with "/".
-    Rooted,
-    /// Of these, those without a segment that begins with "." or "%2e".
-    Undotted,
-    /// Of these, those that do not begin with "//".
-    NoEmptyFirstSegment,
-}
-
-/// The path of the reading that has neither a scheme nor an authority.
-#[derive(Clone, Debug)]
-enum PathAlone {
-    /// No such reading, or one that the fast path does not know.
-    Unknown,
-    /// Any units of PATH.
-    Units,
-    /// What the automaton accepts, and of which paths of PATH's units that is known. None of these begins with "//" or
-    /// with a segment that holds ":".
-    Automaton(Arc<Automaton>, KnownPaths),
-}
-
-/// The paths that an automaton is known to accept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum KnownPaths {
-    /// None.
-    Nothing,
-    /// All.
-    All,
-    /// Those in which no segment begins with "." or "%", but for leading "./" and "../".
-    Undotted,
-}
-
-/// The digits of a port.
-#[derive(Clone, Debug)]
-struct Port {
-    digits: Arc<ByteTable>,
-    nonempty: bool,
-    /// What may follow: the bytes that end an authority.
-    stop: Arc<ByteTable>,
-}
-
-/// Which components may follow the path. The units of params, which few texts have, are not among the masks.
-#[derive(Clone, Debug)]
-struct Tails {
-    params: Option<Units>,
-    query: bool,
-    fragment: bool,
-}
-
-/// What the fast path has found a reference to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
-    /// A scheme and an authority.
-    Absolute,
-    /// Neither, and the path consists of units of PATH.
-    Relative,
-    /// Neither, with a path that could not follow an authority.
-    OtherRelative,
-    /// Something else, valid or not.
-    Unknown,
-}
 
 /// [`FastPath::reference`].
 struct Reference<'a> {
@@ -424,6 +307,7 @@ pub(crate) fn http_end(text: &[u8]) -> Option<usize> {
 pub(crate) mod code_points;
 pub(crate) mod judgement;
 mod masked;
+mod model;
 mod recognition;
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@
 //! | `slots` | the definition: how one slot is cut, and what its rule then sees |
 //! | `plan` | slots compiled for speed |
 //! | `fields` | the offsets under construction |
-//! | `fast_path` | one pass over the bytes for the shapes that most texts have |
+//! | `fast_path`, `shortcuts` | one pass over the bytes for the shapes of most texts; short tests in place of automata |
 //! | `general` | all readings of all editions, slot by slot |
 //! | [`split`](mod@split) | the lenient cut, which judges nothing and never fails |
 //! | [`refusal`](mod@refusal), [`reason`](mod@reason), [`hint`](mod@hint) | where and why a text is refused, what to do about it |

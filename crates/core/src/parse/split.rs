@@ -7,7 +7,7 @@
 //! follows any "]".
 
 use memchr::memchr;
-use uriverse_scan::{write_member_masks, Sets};
+use uriverse_scan::{write_member_masks, Sets, MASKED};
 
 use crate::bytes::{all_but, only, run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
@@ -31,9 +31,6 @@ static NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
 static NOT_AFTER_AUTHORITY: ByteTable = all_but(b"/?#");
 static NOT_AFTER_PATH: ByteTable = all_but(b"?#");
 static NOT_AFTER_QUERY: ByteTable = all_but(b"#");
-
-/// The number of bytes that the masks cover.
-const MASKED: usize = 64;
 
 /// Where the scheme of a text ends that [`split`] finds; None if there is none.
 #[inline]

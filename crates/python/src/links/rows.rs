@@ -14,7 +14,6 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use super::json;
 use super::texts::Texts;
-use super::walk::LinkWalk;
 use crate::columns::capsules;
 use crate::columns::column::Column;
 use crate::errors::wrong_type;
@@ -203,13 +202,6 @@ impl LinkRows {
         }
         self.end_row(line, column, valid);
         Ok(())
-    }
-
-    /// Write rows of a page's next elements, until one needs Python or there is no room.
-    ///
-    /// Returns the element whose rows Python is to make, or None at the page's end.
-    fn take<'py>(&mut self, walk: &Bound<'py, LinkWalk>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        walk.try_borrow_mut()?.rows(walk.py(), self)
     }
 
     /// Whether a row had lone surrogates, now or before.

@@ -48,12 +48,13 @@ impl LinkWalk {
         let targets = Targets::new([source, base, rule], uri, url, encoding_named(encoding)?)?;
         Ok(LinkWalk { elements, next: 0, targets })
     }
-}
 
-impl LinkWalk {
-    /// Writes rows until the page ends or an element needs Python, which is returned. Where there is no room for a row,
-    /// its element needs Python too: what it makes goes through whoever takes the batches.
-    pub(super) fn rows<'py>(&mut self, py: Python<'py>, rows: &mut LinkRows) -> PyResult<Option<Bound<'py, PyAny>>> {
+    /// Write rows of the next elements, until one needs Python or there is no room.
+    ///
+    /// Returns the element whose rows Python is to make, or None at the page's end. If there is no room for a row, its
+    /// element needs Python too: the row that Python makes goes to the consumer of the batches.
+    fn write<'py>(&mut self, py: Python<'py>, rows: &Bound<'py, LinkRows>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let rows = &mut *rows.try_borrow_mut()?;
         let before = rows.len();
         let found = match &self.elements {
             Elements::Source(tags) => rows_of_tags(rows, tags.bind(py), &mut self.next, &mut self.targets),

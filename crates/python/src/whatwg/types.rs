@@ -10,10 +10,12 @@ use pyo3::prelude::*;
 
 use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
 use crate::entries::url_methods;
-use crate::type_calls;
+use crate::type_calls::type_calls;
 #[cfg(not(feature = "stable-abi"))]
 use crate::type_making::call_without_tuple;
 use crate::type_making::{descriptors, hash, new_type, slot, text_member, to_str, HasText};
+
+type_calls!(url_calls = crate::whatwg::calls::construct[crate::whatwg::calls::parse_fast]);
 
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     // SAFETY: called once by the interpreter, on an object that `make` made.
@@ -73,11 +75,11 @@ fn make_type(py: Python<'_>) -> PyResult<Registered> {
         slot(ffi::Py_tp_str, to_str::<Url> as *mut c_void),
         slot(ffi::Py_tp_hash, hash::<Url> as *mut c_void),
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
-        slot(ffi::Py_tp_new, type_calls::url::new as *mut c_void),
+        slot(ffi::Py_tp_new, url_calls::new as *mut c_void),
     ];
     let doc = c"A URL as the URL Standard has it.";
     let class = new_type(py, c"uriverse._core.URL", doc, ffi::Py_TPFLAGS_DEFAULT, None, slots, size_of::<Url>())?;
     #[cfg(not(feature = "stable-abi"))]
-    call_without_tuple(&class, type_calls::url::vectorcall);
+    call_without_tuple(&class, url_calls::vectorcall);
     Ok(Registered { class: class.into_ptr().cast() })
 }

@@ -136,7 +136,7 @@ class Page:
             url=url,
             encoding=self._encoding,
         )
-        while (element := columns.take(walk)) is not None:
+        while (element := walk.write(columns)) is not None:
             yield from self._rows_of(element)
 
     def _rows_of(self, element: Element) -> Iterator[FoundReference]:

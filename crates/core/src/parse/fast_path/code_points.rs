@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::web::Web;
-use super::{FastPath, FirstMask, PathAlone, FRAGMENT, HOST, SCHEME};
+use super::model::{FastPath, FirstMask, PathAlone, FRAGMENT, HOST, SCHEME};
+use super::recognition::web;
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
 use crate::offsets::Offsets;
@@ -74,7 +74,7 @@ impl CodePointPath {
             .chain(&mut reads.tails.params)
             .for_each(|units| *units = with_nul(units));
         reads.sets = Sets::new(reads.spans.each_ref().map(|span| &*span.table))?;
-        reads.web = Web::new(&reads);
+        reads.web = web(&reads);
         Some(CodePointPath { fast_path: reads, letters })
     }
 

@@ -12,7 +12,8 @@
 
 use std::sync::Arc;
 
-use super::{http_end, FastPath, PathAlone, FRAGMENT, HOST, PATH, QUERY, SCHEME};
+use super::http_end;
+use super::model::{FastPath, PathAlone, FRAGMENT, HOST, PATH, QUERY, SCHEME};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, HEXDIG};
 use crate::offsets::{Offsets, NONE};

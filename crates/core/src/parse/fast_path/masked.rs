@@ -1,9 +1,11 @@
 //! Where the components of a text end, and what is asked of them, by the masks of its first 64 bytes; beyond these by runs
 //! over the bytes.
 //!
-//! The first mask is what [`super::FirstMask`] says; the others are those of the components' sets.
+//! The first mask is what [`super::model::FirstMask`] says; the others are those of the components' sets.
 
-use super::{Tails, FRAGMENT, MASKED, QUERY, SCHEME};
+use uriverse_scan::MASKED;
+
+use super::model::{Tails, FRAGMENT, QUERY, SCHEME};
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
 use crate::parse::shortcuts::{are_labels, begins_with_dot, is_dotted, is_labels, is_named, leading_dots};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::web::{Web, MARKS};
-use super::{FastPath, FirstMask, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SCHEME};
+use super::model::{FastPath, FirstMask, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SCHEME};
+use super::web::{Web, DIGITS, DOT, LABEL_MARKS, MARKS};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
 use crate::parse::plan::{AuthorityReading, Content, Reading, SimpleAuthority, Step};
@@ -89,7 +89,7 @@ impl FastPath {
             path_alone,
             tails,
         };
-        made.web = Web::new(&made);
+        made.web = web(&made);
         Some(made)
     }
 }
@@ -107,7 +107,7 @@ impl FastPath {
         let first_mask = FirstMask::LabelMarks;
         let sets = sets(&spans, first_mask)?;
         let mut made = FastPath { sets, first_mask, spans, host: None, labels_alone: true, ..self.clone() };
-        made.web = Web::new(&made);
+        made.web = web(&made);
         Some(made)
     }
 }
@@ -127,6 +127,31 @@ fn sets(spans: &[Units; 5], first_mask: FirstMask) -> Option<Sets<5>> {
     let mut masked = spans.each_ref().map(|span| &*span.table);
     masked[SCHEME] = &marks;
     Sets::new(masked)
+}
+
+/// The questions of a fast path, if its hosts and paths are of these kinds.
+pub(super) fn web(path: &FastPath) -> Option<Web> {
+    let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
+    let is_named = matches!(path.host_test, Some(HostTest::Named)) && path.first_mask == FirstMask::Dots;
+    let is_labels = matches!(path.host_test, Some(HostTest::Labels)) && path.first_mask == FirstMask::LabelMarks;
+    let queries = Sets::new([queries]).filter(|_| path.tails.query);
+    let double_slash = path.paths != Paths::NoEmptyFirstSegment;
+    match (&path.host, path.paths) {
+        _ if !path.takes_web => None,
+        (None, Paths::Rooted | Paths::NoEmptyFirstSegment) if !path.labels_alone => {
+            let sets = Sets::new([hosts, paths])?;
+            Some(Web::Units { sets, empty_host: path.empty_host, queries, double_slash })
+        }
+        (Some(_), Paths::Undotted) if is_named => {
+            let sets = Sets::new([hosts, paths, &MARKS, &DIGITS])?;
+            Some(Web::Named { sets, queries, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
+        }
+        (_, Paths::Rooted | Paths::NoEmptyFirstSegment) if is_labels || path.labels_alone => {
+            let sets = Sets::new([hosts, paths, &LABEL_MARKS, &DOT, &DIGITS])?;
+            Some(Web::Labels { sets, queries, double_slash })
+        }
+        _ => None,
+    }
 }
 
 impl Tails {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use uriverse_scan::{run_task_by, Backend};
 
+use super::model::{KnownPaths, PathAlone};
 use super::web::web_colon;
-use super::{KnownPaths, PathAlone, Reference, Shape};
+use super::{Reference, Shape};
 use crate::offsets::Offsets;
 use crate::parse::parse_generally;
 use crate::table::Tables;

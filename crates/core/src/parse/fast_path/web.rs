@@ -33,12 +33,10 @@
 //! QUERY without triplets and characters beyond US-ASCII, no marks in a row instead of no dot segments. So the fast path
 //! accepts what is found here, with the same offsets; the tests compare the two.
 
-use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task};
+use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
 
-use super::{FastPath, FirstMask, Paths, MASKED};
 use crate::bytes::{only, ByteTable};
 use crate::offsets::{Offsets, NONE};
-use crate::parse::shortcuts::HostTest;
 
 /// What is asked of a host and a path, by what a table says of them.
 #[derive(Clone, Debug)]
@@ -54,36 +52,11 @@ pub(crate) enum Web {
 
 /// ".", "%" and "/".
 pub(super) const MARKS: ByteTable = only(b".%/");
-const DIGITS: ByteTable = only(b"0123456789");
-const LABEL_MARKS: ByteTable = only(b".-");
-const DOT: ByteTable = only(b".");
+pub(super) const DIGITS: ByteTable = only(b"0123456789");
+pub(super) const LABEL_MARKS: ByteTable = only(b".-");
+pub(super) const DOT: ByteTable = only(b".");
 
 impl Web {
-    /// The questions of a fast path, if its hosts and paths are of these kinds.
-    pub(super) fn new(path: &FastPath) -> Option<Web> {
-        let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
-        let is_named = matches!(path.host_test, Some(HostTest::Named)) && path.first_mask == FirstMask::Dots;
-        let is_labels = matches!(path.host_test, Some(HostTest::Labels)) && path.first_mask == FirstMask::LabelMarks;
-        let queries = Sets::new([queries]).filter(|_| path.tails.query);
-        let double_slash = path.paths != Paths::NoEmptyFirstSegment;
-        match (&path.host, path.paths) {
-            _ if !path.takes_web => None,
-            (None, Paths::Rooted | Paths::NoEmptyFirstSegment) if !path.labels_alone => {
-                let sets = Sets::new([hosts, paths])?;
-                Some(Web::Units { sets, empty_host: path.empty_host, queries, double_slash })
-            }
-            (Some(_), Paths::Undotted) if is_named => {
-                let sets = Sets::new([hosts, paths, &MARKS, &DIGITS])?;
-                Some(Web::Named { sets, queries, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
-            }
-            (_, Paths::Rooted | Paths::NoEmptyFirstSegment) if is_labels || path.labels_alone => {
-                let sets = Sets::new([hosts, paths, &LABEL_MARKS, &DOT, &DIGITS])?;
-                Some(Web::Labels { sets, queries, double_slash })
-            }
-            _ => None,
-        }
-    }
-
     /// Where the components of such a text end, whose ":" is where [`web_colon`] says.
     #[inline(always)]
     pub(super) fn ends(&self, text: &[u8], colon: usize) -> Option<Ends> {

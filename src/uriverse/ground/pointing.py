@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from uriverse.errors.widths import columns
 from uriverse.ground.masking import Masked, masked
+from uriverse.ground.widths import columns
 
 WINDOW: Final = 80
 

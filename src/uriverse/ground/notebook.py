@@ -1,0 +1,36 @@
+"""What a notebook shows, as HTML for `_repr_html_`: a text in colours, and a table.
+
+The text is escaped here; who gives it has masked its passwords. Colours lie half-transparent over the page's own,
+so that they can be read in the dark, too.
+
+    http://user:pw@h/a?b     the text, each component on a colour of its own
+    scheme     0-4   http    and below it a table of the components
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+_TEXT: Final = "font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere"
+_CELL: Final = f"text-align:left;vertical-align:top;{_TEXT}"
+
+
+def coloured(text: str, places: Iterable[tuple[int, int, str]] = ()) -> str:
+    """A text with colours behind some places, which do not overlap."""
+    pieces, last = [], 0
+    for start, end, colour in sorted(places):
+        pieces += [escape(text[last:start]), f'<span style="background:{colour}">{escape(text[start:end])}</span>']
+        last = end
+    return f'<div style="{_TEXT}">{"".join(pieces)}{escape(text[last:])}</div>'
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, colour: str = "") -> str:
+    """A table whose first column names its rows."""
+    first = f"{_CELL};background:{colour}" if colour else _CELL
+    lines = ["".join(f'<th style="{_CELL}">{escape(cell)}</th>' for cell in head)] if head else []
+    for name, *cells in rows:
+        others = "".join(f'<td style="{_CELL}">{escape(cell)}</td>' for cell in cells)
+        lines.append(f'<th scope="row" style="{first}">{escape(name)}</th>{others}')
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
