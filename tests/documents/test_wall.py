@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 import io
+import sys
+import zlib
 from pathlib import Path
 
+import brotli
 import pytest
+import zstandard
 
-from support.hostile_heads import CHARSETS, run
+from support import command
+from support.hostile_heads import CHARSETS, record, run
 from uriverse.documents import Document, FoundReference, links
+from uriverse.documents.coding import decoded
 from uriverse.documents.reading import reader
 from uriverse.documents.rows import reason_of
 
@@ -86,3 +93,101 @@ def test_warnings_of_the_pdf_parser_name_the_file(tmp_path: Path, caplog: pytest
     list(links(path))
     assert caplog.records
     assert all("broken.pdf" in record.getMessage() for record in caplog.records)
+
+
+PAGE = b"<!doctype html><a href='x'>x</a>"
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        *(("text/html", "html"), ("TEXT/HTML;charset=utf-8", "html"), ("text/html, text/html", "html")),
+        *(("html", "html"), ("", "html"), ("text/", "html"), (", text/html", "html"), ('x/"y"', "html")),
+        *(("unknown/unknown", "html"), ("application/unknown", "html"), ("*/*", "html"), ("text/html, */*", "html")),
+        *(("image/png, text/html", "html"), ("text/html, image/png", "image/png"), ("image/png", "image/png")),
+        *(("application/octet-stream", "octets"), ("application/foo", "application/foo")),
+    ],
+)
+@pytest.mark.parametrize("container", ["http", "headers", "warc"])
+def test_no_media_type_loses_a_document_in_silence(container: str, value: str, kind: str) -> None:
+    """Fetch, "extract a MIME type": the last that can be read; MIME Sniffing, section 7: unknown ones are sniffed."""
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {value}\r\n\r\n".encode()
+    documents = {
+        "http": Document("d", head + PAGE, "http://h/d", "http"),
+        "headers": Document("d", PAGE, "http://h/d", headers=(("Content-Type", value),)),
+        "warc": Document("d", record(b"response", b"application/http", head + PAGE), None, "warc"),
+    }
+    (row,) = links(documents[container], skipped=True)
+    wanted = {
+        "html": (True, None, None),
+        "octets": (
+            False,
+            "unreadable",
+            "cannot be read: its type says no more than that it is octets: application/octet-stream",
+        ),
+    }
+    skipped = (False, "skipped", f"it is passed over: no reader takes {kind}")
+    assert (row.resolved is not None, row.problem, row.error) == wanted.get(kind, skipped)
+
+
+@pytest.mark.parametrize("coding", ["br", "zstd", "gzip", "deflate"])
+def test_content_codings_are_taken_off(coding: str) -> None:
+    """Also cut short, damaged, or many times longer than they look."""
+    made = {"br": brotli.compress, "zstd": zstandard.compress, "gzip": gzip.compress, "deflate": zlib.compress}[coding]
+    assert decoded(made(PAGE), "", coding, 1000) == (PAGE, None)
+    assert decoded(made(PAGE) * (2 if coding == "zstd" else 1), "", coding, 1000)[1] is None
+    bomb = made(b"<a href=x>" * 10_000_000)
+    assert decoded(bomb, "", coding, 1 << 20) == (b"", "it is longer than 1048576 octets")
+    cut, reason = decoded(bomb[: len(bomb) // 2], "", coding, 1 << 28)
+    assert set(cut) <= set(b"<a href=x>")
+    assert reason == "its compression is cut short"
+    for at in range(0, len(bomb), 997):
+        decoded(bomb[:at] + b"\xff" + bomb[at + 1 :], "", coding, 1 << 20)
+
+
+def test_without_the_library_of_a_coding_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the row of the record."""
+    monkeypatch.setitem(sys.modules, "brotli", None)
+    assert decoded(b"x", "", "br", 9) == (
+        b"",
+        "its content coding 'br' needs the extra 'coding': pip install 'uriverse[coding]'",
+    )
+
+
+TEXTS = {
+    "a.mbox": b"From a 1996\n\nsee http://h/x\n",
+    "a.json": b'{"a": "http://h/x"}',
+    "a.html": b"<a href=http://h/x>",
+    "a.txt": b"see http://h/x",
+    "a.md": b"[a](http://h/x)",
+    "a.eml": b"A: b\nContent-Type: text/html\n\n<a href=http://h/x>",
+    "a.xml": b"<r href='http://h/x'/>",
+    "a.css": b"@import 'http://h/x';",
+    "a": b"From a@b 1996\n\nsee http://h/x\n",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_format_may_come_in_gzip(name: str, tmp_path: Path) -> None:
+    """A list's archive is 2024-January.txt.gz; nobody has to unpack it."""
+    path = tmp_path / f"{name}.gz"
+    path.write_bytes(gzip.compress(TEXTS[name]))
+    assert [row.resolved for row in links(path)] == ["http://h/x"]
+    path.write_bytes(gzip.compress(TEXTS[name])[:-4])
+    rows = list(links(tmp_path))
+    assert [row.resolved for row in rows if row.reference] in (["http://h/x"], [])
+    assert [row.error for row in rows if row.error and "compression is cut short" in row.error]
+
+
+def test_what_a_directory_has_besides_documents_is_counted(tmp_path: Path) -> None:
+    """By what it is, in the last line; with --skipped in rows."""
+    for name, data in (("a.html", PAGE), ("b.png", b"\x89PNG\r\n\x1a\n"), ("c.so", b"\x7fELF\0\1"), ("d", b"\0")):
+        (tmp_path / name).write_bytes(data)
+    done = command.run("links", str(tmp_path))
+    assert done.stdout.splitlines()[-1] == (
+        "1 reference in 1 page; 3 passed over, which no reader takes: 1 a PNG image, 1 .so, 1 no suffix"
+    )
+    assert len(list(links(tmp_path))) == 1
+    assert [row.problem for row in links(tmp_path, skipped=True)] == [None, "skipped", "skipped", "skipped"]
+    lines = command.run("links", str(tmp_path), "--json", "--skipped").stdout.splitlines()
+    assert "it is passed over: no reader takes .so" in lines[2]

@@ -245,8 +245,8 @@ def test_what_stands_before_a_fault_is_found() -> None:
     assert (rows[-1].line, rows[-1].error) == (2, "cannot be read: it is not well-formed: mismatched tag")
     (row,) = read("")
     assert row.error == "cannot be read: it is not well-formed: no element found"
-    (row,) = read('<?xml version="1.0" encoding="no-such"?><a href="1"/>')
-    assert row.error is not None
+    unknown, row = read('<?xml version="1.0" encoding="no-such"?><a href="1"/>')
+    assert (row.reference, unknown.error) == ("1", "its charset is not known: 'no-such'")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "windows-1252"])

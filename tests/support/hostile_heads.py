@@ -141,18 +141,19 @@ def hostile(random: Random, format: str) -> bytes:
 
 
 def _warc(random: Random, body: bytes) -> bytes:
-    good = _record(b"response", b"application/http", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD)
+    good = record(b"response", b"application/http", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD)
     head = fields(random, b"\r\n")
     if random.random() < 0.5:
-        bad = _record(b"response", b"application/http", b"HTTP/1.1 200 OK\r\n" + head + b"\r\n" + body)
+        bad = record(b"response", b"application/http", b"HTTP/1.1 200 OK\r\n" + head + b"\r\n" + body)
     else:
         kind = re.search(rb"Content-Type: ([^\r\n]*)", head)
-        bad = _record(b"resource", kind[1] if kind else b"text/html", body)
+        bad = record(b"resource", kind[1] if kind else b"text/html", body)
     records = (good, bad, good)
     return b"".join(map(gzip.compress, records) if random.random() < 0.3 else records)
 
 
-def _record(kind: bytes, media_type: bytes, block: bytes) -> bytes:
+def record(kind: bytes, media_type: bytes, block: bytes) -> bytes:
+    """A record of a web archive."""
     head = b"WARC/1.0\r\nWARC-Type: %b\r\nWARC-Target-URI: http://h/\r\nContent-Type: %b\r\n" % (kind, media_type)
     return head + b"Content-Length: %d\r\n\r\n" % len(block) + block + b"\r\n\r\n"
 

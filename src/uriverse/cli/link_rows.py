@@ -131,7 +131,7 @@ def to_first_unread(rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
     """Yield the rows up to the first that is about a document, which is not read as it is."""
     for row in rows:
         yield row
-        if row.reference is None:
+        if row.reference is None and row.problem != "skipped":
             return
 
 
@@ -157,7 +157,7 @@ class Counts:
                 self.unresolved += row.valid and row.resolved is None
             elif row.problem == "unreadable":
                 self.unread += 1
-            else:
+            elif row.problem != "skipped":
                 self.doubtful += 1
             yield row
 
@@ -185,7 +185,7 @@ class Counts:
             self.refused += compute.sum(compute.and_not(is_reference, valid)).as_py() or 0
             self.unresolved += compute.sum(unresolved).as_py() or 0
             self.unread += unread
-            self.doubtful += each.num_rows - references - unread
+            self.doubtful += each.num_rows - references - unread - _count(each["problem"], "skipped")
             yield each
 
     def said(self, pages: int) -> str:

@@ -17,6 +17,7 @@ from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
+from uriverse.ground.masking import shown
 from uriverse.ground.output_plan import PlanError
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     type=click.Choice(["local"]),
     help="Only references that stay within the pages' own site and lead nowhere: to no file, or to no anchor.",
 )
+@click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
 @click.option("--strict", is_flag=True, help="End after the first document that is not read as it is.")
 @click.option("--check", is_flag=True, help="Exit with 1 when a reference is not valid or misformed, too.")
 @click.pass_context
@@ -102,6 +104,7 @@ def command(
     jobs: int | None,
     largest: int,
     targets: str | None,
+    skipped: bool,
     strict: bool,
     check: bool,
 ) -> None:
@@ -159,7 +162,7 @@ def command(
     counts = Counts(only_lost=targets is not None)
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
-    options = Options(edition, default_base, limits)
+    options = Options(edition, default_base, limits, skipped)
     if into is not None:
         if (
             not wanted.takes_all
@@ -190,7 +193,7 @@ def command(
             raise
         raise FileNotWritten(parquet, failure) from None
     if not as_json and not as_csv:
-        click.echo(counts.said(counted.pages))
+        click.echo(counts.said(counted.pages) + shown(counted.said_of_skipped()))
     failed = counts.unread or counts.doubtful or counts.lost or (check and (counts.refused or counts.misformed))
     ctx.exit(1 if failed else 0)
 

@@ -7,16 +7,20 @@ octets that follow the damage are kept as they are.
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
+from collections.abc import Callable
 from typing import Final
 
-from uriverse.documents.gzip import MAGIC, expanded
+from uriverse.documents.gzip import GIVEN, MAGIC, PIECE, expanded
 
 # RFC 9112, section 7.1: chunk-size [ chunk-ext ] CRLF. 16 digits count any content.
 _CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[^\r\n]{0,4096})?\r?\n")
 _LINE_BREAK: Final = re.compile(rb"\r?\n")
-GZIP: Final = frozenset({"gzip", "x-gzip"})
+# RFC 8878, section 3.1.1.
+ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_NEEDED: Final = "its content coding {!r} needs the extra 'coding': pip install 'uriverse[coding]'"
 
 
 def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[bytes, str | None]:
@@ -37,14 +41,9 @@ def decoded(data: bytes, transfer: str, content: str, largest: int) -> tuple[byt
     if "chunked" in _names(transfer):
         data, reason = _without_chunks(data)
     for name in reversed(_names(content)):
-        if name in GZIP:
-            data, trouble = expanded(data, largest) if data.startswith(MAGIC) else (data, None)
-        elif name == "deflate":
-            data, trouble = _inflated(data, largest)
-        elif name in ("", "identity"):
-            trouble = None
-        else:
+        if name not in CODINGS:
             return b"", f"its content coding is not known: {name!r}"
+        data, trouble = CODINGS[name](data, largest)
         reason = reason or trouble
     return data, reason
 
@@ -88,3 +87,72 @@ def _inflated(data: bytes, largest: int) -> tuple[bytes, str | None]:
             return b"", f"it is longer than {largest} octets"
         return out, None if stream.eof else "its compression is cut short"
     return data, None
+
+
+def _gunzipped(data: bytes, largest: int) -> tuple[bytes, str | None]:
+    return expanded(data, largest) if data.startswith(MAGIC) else (data, None)
+
+
+def _unbrotlied(data: bytes, largest: int) -> tuple[bytes, str | None]:
+    """RFC 7932. The decoder gives no more than is asked for at once. The format has no mark at its beginning."""
+    try:
+        import brotli
+    except ModuleNotFoundError:
+        return b"", _NEEDED.format("br")
+    stream, whole, given = brotli.Decompressor(), io.BytesIO(), data
+    try:
+        while not stream.is_finished():
+            piece = stream.process(given, output_buffer_limit=PIECE)
+            given = b""
+            if whole.tell() + len(piece) > largest:
+                return b"", f"it is longer than {largest} octets"
+            whole.write(piece)
+            if not piece and stream.can_accept_more_data():
+                break
+    except brotli.error:
+        return (whole.getvalue(), "its compression is damaged") if whole.tell() else (data, None)
+    return whole.getvalue(), None if stream.is_finished() else "its compression is cut short"
+
+
+def _unzstded(data: bytes, largest: int) -> tuple[bytes, str | None]:
+    """RFC 8878: frames one after the other. RFC 9659, section 3: a window of a content coding has 8 MB at most."""
+    if not data.startswith(ZSTD):
+        return data, None
+    try:
+        import zstandard
+    except ModuleNotFoundError:
+        return b"", _NEEDED.format("zstd")
+    whole = io.BytesIO()
+    try:
+        while data:
+            stream = zstandard.ZstdDecompressor(max_window_size=1 << 23).decompressobj(write_size=PIECE)
+            for at in range(0, len(data), GIVEN):
+                piece = stream.decompress(data[at : at + GIVEN])
+                if whole.tell() + len(piece) > largest:
+                    return b"", f"it is longer than {largest} octets"
+                whole.write(piece)
+                if stream.eof:
+                    break
+            if not stream.eof:
+                return whole.getvalue(), "its compression is cut short"
+            data = stream.unused_data + data[at + GIVEN :]
+    except zstandard.ZstdError as failure:
+        return whole.getvalue(), f"its compression is damaged: {failure}"
+    return whole.getvalue(), None
+
+
+def _as_it_is(data: bytes, largest: int) -> tuple[bytes, str | None]:
+    del largest
+    return data, None
+
+
+# IANA, "HTTP Content Coding Registry": what takes each coding off; RFC 9110, section 8.4.1.3, for "x-gzip".
+CODINGS: Final[dict[str, Callable[[bytes, int], tuple[bytes, str | None]]]] = {
+    "": _as_it_is,
+    "identity": _as_it_is,
+    "gzip": _gunzipped,
+    "x-gzip": _gunzipped,
+    "deflate": _inflated,
+    "br": _unbrotlied,
+    "zstd": _unzstded,
+}

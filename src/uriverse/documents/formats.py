@@ -24,7 +24,6 @@ class Format(NamedTuple):
         suffixes: of the names of its files, lower case.
         signatures: of `SIGNATURES`, those that its reader reads.
         transcoded: whether its reader is given UTF-8 if a charset came with the document.
-        zipped: whether it may come compressed with gzip, and is expanded before it is read.
         saved: whether it is what people save from elsewhere, so that its file's URI is not where it was retrieved from.
         archive: whether it holds documents that are read one by one.
         cost: how many times as much memory and time an octet of it takes as one of a page. Its documents may have the
@@ -36,7 +35,6 @@ class Format(NamedTuple):
     suffixes: tuple[str, ...]
     signatures: tuple[bytes, ...] = ()
     transcoded: bool = False
-    zipped: bool = False
     saved: bool = False
     archive: bool = False
     cost: int = 1
@@ -45,10 +43,9 @@ class Format(NamedTuple):
 READERS: Final = "uriverse.documents.readers."
 SOURCES: Final = "uriverse.documents.sources."
 PAGES: Final = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp")
-XML: Final = (".xml", ".xml.gz", ".atom", ".rss", ".rdf", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml")
+XML: Final = (".xml", ".atom", ".rss", ".rdf", ".svg", ".opml", ".xsd", ".xsl", ".xslt", ".kml")
 JSON: Final = (".json", ".jsonl", ".ndjson", ".geojson", ".jsonld")
-WARC: Final = (".warc", ".warc.gz", ".arc", ".arc.gz")
-GZIP: Final = b"\x1f\x8b\x08"
+WARC: Final = (".warc", ".arc")
 
 FORMATS: Final[dict[str, Format]] = {
     each.name: each
@@ -57,7 +54,7 @@ FORMATS: Final[dict[str, Format]] = {
         Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
         Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"), transcoded=True, cost=16),
         Format("css", READERS + "stylesheet", (".css",), transcoded=True),
-        Format("xml", READERS + "xml", XML, (GZIP,), transcoded=True, zipped=True),
+        Format("xml", READERS + "xml", XML, transcoded=True),
         Format("json", READERS + "json", JSON, transcoded=True),
         Format("pdf", READERS + "pdf", (".pdf",), (b"%PDF-",)),
         Format("mime", READERS + "mime", (".eml", ".mht", ".mhtml", ".nws"), saved=True),
@@ -118,6 +115,16 @@ TYPES: Final[dict[str, str]] = {
 SUFFIXES: Final = {"+xml": "xml", "+json": "json"}
 # Types that say no more than that there are octets; then the name tells.
 SAY_NOTHING: Final = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-unknown"})
+# MIME Sniffing Standard, section 7: types that count as none, so that the octets tell.
+UNKNOWN: Final = frozenset({"unknown/unknown", "application/unknown", "*/*"})
+# MIME Sniffing Standard, section 4.4: type and subtype are HTTP tokens. Fetch, section 3.5: values are separated by
+# commas that stand outside of quotation marks.
+_VALUE: Final = re.compile(r'(?:[^,"]|"(?:[^"\\]|\\.)*+"?)++', re.DOTALL)
+_TYPE: Final = re.compile(r"[\t\n\r ]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+/[!#$%&'*+\-.^_`|~0-9A-Za-z]+)[\t\n\r ]*(?:;|\Z)")
+_PARAMETER: Final = re.compile(r';[\t\n\r ]*+([^;=]*+)=(?:"((?:[^"\\]|\\.)*+)"?|([^;]*+))[^;]*+', re.DOTALL)
+# MIME Sniffing Standard, section 3: binary data bytes.
+_BINARY: Final = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_MARKS: Final = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 
 # RFC 5322, section 2.2: a field's name is any printable character but a colon.
 _FIELDS: Final = re.compile(rb"(?:[!-9;-~]+[ \t]*:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2,}")
@@ -133,9 +140,54 @@ def told(name: str, head: bytes) -> str:
     return told_by_suffix(name) or told_by_content(head) or "html"
 
 
-def told_with_type(media_type: str | None, name: str, head: bytes) -> str | None:
+def told_with_type(kind: str | None, name: str, head: bytes) -> str | None:
     """The format of a document that may have come with a media type, or None if no reader has that type."""
-    return told(name, head) if media_type is None else told_by_type(media_type, name)
+    return told(name, head) if kind is None else told_by_type(kind, name)
+
+
+def media_type(value: str) -> tuple[str | None, str | None]:
+    """The media type, lower case, and the charset of a Content-Type field (Fetch, "extract a MIME type").
+
+    Args:
+        value: the field's values, with commas between them.
+
+    Returns:
+        None for a type that cannot be read, or that says that nobody knows it, so that the octets tell.
+
+    >>> media_type('text/html; Charset="utf-8", text/html'), media_type("html"), media_type("*/*; charset=utf-8")
+    (('text/html', 'utf-8'), (None, None), (None, 'utf-8'))
+    """
+    found, charset = None, None
+    for each in _VALUE.findall(value):
+        match = _TYPE.match(each)
+        if match is None or (match[1] == "*/*" and found is not None):
+            continue
+        essence = match[1].lower()
+        own = _charset(each[match.end() - 1 :])
+        charset = own if essence != found else own or charset
+        found = essence
+    return None if found in UNKNOWN else found, charset
+
+
+def _charset(parameters: str) -> str | None:
+    """The first charset of parameters (MIME Sniffing Standard, section 4.4)."""
+    for match in _PARAMETER.finditer(parameters):
+        if match[1].strip().lower() == "charset":
+            value = match[3] if match[2] is None else re.sub(r"\\(.)", r"\1", match[2])
+            return value.strip("\t\n\r ") or None
+    return None
+
+
+def other_kind(name: str, head: bytes) -> str:
+    """What a file is that is not a document, for people: what its octets or its name say.
+
+    >>> other_kind("a.png", b"\\x89PNG\\r\\n"), other_kind("a/b.py", b"import"), other_kind("core", b"\\0")
+    ('a PNG image', '.py', 'no suffix')
+    """
+    kind = next((what for begins, what in SIGNATURES.items() if head.startswith(begins)), None)
+    base = re.split(r"[/\\]", name)[-1].lower()
+    dot = base.rfind(".")
+    return kind or (base[dot:] if dot > 0 else "no suffix")
 
 
 def is_document(name: str, head: bytes) -> bool:
@@ -143,13 +195,13 @@ def is_document(name: str, head: bytes) -> bool:
     return told_by_suffix(name) is not None or told_by_content(head) is not None or _is_page(head)
 
 
-def told_by_type(media_type: str, name: str = "") -> str | None:
+def told_by_type(kind: str, name: str = "") -> str | None:
     """The format of a media type, or None if no reader has it.
 
     >>> told_by_type("application/atom+xml"), told_by_type("image/png")
     ('xml', None)
     """
-    kind = media_type.lower()
+    kind = kind.lower()
     if kind in SAY_NOTHING:
         return told_by_suffix(name)
     if kind in TYPES:
@@ -166,17 +218,15 @@ def told_by_type(media_type: str, name: str = "") -> str | None:
 
 def told_by_suffix(name: str) -> str | None:
     """The format whose files end as the name does, or None."""
-    lower = name.lower()
+    lower = name.lower().removesuffix(".gz")
     return next((each.name for each in FORMATS.values() if lower.endswith(each.suffixes)), None)
 
 
 def told_by_content(head: bytes) -> str | None:
     """The format that the first octets tell, or None if they tell none."""
-    zipped, head = head.startswith(GZIP), beginning(head)
+    head = beginning(head)
     if head.startswith((b"WARC/", b"filedesc://")):
         return "warc"
-    if zipped:
-        return None
     if head.startswith(b"%PDF-"):
         return "pdf"
     if _STATUS_LINE.match(head):
@@ -191,7 +241,8 @@ def told_by_content(head: bytes) -> str | None:
         return "xml"
     if b"<" in head or not text:
         return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else None
-    if any(head.startswith(begins) for begins in SIGNATURES):
+    # MIME Sniffing Standard, section 7.1: "if resource header contains no binary data bytes", it is a text.
+    if head.startswith(_BEGINNINGS) or (_BINARY.search(head) and not head.startswith(_MARKS)):
         return None
     return "json" if text[:1] in (b"{", b"[") and _begins_json(text) else "text"
 

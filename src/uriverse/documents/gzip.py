@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 import zlib
-from typing import IO, Final
+from typing import IO, Any, Final
 
 MAGIC: Final = b"\x1f\x8b"
 PIECE: Final = 1 << 16
@@ -23,7 +23,7 @@ PIECE: Final = 1 << 16
 GIVEN: Final = 1 << 12
 
 
-class Gunzip:
+class Gunzip(io.RawIOBase):
     """The octets that a gzip stream holds.
 
     Attributes:
@@ -36,6 +36,16 @@ class Gunzip:
         self._given = b""
         self._member = zlib.decompressobj(31)
         self._begun = False
+
+    def readable(self) -> bool:
+        """It is read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read into a buffer, as `io.BufferedReader` asks."""
+        piece = self.read(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
 
     def read(self, size: int = PIECE) -> bytes:
         """Read at least one octet and at most `size`; b"" is the end."""

@@ -31,6 +31,7 @@ Problem = Literal[
     "unreadable",
     "incomplete",
     "charset",
+    "skipped",
 ]
 
 

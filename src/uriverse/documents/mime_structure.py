@@ -20,7 +20,6 @@ import re
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
-from functools import lru_cache
 from typing import Any, Final
 
 # RFC 2046, section 5.1.1: a delimiter is at the beginning of a line; white space may follow it.
@@ -108,22 +107,6 @@ class Entity:
     def is_nested(self) -> bool:
         """Whether its body is a message that stands there as it is."""
         return self.media_type in NESTED and self.encoding in AS_IT_IS
-
-
-def content_type(value: str) -> tuple[str, str | None]:
-    """The media type, lower case, and the charset that a Content-Type field says; text/plain if it says no type.
-
-    >>> content_type('Text/HTML; charset="utf-8"')
-    ('text/html', 'utf-8')
-    """
-    return _known_type(value) if len(value) < 256 else _known_type.__wrapped__(value)
-
-
-@lru_cache(maxsize=1024)
-def _known_type(value: str) -> tuple[str, str | None]:
-    line = "".join(("Content-Type: ", *value.splitlines(), "\n"))
-    entity = Entity(0, None, line.encode("utf-8", "surrogateescape"), 0)
-    return entity.media_type, entity.charset
 
 
 def entities(data: bytes, most: int = 100_000) -> list[Entity]:

@@ -29,7 +29,7 @@ from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference, incomplete, of_charset, unreadable, walled
 from uriverse.documents.sources.given import Source, check, documents
-from uriverse.documents.sources.streams import archive
+from uriverse.documents.sources.streams import archived
 from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
@@ -39,7 +39,14 @@ if TYPE_CHECKING:
     from uriverse.documents.standards import Standard
 
 
-@takes(base=(str, type(None)), default=(str, type(None)), edition=EDITION, format=(str, type(None)), limits=Limits)
+@takes(
+    base=(str, type(None)),
+    default=(str, type(None)),
+    edition=EDITION,
+    format=(str, type(None)),
+    limits=Limits,
+    skipped=bool,
+)
 def links(
     *sources: Source,
     base: str | None = None,
@@ -47,6 +54,7 @@ def links(
     edition: Standard = "rfc3986",
     format: str | None = None,
     limits: Limits = DEFAULT,
+    skipped: bool = False,
 ) -> Links:
     """The references of the given documents: an iterator of rows, which becomes columns by `to_arrow`.
 
@@ -60,6 +68,7 @@ def links(
         format: a name of `FORMATS`; None tells each document's format from what came with it, its name and how it
             begins.
         limits: how much one document may cost.
+        skipped: whether what no reader takes (a picture in a directory, a script in an archive) has a row as well.
 
     A source that cannot be read gives one row with its `error`, which says which extra to install if that is why.
 
@@ -75,7 +84,7 @@ def links(
     """
     check(sources, edition=edition, format=format)
     found = (each for source in sources for each in documents(source, base, format, limits=limits))
-    return Links(found, Options(edition, default, limits))
+    return Links(found, Options(edition, default, limits, skipped))
 
 
 class Links(Iterator[FoundReference]):
@@ -127,19 +136,21 @@ class Options(NamedTuple):
         edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         default: the base of a document that has no other.
         limits: how much one document may cost.
+        skipped: whether what no reader takes has a row.
     """
 
     edition: Standard = "rfc3986"
     default: str | None = None
     limits: Limits = DEFAULT
+    skipped: bool = False
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows about documents that could not be had are handed on."""
         for each in found:
-            if isinstance(each, FoundReference):
-                yield each
-            else:
+            if not isinstance(each, FoundReference):
                 yield from references(each, **self._asdict())
+            elif self.skipped or each.problem != "skipped":
+                yield each
 
     def columns(self, found: Iterable[Document | FoundReference], made: LinkRows | None = None) -> Iterator[Column]:
         """Yield the same rows as struct columns of some thousand rows each, without an object for each row.
@@ -152,6 +163,8 @@ class Options(NamedTuple):
         for each in found:
             rows = (each,) if isinstance(each, FoundReference) else references(each, **self._asdict(), columns=made)
             for row in rows:
+                if row.problem == "skipped" and not self.skipped:
+                    continue
                 made.append(row)
                 if made.is_full:
                     yield made.finish()
@@ -167,6 +180,7 @@ def references(
     default: str | None = None,
     edition: Standard = "rfc3986",
     limits: Limits = DEFAULT,
+    skipped: bool = False,
     columns: LinkRows | None = None,
 ) -> Iterator[FoundReference]:
     """Yield a row for each reference in one document; its base is established from `document.uri`.
@@ -184,6 +198,8 @@ def references(
         for row in found:
             if not rows or octets_left <= 0:
                 break
+            if row.reference is None and row.problem == "skipped" and not skipped:
+                continue
             yield row
             rows -= 1
             octets_left -= link_octets(row)
@@ -233,14 +249,15 @@ def _within(
     chosen = FORMATS[document.format or told(document.name, document.data[:HEAD])]
     document = document._replace(format=chosen.name)
     if chosen.archive:
-        found = archive(chosen)(BytesIO(document.data), document.name, document.uri, limits)
+        stream = BytesIO(document.data)
+        found = archived(chosen, stream, document.data[: len(MAGIC)], document.name, document.uri, limits)
         for each in found:
             if isinstance(each, FoundReference):
                 yield each
             else:
                 yield from context.hand_on(each, outermost(each.uri, None, edition, limits))
         return
-    if chosen.zipped and document.data.startswith(MAGIC):
+    if document.data.startswith(MAGIC):
         data, reason = expanded(document.data, limits.octets // chosen.cost)
         if reason is not None:
             yield unreadable(document.name, reason)

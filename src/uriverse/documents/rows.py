@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from uriverse.documents.base import Base, BaseRule
 from uriverse.documents.browser import judge_of
+from uriverse.documents.formats import SAY_NOTHING
 from uriverse.documents.judging import Judgement, Problem
 from uriverse.ground.masking import masked_repr
 
@@ -56,7 +57,7 @@ class FoundReference(NamedTuple):
             (it is refused as a base), "part" (the part it names is missing); and of `missing_targets` "no-file",
             "no-anchor", "outside". Of a document: "unreadable" (it is not
             read, or not from there on), "incomplete" (some of it is missing), "charset" (its octets do not fit its
-            charset).
+            charset), "skipped" (no reader takes what it is; such rows come only if they are asked for).
     """
 
     source: str
@@ -89,6 +90,18 @@ NOWHERE: Final[Place] = (None, None)
 def unreadable(source: str, reason: str, place: Place = NOWHERE) -> FoundReference:
     """The row of a document that is not read, or not from a place on."""
     return FoundReference(source, *place, error=f"cannot be read: {reason}", problem="unreadable")
+
+
+def skipped(source: str, kind: str) -> FoundReference:
+    """The row of what is not a document: it is counted, and shown only if that is asked for."""
+    return FoundReference(source, error=f"it is passed over: no reader takes {kind}", problem="skipped")
+
+
+def of_kind(source: str, kind: str) -> FoundReference:
+    """The row of a document whose media type no reader has."""
+    if kind in SAY_NOTHING:
+        return unreadable(source, f"its type says no more than that it is octets: {kind}")
+    return skipped(source, kind)
 
 
 def incomplete(source: str, reason: str) -> FoundReference:

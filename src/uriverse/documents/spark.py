@@ -27,11 +27,10 @@ from pyarrow import fs
 
 from uriverse._core import LinkRows
 from uriverse.documents.document import Document
-from uriverse.documents.formats import HEAD, told_with_type
+from uriverse.documents.formats import HEAD, media_type, told_with_type
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.mime_structure import content_type
 from uriverse.documents.reading import Options, references
-from uriverse.documents.rows import FoundReference, failed, unreadable
+from uriverse.documents.rows import FoundReference, failed, of_kind, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
 
 if TYPE_CHECKING:
@@ -297,14 +296,18 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
             continue
         base, said = told(columns.base, at), told(columns.type, at)
         name = told(columns.name, at) or base or "<document>"
-        media_type, charset = (None, None) if said is None else content_type(said)
+        kind, charset = media_type(said or "")
         encoding = "utf-8" if isinstance(data, str) else charset
         data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
         path = (base or name).partition("#")[0].partition("?")[0]
-        format = asked or told_with_type(media_type, path, data[:HEAD])
-        if format is None:
-            continue
-        for row in references(Document(name, data, base, format, encoding), **options._asdict(), columns=made):
+        format = asked or told_with_type(kind, path, data[:HEAD])
+        document = Document(name, data, base, format, encoding)
+        rows = (
+            (of_kind(name, kind or ""),) if format is None else references(document, **options._asdict(), columns=made)
+        )
+        for row in rows:
+            if row.problem == "skipped":
+                continue
             made.append(row)
             if made.is_full:
                 numbers += [at] * (len(made) - len(numbers))

@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Final
 from uriverse.documents.base import Base
 from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
-from uriverse.documents.formats import HEAD, told_by_content, told_with_type
-from uriverse.documents.mime_structure import content_type
+from uriverse.documents.formats import HEAD, media_type, told_by_content, told_with_type
 from uriverse.documents.readers.header_fields import BASES, OF_HTTP, offered_base, whole
 from uriverse.documents.readers.link_header import parse as parse_links
-from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, unreadable
+from uriverse.documents.rows import FoundReference, Rows, incomplete, of_kind, refused_base, unreadable
 
 if TYPE_CHECKING:
     from uriverse.documents.context import Context
@@ -80,7 +79,7 @@ class Head:
 
     Attributes:
         fields: the values by lower-case name, in order.
-        media_type: type and subtype of the content, lower case.
+        media_type: type and subtype of the content, lower case, or None if nothing says it.
         charset: what the Content-Type says of it, or None.
     """
 
@@ -89,9 +88,9 @@ class Head:
         for name, value in headers:
             if "\n" not in name and "\n" not in value:
                 self.fields.setdefault(name.lower(), []).append(value.strip())
-        self.media_type: str
+        self.media_type: str | None
         self.charset: str | None
-        self.media_type, self.charset = content_type(self.field("content-type"))
+        self.media_type, self.charset = media_type(", ".join(self.fields.get("content-type", ())))
 
     def field(self, name: str) -> str:
         """The value of a field: the first if it stands more than once, "" if it does not stand."""
@@ -131,11 +130,12 @@ def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[Found
 def _content(document: Document, head: Head, inside: Base, context: Context) -> Iterator[FoundReference]:
     path = "" if document.uri is None else document.uri.partition("#")[0].partition("?")[0]
     data = document.data
-    said = head.media_type if "content-type" in head.fields else None
-    format = document.format or told_with_type(said, path, data[:HEAD])
+    kind = head.media_type
+    format = document.format or told_with_type(kind, path, data[:HEAD])
     if format is None:
+        yield of_kind(document.name, kind or "")
         return
-    if format == "mime" and head.media_type.startswith("multipart/") and told_by_content(data[:HEAD]) != "mime":
+    if format == "mime" and (kind or "").startswith("multipart/") and told_by_content(data[:HEAD]) != "mime":
         # The field that tells the boundary stands outside of the content.
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)

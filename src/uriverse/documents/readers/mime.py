@@ -21,7 +21,7 @@ from uriverse.documents.document import Document
 from uriverse.documents.formats import told_by_type
 from uriverse.documents.mime_structure import AS_IT_IS, Entity, entities
 from uriverse.documents.readers.header_fields import BASES, OF_MAIL, folded, identifier, offered_base
-from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base
+from uriverse.documents.rows import FoundReference, Rows, incomplete, refused_base, skipped
 from uriverse.editions.registry import EDITIONS, Edition
 
 if TYPE_CHECKING:
@@ -126,9 +126,12 @@ class _Message:
 
     def _content(self, entity: Entity) -> Iterator[FoundReference]:
         format = told_by_type(entity.media_type, entity.file_name or "")
-        if format is None or entity.start == entity.end or entity.media_type == "message/external-body":
+        if entity.start == entity.end or entity.media_type == "message/external-body":
             return
         name = self._name(entity)
+        if format is None:
+            yield skipped(name, entity.media_type)
+            return
         data, damage = _decoded(self.document.data[entity.start : entity.end], entity.encoding)
         if damage is not None:
             yield incomplete(name, damage)

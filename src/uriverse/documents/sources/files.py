@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from uriverse.documents.document import Document
-from uriverse.documents.formats import HEAD, is_document
+from uriverse.documents.formats import HEAD, is_document, other_kind
 from uriverse.documents.limits import Limits
-from uriverse.documents.rows import FoundReference, failed, unreadable
+from uriverse.documents.rows import FoundReference, failed, skipped, unreadable
 from uriverse.documents.sources.streams import Watch, documents_of_stream
 from uriverse.ground.masking import masked_repr
 
@@ -182,5 +182,6 @@ def documents_of_opened(
 ) -> Iterator[Document | FoundReference]:
     """Yield the documents of a file that is open; `own` is its own URI."""
     if not file.asked_for and format is None and not is_document(file.name, stream.peek(HEAD)):
+        yield skipped(file.name, other_kind(file.name, stream.peek(HEAD)))
         return
     yield from documents_of_stream(stream, file.name, file.base, format, watch, limits, own=own)

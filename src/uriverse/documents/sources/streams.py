@@ -9,13 +9,14 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from typing import IO, Final, Protocol, cast
 
 from uriverse.documents.document import Document
 from uriverse.documents.formats import FORMATS, HEAD, Format, told
+from uriverse.documents.gzip import MAGIC, PIECE, Gunzip
 from uriverse.documents.limits import Limits
-from uriverse.documents.rows import FoundReference, unreadable, walled
+from uriverse.documents.rows import FoundReference, incomplete, unreadable, walled
 
 MANY: Final = 1 << 20
 Watch = Callable[[int], object]
@@ -31,9 +32,15 @@ class Archive(Protocol):
         ...
 
 
-def archive(format: Format) -> Archive:
-    """The function that takes an archive apart, imported now."""
-    return cast(Archive, import_module(format.module).documents)
+def archived(
+    format: Format, stream: IO[bytes], head: bytes, name: str, uri: str | None, limits: Limits
+) -> Iterator[Document | FoundReference]:
+    """Yield the documents in an archive that `head` begins, with its gzip taken off; then a row if that is damaged."""
+    zipped = Gunzip(stream) if head.startswith(MAGIC) else None
+    opened = stream if zipped is None else cast(IO[bytes], BufferedReader(zipped, PIECE))
+    yield from cast(Archive, import_module(format.module).documents)(opened, name, uri, limits)
+    if zipped is not None and zipped.trouble is not None:
+        yield incomplete(name, zipped.trouble)
 
 
 def documents_of_stream(
@@ -74,7 +81,7 @@ def _documents_of_stream(
     uri = base if base is not None or chosen.saved else own
     begun = cast(IO[bytes], Begun(head, stream, watch))
     if chosen.archive:
-        yield from archive(chosen)(begun, name, uri, limits)
+        yield from archived(chosen, begun, head, name, uri, limits)
         return
     largest = limits.octets // chosen.cost
     size = _size(stream)

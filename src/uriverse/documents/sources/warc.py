@@ -17,15 +17,13 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from functools import partial
 from io import StringIO
-from typing import IO, TYPE_CHECKING, Any, Final, cast
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from uriverse.documents.coding import decoded
 from uriverse.documents.document import Document
-from uriverse.documents.formats import told_by_type
-from uriverse.documents.gzip import MAGIC, Gunzip
+from uriverse.documents.formats import media_type, told_by_type
 from uriverse.documents.limits import Limits
-from uriverse.documents.mime_structure import content_type
-from uriverse.documents.rows import FoundReference, incomplete, unreadable, walled
+from uriverse.documents.rows import FoundReference, incomplete, of_kind, unreadable, walled
 from uriverse.documents.sources.warc_records import Fields, Record, Records, TooLong, first_values, is_response, target
 
 try:
@@ -43,22 +41,6 @@ READ: Final = frozenset({"response", "resource", "conversion"})
 CODINGS: Final = ("transfer-encoding", "content-encoding")
 # How much of a line of a head is read at once.
 LINE: Final = 1 << 13
-
-
-class Peeked:
-    """A stream whose first octets were looked at."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self.first: bytes = stream.read(len(MAGIC))
-        self._left = self.first
-        self._stream = stream
-
-    def read(self, size: int) -> bytes:
-        """Read the first octets again, then the rest."""
-        if not self._left:
-            return self._stream.read(size)
-        left, self._left = self._left, b""
-        return left
 
 
 class BoundedReader(DecompressingBufferedReader):  # type: ignore[misc]
@@ -90,15 +72,13 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
     """Yield the documents of an archive; a record that is damaged or cut short has a row that says so.
 
     Args:
-        stream: the file; no more than one record's content is in memory.
+        stream: the file, without its compression; no more than one record's content is in memory.
         name: what its rows call it; a record's number is added to it.
         uri: where the archive was retrieved from, which says nothing about what is in it.
         limits: how long a record's content and head may be.
     """
     del uri
-    peeked = cast(IO[bytes], Peeked(stream))
-    zipped = Gunzip(peeked) if cast(Peeked, peeked).first == MAGIC else None
-    plain = Records(cast(IO[bytes], zipped or peeked), limits.head)
+    plain = Records(stream, limits.head)
     number = 0
     while (record := plain.next()) is not None:
         number += 1
@@ -106,16 +86,12 @@ def documents(stream: IO[bytes], name: str, uri: str | None, limits: Limits) -> 
             own = f"{name}, record {number}"
             yield from walled(own, partial(_plain_record, record, own, limits))
     yield from _by_warcio(plain, number, name, limits)
-    if zipped is not None and zipped.trouble is not None:
-        yield incomplete(name, zipped.trouble)
 
 
 def _by_warcio(read: Records, number: int, name: str, limits: Limits) -> Iterator[Document | FoundReference]:
     """Yield the documents of what follows so many records that were read."""
     try:
         records = ArchiveIterator(read.rest(), no_record_parse=True, arc2warc=True)
-        if number:
-            records.known_format = "warc"
         records.reader = reader = BoundedReader(records.fh, limits.head)
         while True:
             reader.begin_head()
@@ -193,17 +169,19 @@ def _documents_of(
         limits: how long it may be.
     """
     # A content's type: the response's if it is one, else the record's own.
-    fields = first_values(headers) if headers else of_record
-    said = fields.get("content-type")
-    media_type, charset = content_type(said or "")
-    format = None if said is None else told_by_type(media_type, retrieved or "")
+    types = [value for name, value in headers if name.lower() == "content-type"]
+    kind, charset = media_type(", ".join(types) if headers else of_record.get("content-type", ""))
+    format = None if kind is None else told_by_type(kind, retrieved or "")
     data = b""
-    if format is not None or said is None:
+    if format is None and kind is not None:
+        yield of_kind(name, kind)
+    else:
         stored = read(limits.octets + 1)
         if len(stored) > limits.octets:
             yield unreadable(name, f"it is longer than {limits.octets} octets")
             return
-        transfer, content = (fields.get(name, "") if headers else "" for name in CODINGS)
+        fields = first_values(headers)
+        transfer, content = (fields.get(name, "") for name in CODINGS)
         data, damage = decoded(stored, transfer, content, limits.octets)
         for reason in filter(None, (cut_short(), damage)):
             yield incomplete(name, reason)

@@ -137,6 +137,8 @@ class _Begun:
 
 def _record(fields: dict[str, str], block: bytes, longest_head: int) -> Record | None:
     """A record; None if it holds a response whose head is written in another way."""
+    if " " in (target(fields) or ""):
+        return None
     if not is_response(fields):
         return Record(fields, (), block)
     end = block.find(END_OF_HEAD, 0, longest_head)
