@@ -11,7 +11,7 @@ to the address that was judged, on every redirect again.
         decision = redirected(decision, location, resolver)
 
 Connect to one of `decision.addresses` and to nothing else: a name that is looked up a second time may have another
-address by then. A finding that is not listed in `REFUSED` and is no danger does not matter to a webhook.
+address by then. The audit's profile "fetch" has the findings that a stranger's URL must not have.
 """
 
 from __future__ import annotations
@@ -32,42 +32,6 @@ MOST_REDIRECTS = 5
 LONGEST = 2048
 # The form and the kind of what may be connected to.
 PUBLIC = ("address", "public")
-
-# Besides everything of severity "danger": what an honest customer does not need, or what another reader may take
-# for something else.
-REFUSED = frozenset(
-    {
-        "address-embedded",
-        "address-future",
-        "address-impossible",
-        "address-in-name",
-        "address-zone",
-        "escape-line-break-cut-short",
-        "escape-line-break-in-query",
-        "escape-control",
-        "host-beyond-ascii",
-        "host-empty-label",
-        "host-escaped",
-        "host-is-a-scheme",
-        "host-local-name",
-        "host-localhost",
-        "host-lookalike",
-        "host-punycode-broken",
-        "host-single-label",
-        "host-unknown-top-level",
-        "host-very-long",
-        "label-very-long",
-        "port-zero",
-        "scheme-without-authority",
-        "target-active",
-        "target-at-sign",
-        "target-internal",
-        "target-network-path",
-        "userinfo-empty",
-        "userinfo-escaped-delimiter",
-        "userinfo-in-http",
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -156,8 +120,7 @@ def redirected(decision: Decision, location: str, resolver: Resolver) -> Decisio
 
 def _audited(text: str) -> list[str]:
     """What the audit finds that a webhook must not have."""
-    found = uv.audit.findings(text, profile="security")
-    return [row.id for row in found if row.severity == "danger" or row.id in REFUSED]
+    return [row.id for row in uv.audit.findings(text, profile="fetch") if row.severity != "error"]
 
 
 def _answers(target: uv.URIReference, resolver: Resolver) -> dict[str, HostVerdict]:

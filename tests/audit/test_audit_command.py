@@ -57,7 +57,7 @@ def test_help_shows_examples() -> None:
     """With the command's own name, the profiles and the severities."""
     text = run("--help").output
     assert text.count("uriverse audit ") >= 3
-    assert "[all|security|style]" in text and "[info|warning|danger]" in text
+    assert "[all|security|style|fetch]" in text and "[info|warning|danger]" in text
 
 
 def test_text_for_people_points_at_the_place() -> None:
@@ -112,7 +112,7 @@ def test_json_has_one_object_a_text() -> None:
             "start": 19,
             "end": 21,
             "clause": "RFC 3986, section 7.2",
-            "message": "port 81 is a well-known port, and not the scheme's",
+            "message": "port 81 is a well-known port or that of a service, and not the scheme's",
             "fix": None,
             "replacement": None,
         }

@@ -11,7 +11,7 @@ import uriverse as uv
 from support.command import run
 from support.paths import ROOT
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Definition, Finding
-from uriverse.audit.catalogue import reserved_ports
+from uriverse.audit.catalogue import ports
 from uriverse.audit.plans import checks
 from uriverse.audit.word_lists import words
 from uriverse.ground.secret_names import STRONG
@@ -77,8 +77,10 @@ def test_a_replacement_mends_it(definition: Definition) -> None:
 
 
 def test_danger_is_never_a_matter_of_style() -> None:
-    """The worst severity is for security alone."""
-    assert all(row.profiles == ("security",) for row in FINDINGS.values() if row.severity == "danger")
+    """The worst severity is for security, and fails what a program will fetch; so does whatever an address is."""
+    dangers = [row for row in FINDINGS.values() if row.severity == "danger"]
+    assert dangers and all(row.profiles == ("security", "fetch") for row in dangers)
+    assert all("fetch" in row.profiles for row in FINDINGS.values() if row.topic == "addresses")
 
 
 def test_the_topics_are_the_modules_that_look() -> None:
@@ -95,14 +97,15 @@ def test_the_words_are_in_the_form_in_which_they_are_looked_for() -> None:
     for found in lists:
         assert all(word == word.lower() for word in found)
     assert not any(set("_-") & set(key) for key in STRONG)
-    assert all(0 < port < 65536 for port in reserved_ports())
+    assert all(0 < port < 65536 for list in ("bad_ports", "service_ports") for port in ports(list))
 
 
 def test_every_list_has_a_source() -> None:
     """What was compared with no text of its source is marked; nothing is without a source."""
-    assert set(SOURCES) == {*words(), *host_lists(), "credential_keys", "ports", "launching_schemes"}
+    unread = ("launching_schemes", "service_ports")
+    assert set(SOURCES) == {*words(), *host_lists(), "credential_keys", "bad_ports", *unread}
     assert all(each.source and not each.source.endswith(".") for each in SOURCES.values())
-    assert not any(SOURCES[name].confirmed for name in ("resolving_names", "launching_schemes", "ports", "local_names"))
+    assert not any(SOURCES[name].confirmed for name in ("resolving_names", "local_names", *unread))
     assert FINDINGS["escape-slash"].confirmed and FINDINGS["data-content"].confirmed
     # Of RFC 8089 and RFC 2397 parts were read, and not these.
     assert not any(

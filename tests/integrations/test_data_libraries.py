@@ -9,6 +9,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import attrs
@@ -83,6 +84,9 @@ def test_pydantic_reads_and_writes_parameters() -> None:
         ({"ports": 443}, "http://h/", "the port must be 443, not 80"),
         ({"userinfo": False}, "http://u:s3cret@h/", "a userinfo is not allowed: http://u:\\*\\*\\*@h/"),
         ({"fragment": False}, "http://h/#", "a fragment is not allowed"),
+        ({}, "http://h:65536/", "no port is above 65535, and this one is 65536"),
+        ({"addresses": "public"}, "mailto:a", "the host must be a public one, not absent"),
+        ({"hosts": "*.example.org"}, "http://%61.example.org/", "is not one host to all readers: a.example.org"),
         ({"max_length": 8}, "http://hh/", "at most 8 characters are allowed, not 10"),
     ],
 )
@@ -96,7 +100,9 @@ def test_a_constraint_says_what_is_wrong(demands: dict[str, Any], text: str, rea
     [
         ({"schemes": "https"}, "HTTPS://h/"),
         ({"hosts": "*.example.org"}, "http://a.B.example.ORG/"),
-        ({"ports": {80, 8080}}, "http://h/"),
+        ({"ports": {80, 8080}}, "http://h:080/"),
+        ({"hosts": "b\u00fccher.example", "addresses": "public"}, "https://xn--bcher-kva.example/"),
+        ({}, "http://u@127.1/"),
         ({"fragment": False, "userinfo": False, "max_length": 9}, "http://h/"),
     ],
 )
@@ -114,6 +120,13 @@ def test_a_wrong_demand_is_named(name: str) -> None:
         uv.Constraint(**{name: 1.5})
     with pytest.raises(TypeError, match="text must be"):
         uv.Constraint().read(1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("call", [uv.Constraint, lambda **names: uv.audit.require("http://h.example/", **names)])
+def test_a_name_of_no_argument_has_a_hint(call: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match="no argument 'host'; did you mean 'hosts'"):
+        call(host="h.example")
+    assert call(hosts="h.example")
 
 
 def test_pydantic_reads_and_writes() -> None:

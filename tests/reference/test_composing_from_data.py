@@ -196,3 +196,19 @@ def test_a_password_needs_a_user() -> None:
             call(password="x")  # type: ignore[operator]
     with pytest.raises(uv.URISyntaxError, match=r"the path '//a' \(of segments\)"):
         uv.compose(segments=["", "a"])
+
+
+@pytest.mark.parametrize("port", [65536, "65536", "0" * 50 + "99999", 10**400])
+def test_a_port_above_all_ports_is_refused(port: int | str) -> None:
+    """RFC 6335, section 6: a port has 16 bits. The grammar takes any digits, and so does a whole authority."""
+    for call in (uv.compose, uv.parse("http://h/").replace):
+        with pytest.raises(ValueError, match="no port is above 65535"):
+            call(scheme="http", host="h", port=port)
+    assert uv.compose(scheme="http", authority="h:65536").port == 65536
+    assert uv.compose(scheme="http", host="h", port="065535").port == 65535
+
+
+def test_a_scheme_that_connects_refuses_a_port_above_all_ports() -> None:
+    for text in ("http://h:65536/", "ftp://h:99999/", "ldap://h:4294967296/"):
+        assert uv.is_valid(text) and not uv.is_valid(text, scheme_rules=True)
+        assert uv.is_valid(text.replace(text.split(":")[2], "65535/"), scheme_rules=True)

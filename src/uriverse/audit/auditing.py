@@ -48,7 +48,8 @@ def findings(
 
     Args:
         text: any text, a reference, or components; octets are read as UTF-8.
-        profile: "all", "security" or "style"; or the ids that are wanted.
+        profile: "all", "security", "style", "fetch" (a stranger's URL that a program will fetch: whatever is found is a
+            reason to refuse the URL); or the ids that are wanted.
         edition: by which the text is read; a reference's own, when not given.
         schemes: the tables of the schemes, which tell the default ports and normal forms.
 

@@ -185,9 +185,9 @@ def active_schemes() -> frozenset[str]:
 
 
 @cache
-def reserved_ports() -> Mapping[int, tuple[str, frozenset[str]]]:
-    """Each reserved port's service, and the schemes that speak its protocol."""
-    rows = table("ports.toml")["ports"]
+def ports(list: str) -> Mapping[int, tuple[str, frozenset[str]]]:
+    """Each port of "bad_ports" or "service_ports", with its service, and the schemes that speak its protocol."""
+    rows = table("ports.toml")[list]
     return MappingProxyType({int(n): (row["service"], frozenset(row["schemes"])) for n, row in rows.items()})
 
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from uriverse.audit.catalogue import reserved_ports
+from uriverse.audit.catalogue import ports
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
+from uriverse.reference.reading import HIGHEST_PORT, is_too_high
 
-HIGHEST: Final = 65535
 WELL_KNOWN: Final = 1024
+LISTS: Final = ("bad_ports", "service_ports")
 _LONG: Final = re.compile(":[0-9]{5}")
 
 
@@ -19,9 +20,9 @@ def _whole(port: Piece) -> tuple[int, int]:
     return port.start, port.end
 
 
-def _reserved_for_another(subject: Subject, number: int) -> str | None:
-    """The service that a port is reserved for, where the scheme speaks another protocol."""
-    row = reserved_ports().get(number)
+def _service(subject: Subject, number: int, list: str) -> str | None:
+    """The service whose port this is by a list, where the scheme speaks another protocol."""
+    row = ports(list).get(number)
     if row is None or number == subject.default_port:
         return None
     service, schemes = row
@@ -30,13 +31,13 @@ def _reserved_for_another(subject: Subject, number: int) -> str | None:
 
 
 def _well_known_elsewhere(subject: Subject, number: int) -> bool:
-    """Whether a port from 1 to 1023 is not the scheme's, and is reserved for no protocol that a finding tells."""
-    if not 0 < number < WELL_KNOWN or number == subject.default_port:
+    """Whether a port is not the scheme's, and is below 1024 or a service's; not if it is a bad one."""
+    if _service(subject, number, "bad_ports") is not None or number == subject.default_port:
         return False
-    _, schemes = reserved_ports().get(number, ("", frozenset()))
-    if subject.scheme_name in schemes or _reserved_for_another(subject, number) is not None:
-        return False
-    return subject.scheme is not None or number not in {80, 443}
+    if _service(subject, number, "service_ports") is not None:
+        return True
+    is_own = any(subject.scheme_name in ports(list).get(number, ("", frozenset()))[1] for list in LISTS)
+    return 0 < number < WELL_KNOWN and not is_own and (subject.scheme is not None or number not in {80, 443})
 
 
 @looks_for("port-of-another-protocol", of="port")
@@ -44,7 +45,7 @@ def port_of_another_protocol(subject: Subject) -> Iterator[Place]:
     """Section 7.2: "specifying a port number other than that reserved for the network protocol in question"."""
     assert subject.port is not None
     number = subject.port_number
-    service = None if number is None else _reserved_for_another(subject, number)
+    service = None if number is None else _service(subject, number, "bad_ports")
     if service is not None:
         yield Place(*_whole(subject.port), details={"port": number, "service": service})
 
@@ -66,9 +67,9 @@ def port_not_default(subject: Subject) -> Iterator[Place]:
     """
     assert subject.port is not None
     number = subject.port_number
-    if not number or number > HIGHEST or subject.default_port in {None, number}:
+    if not number or number > HIGHEST_PORT or subject.default_port in {None, number}:
         return
-    if not _well_known_elsewhere(subject, number) and _reserved_for_another(subject, number) is None:
+    if not _well_known_elsewhere(subject, number) and _service(subject, number, "bad_ports") is None:
         yield Place(*_whole(subject.port), details={"port": number, "scheme": subject.scheme_name})
 
 
@@ -85,14 +86,10 @@ def port_out_of_range(subject: Subject) -> Iterator[Place]:
     """A number that has no 16 bits is taken modulo 65536 by some, cut by others."""
     assert subject.port is not None
     digits = subject.port.text.lstrip("0")
-    if not subject.port.text.isascii() or not digits.isdigit() or len(digits) < 5 or _in_range(digits):
+    if not is_too_high(digits):
         return
-    wrapped: object = int(digits) % (HIGHEST + 1) if len(digits) < 100 else "another"
+    wrapped: object = int(digits) % (HIGHEST_PORT + 1) if len(digits) < 100 else "another"
     yield Place(*_whole(subject.port), details={"wrapped": wrapped})
-
-
-def _in_range(digits: str) -> bool:
-    return len(digits) == 5 and int(digits) <= HIGHEST
 
 
 @looks_for("port-leading-zero", of="port", having=":0")

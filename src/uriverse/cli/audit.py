@@ -73,8 +73,7 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @click.option(
     "--fail-on",
     type=click.Choice(SEVERITIES),
-    default="danger",
-    show_default=True,
+    show_default="danger; with --profile fetch info",
     help="Exit with 1 where a finding is as severe.",
 )
 @click.option("--check", is_flag=True, help="Exit with 1 when a text is not valid, too.")
@@ -95,12 +94,15 @@ def command(
     ctx: click.Context,
     texts: tuple[str, ...],
     profile: str,
-    fail_on: str,
+    fail_on: str | None,
     check: bool,
     edition: uv.EditionId,
     as_json: bool,
 ) -> None:
     """Say what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
+
+    For a stranger's URL that your program will fetch: --profile fetch. Every finding of it fails, those of internal
+    addresses included, and so does a text that is not valid.
 
     Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file if
     there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
@@ -113,6 +115,7 @@ def command(
     Examples:
       uriverse audit 'http://user:secret@2130706433/'
       uriverse audit links.txt --profile security --fail-on warning
+      uriverse audit --profile fetch 'http://127.0.0.1/'
       uriverse audit - --json < links.txt
     """
     summary = Summary()
@@ -127,7 +130,9 @@ def command(
             _write(screen, line, rows)
     if not as_json:
         screen.print(summary.said())
-    ctx.exit(1 if summary.reaches(fail_on) or (check and summary.rows["error"]) else 0)
+    is_fetch = profile == "fetch"
+    fails = summary.reaches(fail_on or ("info" if is_fetch else "danger"))
+    ctx.exit(1 if fails or ((check or is_fetch) and summary.rows["error"]) else 0)
 
 
 def _lines(arguments: Iterable[str], *, as_texts: bool) -> Iterator[Line]:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from uriverse.ground.argument_types import takes, wrong_type
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import masked, masked_repr
 from uriverse.hosts.addresses import address_text
 from uriverse.hosts.verdicts import HostVerdict, verdict
 
@@ -63,6 +63,9 @@ class HostRefusal(NamedTuple):
     id: str
     value: str
     message: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addresses) -> Iterator[HostRefusal]:

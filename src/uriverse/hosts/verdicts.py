@@ -20,7 +20,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from uriverse import _core
 from uriverse.ground.argument_types import takes
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import masked, masked_repr
 from uriverse.ground.unicode_tables import nfkc
 from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.kinds import Kind, kind_of_address, kind_of_name
@@ -57,6 +57,9 @@ class HostReading(NamedTuple):
 
     by: str
     host: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
 
 
 class HostVerdict(NamedTuple):

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Never
+from typing import Any, Never
 
 from uriverse._core import URI, URIReference
 from uriverse.editions.registry import Edition
 from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
-
-# RFC 6335, section 6: a port has 16 bits.
-HIGHEST_PORT: Final = 0xFFFF
+from uriverse.reference.reading import HIGHEST_PORT, is_too_high
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -117,7 +115,7 @@ class Constraint:
             return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
         if reason := self._refused_host(host):
             return reason
-        if (reference.port or 0) > HIGHEST_PORT:
+        if is_too_high(reference.port_text):
             return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
         if self.ports is not None and reference.effective_port not in self.ports:
             return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"

@@ -19,7 +19,7 @@ from uriverse import _core
 from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import wrong_type
 from uriverse.ground.masking import STARS, masked_field
-from uriverse.reference.reading import encoded_segment, octets
+from uriverse.reference.reading import HIGHEST_PORT, encoded_segment, is_too_high, octets
 
 if TYPE_CHECKING:
     from uriverse._core import Components, URIReference
@@ -93,7 +93,8 @@ def compose(
             than these: a host "h:80" is read as a host and a port.
         HostNameError: if a host beyond US-ASCII is not a name of the DNS.
         TypeError: if an argument has a wrong type, or excludes another one.
-        ValueError: if an argument cannot be written: a dot segment, a password without a user, a port without a host.
+        ValueError: if an argument cannot be written: a dot segment, a password without a user, a port without a host, a
+            port above 65535.
 
     >>> import uriverse as uv
     >>> str(uv.compose(scheme="http", host="h", port=8080, path="/a"))
@@ -180,6 +181,8 @@ def _parts_of_authority(
     userinfo: str | None = given.get("userinfo", was[0])
     host = written_host(given["host"], edition) if "host" in given else was[1]
     port: int | str | None = given.get("port", was[2])
+    if "port" in given and is_too_high(given["port"]):
+        raise ValueError(f"port: no port is above {HIGHEST_PORT} (RFC 6335, section 6); authority= takes any digits")
     if "user" in given or "password" in given:
         userinfo = _userinfo(given, edition, userinfo)
     if host is None and (userinfo is not None or port is not None):

@@ -71,6 +71,18 @@ def password(self: URIReference | Components) -> str | None:
     return data(written) if colon else None
 
 
+# RFC 6335, section 6: a port has 16 bits.
+HIGHEST_PORT = 0xFFFF
+
+
+def is_too_high(port: str | int | None) -> bool:
+    """Whether a port, as a number or as it is written, is a number that no port has."""
+    if isinstance(port, int):
+        return port > HIGHEST_PORT
+    digits = (port or "").lstrip("0")
+    return digits.isascii() and digits.isdigit() and (len(digits) > 5 or int(digits) > HIGHEST_PORT)
+
+
 def origin(self: URIReference) -> Origin | None:
     """Scheme, host and port as browsers compare them (RFC 6454, section 4); None where the origin is opaque.
 
