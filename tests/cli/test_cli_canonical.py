@@ -39,7 +39,7 @@ def test_a_refused_text_and_the_exit_code() -> None:
     assert (result.exit_code, result.stdout) == (1, "https://h/cb\n")
     assert "needs an absolute URI" in result.stderr
     (row,) = objects(run("--profile", "oauth", "--json", "/cb"))
-    assert row["canonical"] is None and "require-absolute" in row["error"]
+    assert row["canonical"] is None and row["error"]["rule"] == "require-absolute"
 
 
 def test_own_profile_from_a_file(tmp_path: Path) -> None:

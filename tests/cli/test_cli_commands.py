@@ -40,10 +40,7 @@ def test_version() -> None:
     [
         [],
         ["frobnicate"],
-        ["parse"],
-        ["check"],
         ["resolve", "x"],
-        ["links"],
         ["parse", "x", "--edition", "rfc9999"],
         ["check", "x", "--rule", "no-such-rule"],
         ["normalize", "x", "--level", "none"],
@@ -63,7 +60,7 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
 
 def test_a_wrong_edition_is_told_with_the_right_ones() -> None:
     """The message names every edition."""
-    assert all(name in run("parse", "x", "--edition", "2396").stderr for name in uv.EDITIONS)
+    assert all(name in run("parse", "x", "--edition", "2369").stderr for name in uv.EDITIONS)
 
 
 def test_parse_draws() -> None:
@@ -104,6 +101,7 @@ def test_parse_as_json() -> None:
         "fragment": None,
         "host_type": "reg-name",
         "offsets": {"scheme": [0, 4], "authority": [7, 8], "host": [7, 8], "path": [8, 8], "query": [9, 9]},
+        "error": None,
     }
     error = bad.pop("error")
     assert bad == {"text": "a b", "edition": "rfc3986", "valid": False}

@@ -66,7 +66,7 @@ def test_a_closed_pipe(site: Path, arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["links", "{site}/none"], ["links", "{site}/none", "--json"], ["parse", "http://h/"]]
+    "arguments", [["links", "{site}/none", "--long"], ["links", "{site}/none", "--json"], ["parse", "http://h/"]]
 )
 def test_no_standard_output(tmp_path: Path, arguments: list[str]) -> None:
     """A process that is started without one says so, as with one that is full."""

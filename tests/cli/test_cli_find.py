@@ -31,7 +31,7 @@ def mail(tmp_path: Path) -> str:
 
 def test_the_lines(mail: str) -> None:
     """The place, the URI, and how it was found."""
-    result = run(mail, "--abbreviated")
+    result = run("--long", mail, "--abbreviated")
     assert result.exit_code == 0
     assert result.output.splitlines() == [
         f"{mail}:1:29: http://www.w3.org/Addressing/  (quoted)",
@@ -40,6 +40,21 @@ def test_the_lines(mail: str) -> None:
         f"{mail}:4:8: http://a-b  (bracketed; or http://ab)",
         f"{mail}:5:7: http://www.w3.org  (bare, abbreviated: www; without '!')",
     ]
+
+
+def test_a_pipe_gets_a_reference_a_line(mail: str) -> None:
+    """Whole, with its secrets; and what --get makes of it."""
+    assert run(mail).output.splitlines() == [
+        *("http://www.w3.org/Addressing/", "ftp://foo.example.com/rfc/", "http://a-", "http://a-b"),
+    ]
+    assert (
+        run(
+            stdin=b"see http://u:p@h/ http://u:p@h/",
+        ).output
+        == "http://u:p@h/\n" * 2
+    )
+    found = run("--get", "{line}:{column} {how} {scheme}", "--unique", mail).output.splitlines()
+    assert found == ["1:29 quoted http", "2:39 bracketed ftp", "3:36 bare http", "4:8 bracketed http"]
 
 
 def test_json() -> None:
@@ -67,18 +82,18 @@ def test_json() -> None:
 
 def test_options() -> None:
     """Schemes, hyphens, characters outside US-ASCII, editions."""
-    assert run("--schemes", "any", stdin=b"a:b http://c").output.count("\n") == 2
-    assert run("--schemes", "http, x", stdin=b"x:b ftp://c http://d").output.count("\n") == 2
-    assert "http://ab " in run("--drop-hyphens", stdin=b"<http://a-\nb>").output
+    assert run("--long", "--scheme", "any", stdin=b"a:b http://c").output.count("\n") == 2
+    assert run("--long", "--scheme", "http, x", stdin=b"x:b ftp://c http://d").output.count("\n") == 2
+    assert "http://ab " in run("--long", "--drop-hyphens", stdin=b"<http://a-\nb>").output
     assert (
         "http://a/%C3%A9  (bare; characters outside US-ASCII percent-encoded)"
-        in run("--lenient", stdin="http://a/é".encode()).output
+        in run("--long", "--lenient", stdin="http://a/é".encode()).output
     )
     assert (
         "http://h/  (bare; without '~a'; the edition refuses what follows)"
-        in run("--edition", "rfc1738", stdin=b"http://h/~a").output
+        in run("--long", "--edition", "rfc1738", stdin=b"http://h/~a").output
     )
-    cut = run(stdin="http://h/straße".encode()).output
+    cut = run("--long", stdin="http://h/straße".encode()).output
     assert "(bare; without 'ße'; a letter outside US-ASCII follows; --lenient reads on over it)" in cut
 
 
@@ -94,7 +109,7 @@ def test_exit_codes(mail: str, tmp_path: Path) -> None:
 
 def test_control_characters_are_shown() -> None:
     """A file's name or text cannot steer the terminal."""
-    assert "\x1b" not in run(stdin=b"http://a/\x1b[31m http://b/.\x1b").output
+    assert "\x1b" not in run("--long", stdin=b"http://a/\x1b[31m http://b/.\x1b").output
 
 
 def test_lines_far_down() -> None:

@@ -55,7 +55,7 @@ def test_the_name_of_a_file_is_asked_about(name: str) -> None:
     Path("links").write_text("http://a/ b\n")
     result = run(name, "links")
     assert result.exit_code == 2
-    assert f"uriverse {name} - < links" in result.output
+    assert f"uriverse {name} --file links" in result.output
     assert run(name, "links", "--text").exit_code == 0
 
 

@@ -30,7 +30,7 @@ def page(tmp_path: Path) -> str:
 
 def test_the_table(page: str) -> None:
     """The page, its base and the rule, then a line a reference, then the sum."""
-    result = run(page)
+    result = run("--long", page)
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert lines[0] == page
@@ -43,6 +43,18 @@ def test_the_table(page: str) -> None:
     assert lines[6].split() == ["2:40", "a", "href", '""', "yes", "http://a/b/"]
     assert lines[-1] == "4 references in 1 page, 1 not valid"
     assert all(line == line.rstrip() for line in lines)
+
+
+def test_a_pipe_gets_a_target_a_line(page: str) -> None:
+    """And what --get makes of it; what cannot be read, and the counts, are said on standard error."""
+    result = run(page, "/no/such.html")
+    assert result.stdout.splitlines() == ["http://a/b/", "http://a/b/c", "d e", "http://a/b/"]
+    assert result.stderr.splitlines()[0] == "/no/such.html: cannot be read: No such file or directory"
+    assert run(page, "/no/such.html", "--quiet").stderr == ""
+    lines = run(page, "--get", "{line}:{column} {element} {host}{path}", "--unique").stdout.splitlines()
+    assert lines == ["1:1 base a/b/", "2:2 a a/b/c", "2:20 a d e"]
+    forged = run("-", stdin=b"<a href='a&#10;b&#27;[m'>").stdout
+    assert forged == "a\\nb\\x1b[m\n"
 
 
 def test_json_has_exactly_these_fields() -> None:
@@ -62,7 +74,7 @@ def test_json_has_exactly_these_fields() -> None:
 def test_the_table_tells_where_a_browser_goes() -> None:
     """Where a browser goes elsewhere, and nowhere else; by the URL Standard the target is the browser's."""
     page = b"<a href='a b'></a><a href=c></a><a href='HTTP://h'></a>"
-    lines = run("-", "--base", "http://h/", stdin=page).stdout.splitlines()[3:6]
+    lines = run("--long", "-", "--base", "http://h/", stdin=page).stdout.splitlines()[3:6]
     assert "no     (browser: http://h/a%20b)  at 1" in lines[0]
     assert lines[1].endswith("yes    http://h/c")
     assert lines[2].endswith("yes    HTTP://h  (browser: http://h/)")
@@ -75,10 +87,10 @@ def test_the_table_tells_where_a_browser_goes() -> None:
 
 
 def test_check_by_the_url_standard() -> None:
-    """With --check what an author may not write counts, `http:g` among it."""
-    result = run("-", "--check", "--edition", "whatwg", "--base", "http://h/", stdin=b"<a href=http:g>")
+    """With --fail-on invalid what an author may not write counts, `http:g` among it."""
+    result = run("-", "--fail-on", "invalid", "--edition", "whatwg", "--base", "http://h/", stdin=b"<a href=http:g>")
     assert result.exit_code == 1
-    assert "special-scheme-missing-following-solidus" in result.stdout
+    assert "special-scheme-missing-following-solidus" in result.stderr
 
 
 def test_csv_says_the_same() -> None:
@@ -94,7 +106,7 @@ def test_a_page_on_standard_input() -> None:
     (line,) = run("-", "--json", "--base", "http://h/", stdin=b"<a href=x>").stdout.splitlines()
     row = json.loads(line)
     assert (row["source"], row["resolved"]) == ("-", "http://h/x")
-    result = run("-", stdin=b"<a href=x>")
+    result = run("-", "--long", stdin=b"<a href=x>")
     assert result.exit_code == 0
     assert "there is no base to resolve it against" in result.output
     assert result.output.endswith("1 reference in 1 page, 1 valid but not resolved\n")
@@ -102,7 +114,7 @@ def test_a_page_on_standard_input() -> None:
 
 def test_a_page_that_cannot_be_read(page: str) -> None:
     """Its row says so, the others are read, and the exit code is 1."""
-    result = run("/no/such/page.html", page)
+    result = run("--long", "/no/such/page.html", page)
     assert result.exit_code == 1
     assert "cannot be read: No such file or directory" in result.output
     assert "http://a/b/c" in result.output
@@ -113,9 +125,9 @@ def test_a_page_that_cannot_be_read(page: str) -> None:
 
 
 def test_check_makes_mistakes_count(page: str) -> None:
-    """With --check the exit code is 1 when a reference is not valid."""
-    assert run(page, "--check").exit_code == 1
-    assert run("-", "--check", "--base", "http://h", stdin=b"<a href=x>").exit_code == 0
+    """With --fail-on invalid the exit code is 1 when a reference is not valid."""
+    assert run(page, "--fail-on", "invalid").exit_code == 1
+    assert run("-", "--fail-on", "invalid", "--base", "http://h", stdin=b"<a href=x>").exit_code == 0
 
 
 def test_an_edition(page: str) -> None:
@@ -127,7 +139,7 @@ def test_an_edition(page: str) -> None:
 
 def test_a_page_cannot_steer_the_terminal() -> None:
     """Control characters of a page are made visible."""
-    result = run("-", stdin=b"<a href='x&#27;[2Jy'><a href='\xe2\x80\xae'>")
+    result = run("--long", "-", stdin=b"<a href='x&#27;[2Jy'><a href='\xe2\x80\xae'>")
     assert "\x1b" not in result.output
     assert "\u202e" not in result.output
     assert "x\\x1b[2Jy" in result.output
@@ -141,12 +153,17 @@ def test_a_page_without_references() -> None:
 def test_the_base_of_the_page_is_shown_whatever_its_first_references_are() -> None:
     """HTML 4.01, 13.3: a codebase is the base of attributes of its element alone."""
     page = b"<object codebase=/c/ data=d></object><a href=x>"
-    lines = run("-", "--base", "http://h/p", stdin=page).output.splitlines()
+    lines = run("--long", "-", "--base", "http://h/p", stdin=page).output.splitlines()
     assert lines[1:3] == ["base http://h/p (retrieval, 5.1.3)", "some elements have another base"]
-    lines = run("-", "--base", "http://h/p", stdin=b"<object codebase=/c/ classid=d></object>").output.splitlines()
+    lines = run(
+        "--long", "-", "--base", "http://h/p", stdin=b"<object codebase=/c/ classid=d></object>"
+    ).output.splitlines()
     assert lines[1] == "base http://h/p (retrieval, 5.1.3)"
     page = b"<?xml version='1.0'?><r xml:base='/b/' href='x'/>"
-    assert run("-", "--base", "http://h/p", stdin=page).output.splitlines()[1] == "base http://h/b/ (embedded, 5.1.1)"
+    assert (
+        run("--long", "-", "--base", "http://h/p", stdin=page).output.splitlines()[1]
+        == "base http://h/b/ (embedded, 5.1.1)"
+    )
 
 
 def test_a_default_base() -> None:
@@ -167,16 +184,16 @@ def test_a_default_base() -> None:
 def test_a_misformed_relative_reference_is_marked_by_the_editions_that_say_so(edition: str, code: int) -> None:
     """RFC 2396, 5.2, step 3: "Validating parsers should mark such a misformed relative reference as an error"."""
     page = b"<a href='http:g'><a href='http://h/'>"
-    result = run("-", "--edition", edition, "--base", "http://h/", "--check", stdin=page)
+    result = run("-", "--edition", edition, "--base", "http://h/", "--fail-on", "invalid", stdin=page)
     assert result.exit_code == code
     assert ("a misformed relative reference (" in result.output, "1 misformed" in result.output) == (bool(code),) * 2
     assert run("-", "--edition", edition, "--base", "http://h/", stdin=page).exit_code == 0
 
 
 def test_a_document_that_is_too_long_is_a_row(tmp_path: Path) -> None:
-    """--largest says how long a document may be."""
+    """--limit says how long a document may be."""
     (tmp_path / "p.html").write_text("<a href=x>")
-    result = run(str(tmp_path / "p.html"), "--largest", "9")
+    result = run("--long", str(tmp_path / "p.html"), "--limit", "9")
     assert result.exit_code == 1
     assert "cannot be read: it is longer than 9 octets" in result.output
     assert result.output.endswith("0 references in 1 page, 1 page not read\n")
@@ -204,7 +221,7 @@ def test_dedupe_shows_each_canonical_form_once(profile: str, shown: list[str] | 
     ]
     page = tmp_path / "p.html"
     page.write_text("".join(f'<a href="{reference}">x</a>' for reference in references))
-    result = run(str(page), "--json", "--dedupe", profile, "--base", "http://h/")
+    result = run(str(page), "--json", "--unique", "--profile", profile, "--base", "http://h/")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     # By "oauth" targets are compared as they stand, whether it takes them or, with a fragment, refuses them.
     every = [reference.replace("&amp;", "&") for reference in references[:-1]]

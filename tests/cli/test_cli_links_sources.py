@@ -43,12 +43,12 @@ def test_a_mail_on_standard_input_is_told_by_how_it_begins() -> None:
         ("-, part 1", "cid:y"),
     ]
     assert all(list(row) == list(FIELDS) for row in found)
-    assert "cid:y  (-, part 2)" in run("-", stdin=MAIL).output
+    assert "cid:y  (-, part 2)" in run("-", "--long", stdin=MAIL).output
 
 
 def test_a_format_that_is_told() -> None:
     """--format goes before how it begins."""
-    (row,) = rows("-", "--format", "html", "--base", "http://b/", stdin=MAIL.replace(b"<img", b"<p"))
+    (row,) = rows("-", "--from", "html", "--base", "http://b/", stdin=MAIL.replace(b"<img", b"<p"))
     assert row["resolved"] == "http://b/x"
 
 
@@ -77,6 +77,7 @@ def test_directories_and_patterns(site: Path) -> None:
         (["--valid"], ["http://H/%7ea", "http://h/~a", "mailto:a@b", "http://h/~a", "#s", "http://t/"]),
         (["--invalid"], ["c d"]),
         (["--scheme", "MAILTO"], ["mailto:a@b"]),
+        (["--scheme", "mailto, FILE"], ["mailto:a@b", "#s"]),
         (["--scheme", "mailto", "--scheme", "file"], ["mailto:a@b", "#s"]),
         (["--kind", "same-document"], ["#s"]),
         (["--unique"], ["http://H/%7ea", "http://h/~a", "mailto:a@b", "c d", "#s", "http://t/"]),

@@ -80,7 +80,7 @@ def test_json() -> None:
         (["a:", "--edition", "rfc3986", "--edition", "rfc2396"], 0),
         (["a:", "a b"], 1),
         (["a", "--edition", "rfc9999"], 2),
-        ([], 2),
+        ([], 0),
     ],
 )
 def test_exit_codes(arguments: list[str], code: int) -> None:

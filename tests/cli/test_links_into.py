@@ -109,7 +109,7 @@ def test_what_does_not_belong_together_is_refused(site: Path, tmp_path: Path) ->
 def test_wrong_use(site: Path, tmp_path: Path) -> None:
     """Selections, standard input and other outputs do not go with parts."""
     out = str(tmp_path / "rows")
-    for more in (["--json"], ["--unique"], ["--invalid"], ["--check"], ["--parquet", "x"]):
+    for more in (["--json"], ["--unique"], ["--invalid"], ["--fail-on", "invalid"], ["--parquet", "x"]):
         assert run_command("links", str(site), "--into", out, *more).exit_code == 2
     assert run_command("links", "-", "--into", out).exit_code == 2
     assert run_command("links", str(site), "--resume").exit_code == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uriverse.errors import URIError
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import shown
 
 # So many characters of a text are shown.
 _SHOWN = 80
@@ -29,7 +29,7 @@ class CanonicalError(URIError):
     def __str__(self) -> str:
         at = "" if self.step is None else f", step {self.step!r}"
         text = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}..."
-        return masked(f"no canonical form by {self.profile!r}{at}: {self.reason}\n  {text}")
+        return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.reason)}\n  {shown(text)}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (self.text, self.profile, self.step, self.reason)
@@ -52,7 +52,7 @@ class UnknownProfile(URIError, KeyError):
         from difflib import get_close_matches
 
         nearest = get_close_matches(self.profile, self.known) or self.known
-        return f"there is no profile {masked(self.profile)!r}; did you mean {' or '.join(map(repr, nearest))}?"
+        return f"there is no profile {shown(self.profile)!r}; did you mean {' or '.join(map(repr, nearest))}?"
 
     def __reduce__(self) -> tuple[object, ...]:
         return UnknownProfile, (self.profile, self.known)

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, write_json
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.common import Word, write_json
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.texts import Run, takes_texts
 from uriverse.confusion import COMPONENTS, Agreement, Cut
+from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
+from uriverse.confusion.readers import available_readers, chosen_readers
 from uriverse.confusion.sentences import host_place, shown_component
 from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
@@ -39,32 +41,18 @@ _NARROWEST: Final = 30
 _ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 
 
-def _readers(ctx: click.Context, param: click.Parameter, value: str) -> str | list[str]:
-    """The readers that are meant; a wrong name is told with the nearest."""
-    names: str | list[str] = value if value in {"ours", "all"} else value.split(",")
-    try:
-        uv.agreement("", readers=names)
-    except ValueError as error:
-        raise click.BadParameter(str(error).removeprefix("readers: "), ctx, param) from None
-    return names
-
-
 @click.command("agree")
-@texts_argument("TEXT")
+@takes_texts("TEXT")
 @click.option(
     "--readers",
     default="all",
     show_default=True,
     metavar="NAMES",
-    callback=_readers,
+    type=Word("reader", lambda: ("all", "ours", *available_readers()), others=LIBRARIES.__contains__, several=True),
     help="all, ours, or names with commas, such as rfc3986,whatwg,requests.",
 )
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of its own to this file.")
-@json_option
-@click.pass_context
-def command(
-    ctx: click.Context, texts: tuple[str, ...], readers: str | list[str], html: Path | None, as_json: bool
-) -> None:
+def command(run: Run, readers: str, html: Path | None) -> None:
     """Show what each reader makes of each TEXT, and on what readers differ.
 
     The readers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
@@ -76,27 +64,29 @@ def command(
     Examples:
       uriverse agree 'http://127.0.0.1\\@1.1.1.1/'
       uriverse agree --readers rfc3986,whatwg,urllib,requests 'http:///google.com'
-      uriverse agree - --json < links.txt
+      uriverse agree --json < links.txt
     """
-    screen = console()
+    names = readers if readers in ("all", "ours") else readers.split(",")
+    try:
+        chosen_readers(names)
+    except ValueError as error:
+        raise click.BadParameter(str(error).removeprefix("readers: "), param_hint="--readers") from None
     found = []
-    agreed = True
-    for text in given(texts):
-        each = uv.agreement(text, readers=readers)
-        agreed = agreed and each.agrees
+    for text in run:
+        each = uv.agreement(text.text, readers=names)
+        run.failed = run.failed or not each.agrees
         if html is not None:
             found.append(each)
-        elif as_json:
+        elif run.as_json:
             write_json(each.as_dict())
         else:
-            _draw(screen, each)
+            _draw(run.screen, each)
     if html is not None:
         try:
             with whole_file(html) as beside:
                 beside.write_text(page(found), "utf-8")
         except OSError as error:
             raise FileNotWritten(str(html), error) from None
-    ctx.exit(0 if agreed else 1)
 
 
 def _draw(screen: Screen, found: Agreement) -> None:

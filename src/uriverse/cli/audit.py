@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import click
 
 import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
-from uriverse.cli.common import console, edition_option, json_option, write_json
-from uriverse.cli.inputs import check_not_a_missing_file, is_file, lines, only_text, text_option
-from uriverse.ground.masking import STARS, Masked, masked_repr, secrets, shown
+from uriverse.cli.common import Word, console, edition_option, write_json
+from uriverse.cli.texts import Run, Text, takes_texts
+from uriverse.ground.masking import STARS, Masked, secrets, shown
 from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
+# What --fail-on calls a text that is not valid.
+INVALID: Final = "invalid"
 # What stands where a part of a long text is left out.
 GAP: Final = "..."
 # How many columns stand before what is said of a finding, and how many of a long text are shown around a place.
@@ -29,17 +28,6 @@ INDENT: Final = 11
 WINDOW: Final = 100
 # A terminal that is narrower folds lines.
 NARROWEST: Final = 40
-
-
-class Line(NamedTuple):
-    """A text and where it comes from: a file's name and line, from 1, or None and 0 for an argument."""
-
-    text: str
-    source: str | None = None
-    number: int = 0
-
-    def __repr__(self) -> str:
-        return masked_repr(self)
 
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -68,16 +56,23 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 @click.command("audit")
-@click.argument("texts", metavar="TEXT|FILE...", nargs=-1, required=True)
-@click.option("--profile", type=click.Choice(list(PROFILES)), default="all", show_default=True, help="Which findings.")
+@takes_texts("TEXT|FILE", or_files=True)
+@click.option(
+    "--profile",
+    metavar="NAME",
+    type=Word("profile", lambda: PROFILES),
+    default="all",
+    show_default=True,
+    help=f"Which findings: {', '.join(PROFILES)}.",
+)
 @click.option(
     "--fail-on",
-    type=click.Choice(SEVERITIES),
-    show_default="danger; with --profile fetch info",
-    help="Exit with 1 where a finding is as severe.",
+    metavar="SEVERITY",
+    type=Word("severity", (*SEVERITIES, INVALID)),
+    multiple=True,
+    show_default="danger; with --profile fetch info and invalid",
+    help=f"Exit with 1 where a finding is as severe: {', '.join(SEVERITIES)}; or where a text is {INVALID}.",
 )
-@click.option("--check", is_flag=True, help="Exit with 1 when a text is not valid, too.")
-@text_option
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List all findings.")
 @click.option(
     "--sources",
@@ -88,17 +83,7 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     help="List where the names and numbers come from that are looked for.",
 )
 @edition_option
-@json_option
-@click.pass_context
-def command(
-    ctx: click.Context,
-    texts: tuple[str, ...],
-    profile: str,
-    fail_on: str | None,
-    check: bool,
-    edition: uv.EditionId,
-    as_json: bool,
-) -> None:
+def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.EditionId) -> None:
     """Say what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
 
     For a stranger's URL that your program will fetch: --profile fetch. Every finding of it fails, those of internal
@@ -106,7 +91,7 @@ def command(
 
     Any text may be asked about, valid or not; a syntax error stands beside the findings. An argument is a file if
     there is one of that name. If there is none and it looks like a path, that is wrong use. - is standard input. Exits
-    with 1 if a finding is as severe as --fail-on, or if --check is given and a text is not valid.
+    with 1 if a finding is as severe as --fail-on.
 
     Text for people shows secrets as stars. JSON holds every text whole. What --list and --sources call not confirmed
     was written from memory: nobody compared it with a text of its source.
@@ -116,50 +101,21 @@ def command(
       uriverse audit 'http://user:secret@2130706433/'
       uriverse audit links.txt --profile security --fail-on warning
       uriverse audit --profile fetch 'http://127.0.0.1/'
-      uriverse audit - --json < links.txt
+      uriverse audit --fail-on invalid --json < links.txt
     """
     summary = Summary()
-    screen = console()
-    for line in _lines(texts, as_texts=only_text(ctx)):
+    for line in run:
         rows = findings(line.text, profile=profile, edition=edition)
         summary.add(rows)
-        if as_json:
+        if run.as_json:
             place = {} if line.source is None else {"source": line.source, "line": line.number}
             write_json({**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]})
-        elif rows:
-            _write(screen, line, rows)
-    if not as_json:
-        screen.print(summary.said())
-    is_fetch = profile == "fetch"
-    fails = summary.reaches(fail_on or ("info" if is_fetch else "danger"))
-    ctx.exit(1 if fails or ((check or is_fetch) and summary.rows["error"]) else 0)
-
-
-def _lines(arguments: Iterable[str], *, as_texts: bool) -> Iterator[Line]:
-    """The texts; those of a file or of standard input without their line ends and without empty lines."""
-    for argument in arguments:
-        if as_texts:
-            yield Line(argument)
-        elif argument == "-":
-            yield from _of(sys.stdin.buffer, "-")
-        elif is_file(argument):
-            yield from _of_file(Path(argument))
-        else:
-            check_not_a_missing_file(argument)
-            yield Line(argument)
-
-
-def _of(file: Iterable[bytes], name: str) -> Iterator[Line]:
-    return (Line(text, name, number) for number, text in lines(file) if text)
-
-
-def _of_file(path: Path) -> Iterator[Line]:
-    try:
-        with path.open("rb") as file:
-            yield from _of(file, str(path))
-    except OSError as failure:
-        reason = f"{path}: cannot be read: {failure.strerror}"
-        raise click.BadParameter(reason, param_hint="FILE") from None
+        elif rows and not run.quiet:
+            _write(run.screen, line, rows)
+    if not run.as_json and not run.quiet:
+        run.screen.print(summary.said())
+    fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
+    run.failed = any(map(summary.reaches, fails_on))
 
 
 class Summary:
@@ -176,7 +132,9 @@ class Summary:
         self.rows.update(row.severity for row in rows)
 
     def reaches(self, severity: str) -> bool:
-        """Whether a finding is as severe as that."""
+        """Whether a finding is as severe as that, or a text invalid."""
+        if severity == INVALID:
+            return bool(self.rows["error"])
         order: list[str] = list(SEVERITIES)
         return any(self.rows[name] for name in order[order.index(severity) :])
 
@@ -188,13 +146,12 @@ class Summary:
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
 
-def _write(screen: Console, line: Line, rows: tuple[Row, ...]) -> None:
+def _write(screen: Console, line: Text, rows: tuple[Row, ...]) -> None:
     """The text, with passwords and other secrets as stars, and under it each row with its place."""
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
     hidden = Masked.of(line.text)
-    place = "" if line.source is None else f"{shown(line.source)}:{line.number}: "
-    screen.print(place + shown(line.text)[: 10 * WINDOW], style="bold")
+    screen.print(line.place + shown(line.text)[: 10 * WINDOW], style="bold")
     for row in rows:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
         screen.print(f"  {style:8}", style=STYLES[style], end="")

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, canonical
-from uriverse.cli.common import json_option, write_json
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.common import Word, write_json
+from uriverse.cli.texts import Run, digest, takes_texts
 from uriverse.errors import GrammarError
 from uriverse.ground.masking import masked
 
@@ -24,60 +24,61 @@ def _profile(ctx: click.Context, param: click.Parameter, value: str) -> Profile:
 
 
 @click.command("canonical")
-@texts_argument("TEXT")
+@takes_texts("TEXT")
 @click.option(
     "--profile",
     metavar="NAME",
     required=True,
+    type=Word("profile", PROFILES, others=lambda name: name.endswith(".toml")),
     callback=_profile,
     help=f"One of {', '.join(PROFILES)}; or a TOML file of your own.",
 )
 @click.option("--explain", is_flag=True, help="Show what each step did.")
-@json_option
-@click.pass_context
-def command(ctx: click.Context, texts: tuple[str, ...], profile: Profile, explain: bool, as_json: bool) -> None:
+@click.option("--unique", is_flag=True, help="Write the first text of each canonical form, in place of the form.")
+def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
     """Write the canonical form of each TEXT by a profile: the key under which a crawler or an archive stores it.
 
-    A canonical form drops what its users have agreed to ignore, so it is a key and not always an equivalent URI. A
-    text that the profile refuses is told on standard error, and the exit code is 1.
+    A canonical form drops what its users have agreed to ignore, so it is a key and not always an equivalent URI. What
+    the profile refuses is said on standard error, and the exit code is 1.
 
     \b
     Examples:
       uriverse canonical --profile surt 'http://www.archive.org/goo/?b&a=1'
       uriverse canonical --profile dedupe --explain 'https://h/index.html?utm_source=x'
-      uriverse canonical --profile safe-browsing --json - < urls.txt
+      uriverse canonical --profile surt --unique < urls.txt
     """
-    refused = False
-    for text in given(texts):
+    seen: set[bytes] = set()
+    for text in run:
+        answer: dict[str, object] = {"text": text.text, "profile": profile.name, "canonical": None, "error": None}
         try:
-            form = canonical(text, profile=profile)
+            form = canonical(text.text, profile=profile)
         except CanonicalError as error:
-            refused = True
-            if as_json:
-                write_json({"text": text, "profile": profile.name, "canonical": None, "error": str(error)})
-            else:
-                click.echo(str(error), err=True)
+            run.refuse(text, error, answer)
             continue
-        if as_json:
-            answer: dict[str, object] = {"text": text, "profile": profile.name, "canonical": form, "error": None}
+        if unique:
+            key = digest(form)
+            if key in seen:
+                continue
+            seen.add(key)
+        if run.as_json:
+            answer["canonical"] = form
             if explain:
-                rows = [row for row in profile.explain(text) if row.changed]
+                rows = [row for row in profile.explain(text.text) if row.changed]
                 answer["steps"] = [{"step": row.step, "source": row.source, "text": row.text} for row in rows]
             write_json(answer)
         elif explain:
-            _show(profile, text)
+            _show(run, profile, text.text)
         else:
-            click.echo(form)
-    ctx.exit(1 if refused else 0)
+            run.write(text.text if unique else form)
 
 
-def _show(profile: Profile, text: str) -> None:
+def _show(run: Run, profile: Profile, text: str) -> None:
     """The steps that changed the text, one a line, with their sources."""
     rows = [row for row in profile.explain(text) if row.changed]
     width = max([len(row.step) for row in rows], default=0)
-    click.echo(masked(text))
+    run.write(masked(text))
     for row in rows:
-        click.echo(f"  {row.step:<{width}}  {masked(row.text)}")
-        click.echo(f"  {'':<{width}}  ({row.source})")
+        run.write(f"  {row.step:<{width}}  {masked(row.text)}")
+        run.write(f"  {'':<{width}}  ({row.source})")
     if not rows:
-        click.echo(f"  unchanged: it is the canonical form by {profile.name}")
+        run.write(f"  unchanged: it is the canonical form by {profile.name}")

@@ -9,14 +9,11 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import (
-    console,
     edition_option,
-    error_fields,
-    json_option,
     write_json,
 )
 from uriverse.cli.grammar_option import grammar_options
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.texts import Run, error_object, refusal, takes_texts
 from uriverse.ground.masking import shown
 from uriverse.schemes.misformed import misformed_relative
 
@@ -25,27 +22,21 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-@texts_argument("TEXT")
+@takes_texts("TEXT")
 @edition_option
 @grammar_options
-@json_option
 @click.option("--rule", metavar="NAME", help="A rule of the edition instead of its start rule, such as IPv6address.")
 @click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
-@click.option("--quiet", "-q", is_flag=True, help="Write nothing; the exit code tells.")
-@click.pass_context
 def command(
-    ctx: click.Context,
-    texts: tuple[str, ...],
+    run: Run,
     edition: uv.EditionId,
     grammar: uv.Edition | None,
-    as_json: bool,
     rule: str | None,
     scheme_rules: bool,
-    quiet: bool,
 ) -> None:
     """Say of each TEXT whether the edition, or your own grammar, accepts it.
 
-    Exits with 1 when one is not valid.
+    Exits with 1 when one is not valid. With --quiet nothing is written.
 
     \b
     Examples:
@@ -54,44 +45,44 @@ def command(
       uriverse check '::1' --rule IPv6address
       uriverse check 'urn:example:a' --grammar urn.abnf
       uriverse check 'geo:north' --scheme-rules
-      uriverse check --quiet - < references.txt
+      uriverse check --quiet < references.txt
     """
     if rule is not None and scheme_rules:
         raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
     judge = edition if grammar is None else grammar
     name = edition if grammar is None else grammar.id
-    everything = True
-    screen = None if as_json or quiet else console()
-    for text in given(texts):
+    for line in run:
+        text = line.text
         try:
             valid = uv.is_valid(text, rule=rule, edition=judge)
         except uv.UnknownRule as error:
             raise click.BadParameter(str(error), param_hint="--rule") from None
         verdict = uv.schemes.check(text, edition=judge) if scheme_rules else None
         misformed = misformed_relative(text, edition=judge) if scheme_rules and valid else None
-        everything = everything and valid and (verdict is None or verdict.valid) and misformed is None
-        refusal = None if valid or rule is not None else why(text, judge)
-        if screen is not None:
-            whole = (valid if verdict is None else verdict.valid) and misformed is None
+        whole = valid and (verdict is None or verdict.valid) and misformed is None
+        run.failed = run.failed or not whole
+        if run.quiet:
+            continue
+        found = None if valid or rule is not None else why(text, judge)
+        if not run.as_json:
+            screen = run.screen
             screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
             screen.print(shown(text))
-            if refusal is not None:
-                screen.print("\n".join(f"  {line}" for line in str(refusal).splitlines()))
+            if found is not None:
+                screen.print("\n".join(f"  {said}" for said in refusal(line, found).splitlines()))
             if verdict is not None:
-                screen.print("\n".join(f"  {line}" for line in both_answers(verdict, name, misformed)))
-        elif not quiet:
-            error_object = None if refusal is None else error_fields(refusal)
+                screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
+        else:
             answer: dict[str, object] = {
                 "text": text,
                 "edition": name,
                 "rule": rule,
                 "valid": valid,
-                "error": error_object,
+                "error": None if found is None else error_object(found),
             }
             if verdict is not None:
                 answer |= {"scheme": scheme_fields(verdict), "misformed_relative": misformed}
             write_json(answer)
-    ctx.exit(0 if everything else 1)
 
 
 def why(text: str, edition: uv.EditionId | uv.Edition) -> uv.URISyntaxError | None:
@@ -130,5 +121,5 @@ def scheme_fields(verdict: Verdict) -> dict[str, object] | None:
         "name": scheme.name,
         "document": scheme.document,
         "valid": error is None,
-        "error": None if error is None else error_fields(error),
+        "error": None if error is None else error_object(error),
     }

@@ -7,15 +7,18 @@ To add one, write the module and put its name in `NAMES`. Another distribution a
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from shlex import quote
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 import uriverse as uv
+from uriverse.cli.help import Context, OtherWord
+from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -55,6 +58,35 @@ def plug_ins() -> dict[str, EntryPoint]:
     return {found.name: found for found in sorted(entry_points(group=PLUG_INS)) if found.name not in NAMES}
 
 
+def finished(command: click.Command) -> click.Command:
+    """A command, and those within it, with what all commands have: `--color`, and help that fits the terminal."""
+    if command.context_class is not Context:
+        command.context_class = Context
+        command.params.append(
+            click.Option(
+                ["--color"],
+                type=click.Choice(["auto", "always", "never"]),
+                expose_value=False,
+                is_eager=True,
+                callback=_coloured,
+                help="When to write colours: auto is on a terminal, unless NO_COLOR is set.",
+            )
+        )
+        for each in command.commands.values() if isinstance(command, click.Group) else ():
+            finished(each)
+    return command
+
+
+def _coloured(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Say by the environment what `Screen` looks at."""
+    del param
+    if value is not None and not ctx.resilient_parsing:
+        ctx.color = {"always": True, "never": False}.get(value)
+        os.environ.pop("NO_COLOR", None)
+        os.environ.pop("CLICOLOR_FORCE", None)
+        os.environ |= {"always": {"CLICOLOR_FORCE": "1"}, "never": {"NO_COLOR": "1"}}.get(value, {})
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by name and loads one when it is asked for."""
 
@@ -71,7 +103,7 @@ class LazyGroup(click.Group):
             command = import_module(f"uriverse.cli.{cmd_name.replace('-', '_')}").command
         elif cmd_name in plug_ins():
             command = plug_ins()[cmd_name].load()
-        return command
+        return None if command is None else finished(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -84,6 +116,7 @@ class LazyGroup(click.Group):
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
         names = self.list_commands(ctx)
         near = get_close_matches(name.lower(), names, n=2)
+        name = shown(name)
         if near:
             ctx.fail(f"there is no command {name!r}; did you mean {' or '.join(near)}?")
         hint = f" To look at a text: {ctx.command_path} parse {quote(name)}" if ":" in name or "/" in name else ""
@@ -100,7 +133,20 @@ uriverse --help lists all commands, and uriverse COMMAND --help explains one.
 """
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class Root(LazyGroup):
+    """The whole command: an option that has another name here is refused with that name."""
+
+    context_class = Context
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            raise OtherWord.of(error) from None
+
+
+@click.group(cls=Root, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(uv.__version__, prog_name="uriverse")
 @click.pass_context
 def uriverse(ctx: click.Context) -> None:
@@ -108,8 +154,8 @@ def uriverse(ctx: click.Context) -> None:
 
     \b
     Exit codes: 0 yes, 1 no, 2 wrong use, 3 the output could not be written; 130 after Ctrl-C.
-    Where a text is asked for, - reads texts from standard input, one a line. An argument that names a file is not
-    taken for a text, unless --text says so.
+    Texts and documents are arguments, files, or standard input, one text a line. On a terminal passwords and other
+    secrets are stars; a pipe or a file gets the data.
     """
     if ctx.invoked_subcommand is None:
         click.echo(FIRST_STEPS, nl=False, err=True)

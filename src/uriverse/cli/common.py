@@ -1,15 +1,18 @@
-"""What the commands share: the options --edition and --json, and the ways of writing answers."""
+"""What the commands share: words that options know, the option `--edition`, and the ways of writing answers."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
-import uriverse as uv
 from uriverse.editions.ids import EDITION_IDS
+from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -17,56 +20,115 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class Word(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """One of some words: a wrong one is refused with the nearest and with all; a shell completes it.
+
+    Args:
+        name: what the word is, in a message: "edition".
+        known: the words, or what gives them when they are needed.
+        spelled: the word that is meant by what was written.
+        others: whether a text that is not one of the words may be meant too, such as the name of a file.
+        several: whether words are joined by commas.
+        ends: what stands after a word where a value follows, such as "=".
+    """
+
+    def __init__(
+        self,
+        name: str,
+        known: Iterable[str] | Callable[[], Iterable[str]],
+        *,
+        spelled: Callable[[str], str] = str,
+        others: Callable[[str], bool] = frozenset[str]().__contains__,
+        several: bool = False,
+        ends: str = "",
+    ) -> None:
+        self.name = name
+        self._known = known
+        self._spelled, self._others, self._several, self._ends = spelled, others, several, ends
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words."""
+        return tuple(self._known() if callable(self._known) else self._known)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Give the word that is meant, or the words with their commas."""
+        if self._several and "," in value:
+            return ",".join(self._one(each.strip(), param, ctx) for each in value.split(",") if each.strip())
+        return self._one(value, param, ctx)
+
+    def _one(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        word, ends, rest = value.partition(self._ends) if self._ends else (value, "", "")
+        spelled = self._spelled(word)
+        if spelled in self.words or self._others(word):
+            return spelled + ends + rest
+        self.fail(unknown(self.name, word, self.words), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete a word, of several the last."""
+        del ctx, param
+        before, comma, last = incomplete.rpartition(",") if self._several else ("", "", incomplete)
+        return [CompletionItem(before + comma + each + self._ends) for each in self.words if each.startswith(last)]
+
+
+class Files(click.ParamType):  # type: ignore[type-arg, unused-ignore]
+    """A text that may be a file's name, which a shell completes."""
+
+    name = "file"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        del ctx, param
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILES = Files()
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """What is said of a word that is not known: the nearest, and all.
+
+    >>> unknown("part", "hots", ["host", "path"])
+    "there is no part 'hots'; did you mean 'host'? There are host, path."
+    """
+    words = list(known)
+    near = get_close_matches(word.lower(), words, n=2, cutoff=0.5)
+    meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    return f"there is no {what} {shown(word)!r}; {meant}There are {', '.join(words)}."
+
+
+def edition_id(name: str) -> str:
+    """The id of an edition however its document is written.
+
+    >>> edition_id("3986"), edition_id("RFC 3986"), edition_id("STD66"), edition_id("iri")
+    ('rfc3986', 'rfc3986', 'rfc3986', 'rfc3987')
+    """
+    plain = re.sub(r"\s+", "", name.lower())
+    plain = {"std66": "rfc3986", "iri": "rfc3987", "url": "whatwg"}.get(plain, plain)
+    number = re.fullmatch(r"(?:rfc)?[-_]?0*(\d+)", plain)
+    return f"rfc{number[1]}" if number else plain
+
+
+EDITION = Word("edition", EDITION_IDS, spelled=edition_id)
+STANDARD = Word("edition", (*EDITION_IDS, "whatwg"), spelled=edition_id)
+
+
 def edition_option(command: Command) -> Command:
     """Add `--edition`."""
-    return click.option(
-        "--edition",
-        metavar="ID",
-        default="rfc3986",
-        show_default=True,
-        callback=_known,
-        shell_complete=_beginning(),
-        help="The edition of the syntax, such as rfc2396.",
-    )(command)
+    said = "The edition of the syntax, such as rfc2396."
+    return click.option("--edition", metavar="ID", default="rfc3986", show_default=True, type=EDITION, help=said)(
+        command
+    )
 
 
 def standard_option(command: Command) -> Command:
     """Add `--edition` to a command that takes the URL Standard as well, under the name `whatwg`."""
-    return click.option(
-        "--edition",
-        metavar="ID",
-        default="rfc3986",
-        show_default=True,
-        callback=_known_standard,
-        shell_complete=_beginning("whatwg"),
-        help="The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow.",
-    )(command)
+    said = "The edition of the syntax, such as rfc2396; whatwg is the URL Standard, which browsers follow."
+    return _edition(STANDARD, said)(command)
 
 
-def _beginning(*others: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """What a shell completes an id with: the editions', and others."""
-
-    def ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-        del ctx, param
-        return [each for each in (*EDITION_IDS, *others) if each.startswith(incomplete)]
-
-    return ids
-
-
-def _known_standard(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    return value if value == "whatwg" else _known(ctx, param, value)
-
-
-def _known(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return the id as it is; a wrong one is told with the nearest and with all."""
-    if value not in EDITION_IDS:
-        raise click.BadParameter(unknown_edition(value), ctx, param)
-    return value
-
-
-def unknown_edition(name: str) -> str:
-    """What is said of an id that no edition has: the nearest, and all."""
-    return f"{uv.UnknownEdition(edition=name)} There are {', '.join(EDITION_IDS)}"
+def _edition(word: Word, said: str) -> Callable[[Command], Command]:
+    return click.option("--edition", metavar="ID", default="rfc3986", show_default=True, type=word, help=said)
 
 
 def json_option(command: Command) -> Command:
@@ -74,23 +136,15 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")(command)
 
 
+def quiet_option(command: Command) -> Command:
+    """Add `--quiet`."""
+    said = "Do not say what is refused or cannot be read; the exit code says it."
+    return click.option("--quiet", "-q", is_flag=True, help=said)(command)
+
+
 def write_json(answer: dict[str, object]) -> None:
     """Write one object on one line, in ASCII, which every reader of JSON decodes."""
     click.echo(json.dumps(answer))
-
-
-def error_fields(error: uv.URISyntaxError) -> dict[str, object]:
-    """A syntax error as JSON has it."""
-    return {
-        "reason": error.reason,
-        "at": error.at,
-        "rule": error.rule,
-        "clause": error.clause,
-        "component": error.component,
-        "expected": list(error.expected),
-        "hint": error.hint,
-        "message": str(error),
-    }
 
 
 def console(*, width: int | None = None) -> Screen:
@@ -105,3 +159,10 @@ def console(*, width: int | None = None) -> Screen:
     if width is not None and not screen.is_terminal:
         screen.width = width
     return screen
+
+
+def shown_lines(text: str) -> str:
+    """A text of lines and tabulators for people: secrets are stars, other control characters are escaped."""
+    if text.isprintable():
+        return shown(text)
+    return "\n".join("\t".join(map(shown, line.split("\t"))) for line in text.split("\n"))

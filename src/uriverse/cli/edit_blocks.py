@@ -12,7 +12,6 @@ which explains what is refused. Meanwhile the engine works at the next block. Wi
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ from typing import IO, Any, Final, Generic, TypeVar
 import uriverse as uv
 from uriverse import _core
 from uriverse.cli.edit_steps import ESCAPES, PLACE, WRITTEN, each_parts, named_pairs, pair_of, replaced_pairs
-from uriverse.cli.inputs import lines
 from uriverse.cli.progress import counted
+from uriverse.cli.texts import Text, go_to_one_file
 from uriverse.reference.composition import written_host, written_password, written_user
 from uriverse.reference.reading import encoded_segment
 
@@ -96,36 +95,42 @@ class Plan:
         )
 
 
-def edit_file(file: IO[bytes], plan: Plan | None, answer: Callable[[str, Callable[[], None]], None]) -> None:
-    """Write the answers to the lines of a file.
+def edit_file(name: str, file: IO[bytes], plan: Plan, answer: Callable[[Text, Callable[[], None]], None]) -> int:
+    """Write the answers to the lines of a file; return how many lines it has.
 
     Args:
+        name: the file's.
         file: opened for octets.
-        plan: the options, if the engine can edit whole blocks.
+        plan: the options.
         answer: writes the answer to one text, or why there is none; it calls the function before an answer.
     """
-    if plan is None:
-        for _, line in lines(file):
-            answer(line, lambda: None)
-        return
-    is_seen_in_order = _go_to_one_file()
+    before = 0
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Answers to single texts keep their place among those to blocks.
+        sys.stdout.reconfigure(write_through=True)
+    is_seen_in_order = go_to_one_file()
     if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
         # To write each of thousands of messages by itself takes as long as to make them.
         sys.stderr.reconfigure(line_buffering=False)
     told = counted(blocks(file), count=lambda block: block.count(b"\n"))
     for block, (made, left) in one_ahead(told, plan.edited):
         answers = _Answers(made)
+        counted_to = 0
         for start, end, place in left:
+            before += block.count(b"\n", counted_to, start)
+            counted_to = start
             answers.due = place
             if is_seen_in_order:
                 answers.write()
                 sys.stdout.flush()
-            answer(block[start:end].decode("utf-8", "surrogateescape"), answers.write)
+            answer(Text(block[start:end].decode("utf-8", "surrogateescape"), name, before + 1), answers.write)
         answers.due = len(made)
         answers.write()
         sys.stdout.flush()
         if sys.stderr is not None:
             sys.stderr.flush()
+        before += block.count(b"\n", counted_to) + (not block.endswith(b"\n"))
+    return before
 
 
 class _Work(Thread, Generic[Made]):
@@ -188,14 +193,6 @@ def one_ahead(blocks: Iterable[bytes], function: Callable[[bytes], Made]) -> Ite
             ahead = work
     if ahead is not None:
         yield ahead.done()
-
-
-def _go_to_one_file() -> bool:
-    """Whether standard output and standard error are one file or terminal, where their order is seen."""
-    try:
-        return os.path.samestat(os.fstat(sys.stdout.fileno()), os.fstat(sys.stderr.fileno()))
-    except (OSError, ValueError):  # one of them has no file descriptor
-        return True
 
 
 def blocks(file: IO[bytes]) -> Iterator[bytes]:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
+from types import MappingProxyType
 from typing import Any, Final
 
 import click
 
 import uriverse as uv
 from uriverse import _core
+from uriverse.cli.common import unknown
+from uriverse.cli.texts import Text, tell
 from uriverse.ground.masking import masked
 
 WRITTEN: Final = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 DATA: Final = ("user", "password")
 SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
+# What a form of answers has places for, besides {query:NAME} and the like.
+PLACES: Final = (
+    *SETTABLE, "url", "origin", "segments", "name", "suffix", "stem", "domain", "subdomain", "public_suffix",
+    "effective_port", "request_target", "keys", "values",
+)  # fmt: skip
 PLACE: Final = re.compile(r"\{([^{}]*)\}|\\([nrt\\{])")
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
 # The part before or after which a delimiter stands.
@@ -61,17 +69,17 @@ def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
     return {uv.Glob(name): value for name, value in options["replaced"]}
 
 
-def made_of(text: str, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
+def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
     """The references that the options make of a text: one, or one for each value to iterate over."""
     ref: uv.URIReference
     if options["mend"]:
-        mended = uv.mend(text, edition=edition)
+        mended = uv.mend(text.text, edition=edition)
         ref = mended.reference
         for change in mended.changes:
             was, now = (masked(part) or "nothing" for part in (change.was, change.now))
-            click.echo(f"at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})", err=True)
+            tell(f"{text.place}at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})")
     else:
-        ref = uv.parse(text, edition=edition)
+        ref = uv.parse(text.text, edition=edition)
     if options["redirect"] is not None:
         target = ref.resolve(options["redirect"])
         ref = uv.parse(str(target), edition=edition)
@@ -107,29 +115,44 @@ def parts_of(ref: uv.URIReference) -> dict[str, object]:
     return {**parts, "segments": list(ref.segments), "pairs": [list(pair) for pair in ref.query_pairs]}
 
 
-def formatted(ref: uv.URIReference, options: dict[str, Any]) -> str:
-    """The answer in the form of --get."""
+def formatted(
+    ref: uv.URIReference | uv.Components,
+    form: str,
+    *,
+    decoded: bool = False,
+    is_form: bool = False,
+    own: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """The answer in the form of --get.
+
+    Args:
+        ref: what the placeholders are of.
+        form: what --get is given.
+        decoded: whether parts are decoded.
+        is_form: whether "+" is a space in the query.
+        own: further placeholders.
+    """
 
     def place(found: re.Match[str]) -> str:
         if found[2] is not None:
             return ESCAPES[found[2]]
-        return _place(ref, found[1], options)
+        return own[found[1]] if found[1] in own else _place(ref, found[1], decoded, is_form)
 
-    return PLACE.sub(place, options["form_of_answer"])
+    return PLACE.sub(place, form)
 
 
-def _place(ref: uv.URIReference, written: str, options: dict[str, Any]) -> str:
+def _place(ref: uv.URIReference | uv.Components, written: str, decoded: bool, is_form: bool) -> str:
     """What stands for a place: a part, one that has to be there, the values of a name, a delimiter."""
     if written in _DELIMITED:
         return written if getattr(ref, _DELIMITED[written]) is not None else ""
     kind, _, name = written.partition(":")
     if not name:
-        return _part(ref, written, options["decoded"]) or ""
+        return _part(ref, written, decoded) or ""
     if kind in ("query", "query-all"):
-        pairs = uv.query_pairs(ref.query or "", form=options["form"], errors="replace")
+        pairs = uv.query_pairs(ref.query or "", form=is_form, errors="replace")
         return " ".join(value or "" for value in pairs.get_all(name)) if kind == "query-all" else pairs.get(name) or ""
     if kind == "must":
-        part = _part(ref, name, options["decoded"])
+        part = _part(ref, name, decoded)
         if part is None:
             raise ValueError(f"there is no {name} in {ref}")
         return part
@@ -140,7 +163,7 @@ def _place(ref: uv.URIReference, written: str, options: dict[str, Any]) -> str:
     if written == "idn:url":
         start, end = next(((start, end) for part, start, end in _core.spans(ref) if part == "host"), (0, 0))
         return str(ref)[:start] + _with_letters(ref.host) + str(ref)[end:]
-    raise click.BadParameter(f"there is no {{{written}}}; {{query:NAME}} has a name", param_hint="--get")
+    raise click.BadParameter(f"{unknown('placeholder', written, PLACES)} {{query:NAME}} has a name", param_hint="--get")
 
 
 def _with_letters(host: str | None) -> str:
@@ -150,7 +173,7 @@ def _with_letters(host: str | None) -> str:
         return host or ""  # not a name of the DNS
 
 
-def _part(ref: uv.URIReference, name: str, decoded: bool) -> str | None:
+def _part(ref: uv.URIReference | uv.Components, name: str, decoded: bool) -> str | None:
     if name == "url":
         return str(ref)
     if name == "keys":
@@ -161,8 +184,8 @@ def _part(ref: uv.URIReference, name: str, decoded: bool) -> str | None:
         return "\n".join(ref.segments)
     if name in _OF_NAMES:
         return _OF_NAMES[name](ref.host) if ref.host else None
-    if name not in (*SETTABLE, "name", "suffix", "stem", "origin", "effective_port", "request_target"):
-        raise click.BadParameter(f"there is no {{{name}}}", param_hint="--get")
+    if name not in PLACES:
+        raise click.BadParameter(unknown("placeholder", name, PLACES), param_hint="--get")
     value = ref.port_text if name == "port" else getattr(ref, name)
     if value is None:
         return None

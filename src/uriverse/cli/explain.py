@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, unknown_edition, write_json
+from uriverse.cli.common import EDITION, write_json
 from uriverse.cli.grammar_option import grammar_options
-from uriverse.cli.inputs import given, texts_argument
 from uriverse.cli.picture import ASCII, UNICODE, draw
+from uriverse.cli.texts import Run, takes_texts
 from uriverse.ground.masking import masked, masked_part, shown
 
 if TYPE_CHECKING:
@@ -24,18 +24,16 @@ if TYPE_CHECKING:
 
 
 @click.command("explain")
-@texts_argument("TEXT")
-@click.option("--edition", "ids", metavar="ID", multiple=True, help="Only this edition; more than once for several.")
+@takes_texts("TEXT")
+@click.option(
+    "--edition", "ids", metavar="ID", type=EDITION, multiple=True, help="Only this edition; may be given again."
+)
 @grammar_options
-@json_option
 @click.option("--no-repair", is_flag=True, help="Do not look for a way to mend what is refused.")
-@click.pass_context
 def command(
-    ctx: click.Context,
-    texts: tuple[str, ...],
+    run: Run,
     ids: tuple[str, ...],
     grammar: uv.Edition | None,
-    as_json: bool,
     no_repair: bool,
 ) -> None:
     """Show what each edition makes of each TEXT: its components, or where and why it is refused, and a repair.
@@ -47,35 +45,31 @@ def command(
     Examples:
       uriverse explain '//a_b/'
       uriverse explain 'http://[::1' --edition rfc3986 --edition rfc2732
-      uriverse explain --json --no-repair - < references.txt
+      uriverse explain --json --no-repair < references.txt
       uriverse explain 'urn:example:a' --grammar urn.abnf
     """
     from uriverse.lab.explanation import Explainer
 
     editions: list[uv.Edition] = [] if grammar is None else [grammar]
-    for name in ids:
-        if name not in uv.EDITIONS:
-            raise click.BadParameter(unknown_edition(name), param_hint="--edition")
-        editions.append(uv.EDITIONS[name])
+    editions += [uv.EDITIONS[name] for name in ids]
     decisive = editions[0] if editions else uv.EDITIONS["rfc3986"]
     of_references = [edition for edition in uv.EDITIONS.values() if edition.reads_references]
     by_id = {edition.id: edition for edition in editions or of_references}
     explainer = Explainer(list(by_id.values()))
-    screen = None if as_json else console()
-    accepted = True
-    for text in given(texts):
+    for line in run:
+        text = line.text
         explanation = explainer.explain(text, repair=not no_repair)
-        accepted = accepted and explanation[decisive.id].accepted
-        if screen is None:
+        run.failed = run.failed or not explanation[decisive.id].accepted
+        if run.as_json:
             write_json(explanation.as_json())
             continue
+        screen = run.screen
         verdict = "" if len(by_id) == 1 else f"  ({len(explanation.accepted_by)} of {len(by_id)} editions accept it)"
         screen.print(shown(text), style="bold", end="")
         screen.print(verdict, style="dim")
         for outcomes in agreeing(explanation.editions):
             show(screen, text, outcomes, by_id)
         screen.print()
-    ctx.exit(0 if accepted else 1)
 
 
 def agreeing(outcomes: tuple[Outcome, ...]) -> list[list[Outcome]]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sys
 from collections import deque
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, edition_option, json_option, write_json
+from uriverse.cli.common import FILES, console, edition_option, json_option, quiet_option, shown_lines, write_json
+from uriverse.cli.edit_steps import formatted
+from uriverse.cli.inputs import NotRead, opened, standard_input
 from uriverse.cli.progress import Readable, told
+from uriverse.cli.texts import digest, tell
+from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
 from uriverse.text import Match
 
@@ -26,11 +29,17 @@ CONTINUATION: Final = bytes(range(0x80, 0xC0))
 
 
 @click.command("find")
-@click.argument("files", metavar="[FILE]...", nargs=-1)
-@click.option("--schemes", metavar="NAMES", default="registered", show_default=True, help="Which schemes count.")
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=FILES)
+@click.option(
+    "--scheme", "schemes", metavar="NAMES", default="registered", show_default=True, help="Which schemes count."
+)
 @click.option("--abbreviated", is_flag=True, help="Find www.w3.org/Addressing/, domain names, e-mail addresses, too.")
 @click.option("--lenient", is_flag=True, help="Let references go on over characters outside US-ASCII.")
 @click.option("--drop-hyphens", is_flag=True, help="Drop a hyphen before a line break inside delimiters.")
+@click.option("--unique", is_flag=True, help="Write each reference once.")
+@click.option("--get", "form", metavar="FORMAT", help="Write this in place of each reference, as in uriverse edit.")
+@click.option("--long", "as_table", is_flag=True, help="Write what a terminal shows.")
+@quiet_option
 @edition_option
 @json_option
 @click.pass_context
@@ -41,11 +50,17 @@ def command(
     abbreviated: bool,
     lenient: bool,
     drop_hyphens: bool,
+    unique: bool,
+    form: str | None,
+    as_table: bool,
+    quiet: bool,
     edition: uv.EditionId,
     as_json: bool,
 ) -> None:
     """List the references in the text of each FILE, or of standard input, which - names too.
 
+    On a terminal each comes with its place and how it was found, and its secrets are stars; in a pipe or a file it is a
+    line by itself. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {text}, {how}.
     NAMES are "registered" (IANA's, and any before "//"), "any", or schemes with commas between them.
 
     Exits with 1 if there is no reference, or if a FILE cannot be read.
@@ -55,16 +70,19 @@ def command(
       uriverse find mail.txt
       uriverse find --json < mail.txt
       uriverse find notes.txt --abbreviated
-      uriverse find server.log --schemes http,https
+      uriverse find server.log --scheme http,https
+      uriverse find server.log --get '{line} {domain}' --unique
     """
     wanted = schemes if schemes in ("registered", "any") else [name.strip() for name in schemes.split(",")]
     found = failed = False
     screen = console()
+    seen: set[bytes] = set()
+    if not files and standard_input().isatty():
+        raise click.UsageError("name a FILE, or give text on standard input")
     for name in files or ("-",):
         with ExitStack() as closing:
             try:
-                file = sys.stdin.buffer if name == "-" else closing.enter_context(Path(name).open("rb"))
-                watched = Watched(closing.enter_context(told(file)))
+                watched = Watched(closing.enter_context(told(closing.enter_context(opened(name)))))
                 for match in uv.find(
                     watched,
                     edition=edition,
@@ -75,13 +93,21 @@ def command(
                 ):
                     found = True
                     place = watched.place(match.span[0])
+                    answer = str(match.uri) if form is None else _formed(match, name, place, form)
+                    if unique:
+                        if digest(answer) in seen:
+                            continue
+                        seen.add(digest(answer))
                     if as_json:
                         _write_json(name, place, match)
-                    else:
+                    elif form is None and (as_table or screen.is_terminal):
                         _write_text(screen, name, place, match)
-            except OSError as failure:
+                    else:
+                        sys.stdout.write(f"{shown_lines(answer) if screen.is_terminal else answer}\n")
+            except (OSError, NotRead) as failure:
                 failed = True
-                click.echo(f"{shown(name)}: cannot be read: {failure.strerror or failure}", err=True)
+                if not quiet:
+                    tell(str(failure) if isinstance(failure, NotRead) else f"{shown(name)}: {failure}")
     ctx.exit(0 if found and not failed else 1)
 
 
@@ -128,6 +154,12 @@ class Watched:
             self._column = characters + (1 if newline >= 0 else self._column)
 
 
+def _formed(match: Match, name: str, place: tuple[int, int], form: str) -> str:
+    """A match in the form of --get."""
+    own = {"source": name, "line": place[0], "column": place[1], "text": match.text, "how": match.how}
+    return formatted(match.uri, form, own={field: str(value) for field, value in own.items()})
+
+
 def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
     write_json(
         {
@@ -150,9 +182,8 @@ def _write_json(name: str, place: tuple[int, int], match: Match) -> None:
 def _write_text(screen: Screen, name: str, place: tuple[int, int], match: Match) -> None:
     notes = [match.how if match.heuristic is None else f"{match.how}, abbreviated: {match.heuristic}"]
     notes += [f"without {match.trimmed!r}"] if match.trimmed else []
-    notes += [match.hint.replace("lenient=True", "--lenient")] if match.cut is not None else []
+    notes += [for_commands(match.hint)] if match.cut is not None else []
     notes += [f"or {match.alternative}"] if match.alternative is not None else []
     notes += ["characters outside US-ASCII percent-encoded"] if match.lenient else []
-    uri = shown(str(match.uri)) if screen.is_terminal else str(match.uri)
     where = f"{shown(name)}:{place[0]}:{place[1]}: "
-    screen.print_parts((where, "dim"), (uri, "green"), (f"  ({'; '.join(map(shown, notes))})", "dim"))
+    screen.print_parts((where, "dim"), (shown(str(match.uri)), "green"), (f"  ({'; '.join(map(shown, notes))})", "dim"))

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 import uriverse as uv
+from uriverse.cli.common import EDITION
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -53,7 +54,9 @@ def grammar_options(command: Command) -> Command:
             multiple=True,
             help="The rule that judges a component, such as path=NSS, or a slot by its rule, such as reg-name=name.",
         ),
-        click.option("--based-on", metavar="ID", help="The edition that the grammar stands on; by default rfc3986."),
+        click.option(
+            "--based-on", metavar="ID", type=EDITION, help="The edition that it stands on; by default rfc3986."
+        ),
     )
     made: Any = with_grammar
     for option in reversed(options):
@@ -86,5 +89,3 @@ def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], 
         )
     except (OSError, UnicodeDecodeError, uv.GrammarError) as error:
         raise click.UsageError(str(error)) from None
-    except uv.UnknownEdition as error:
-        raise click.BadParameter(str(error), param_hint="--based-on") from None

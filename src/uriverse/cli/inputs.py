@@ -4,7 +4,7 @@
 "valid" would be a wrong answer. So an argument that names a file, or looks as if it should, is wrong use (exit code 2),
 and the message says how to have either. `--text` takes every argument for a text.
 
-    check links.txt    the file is there    →  "uriverse check - < links.txt" reads its lines
+    check links.txt    the file is there    →  "uriverse check --file links.txt" reads its lines
     check nofile.txt   no such file         →  "there is no such file"
     check a/b?c#d      a query, a fragment  →  a text, whatever files there are
 """
@@ -14,12 +14,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
 import click
 
 from uriverse.cli.progress import counted
+from uriverse.ground.masking import shown
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -54,23 +56,13 @@ def only_text(ctx: click.Context) -> bool:
     return bool(ctx.meta.get(_ONLY_TEXT))
 
 
-def texts_argument(name: str, *, required: bool = True) -> Callable[[Command], Command]:
-    """Add one text or more (or none, if none is required): "-" stands for the lines of standard input; and `--text`."""
-
-    def add(command: Command) -> Command:
-        argument = click.argument("texts", metavar=f"{name}...", nargs=-1, required=required, callback=_no_files)
-        return text_option(argument(command))
-
-    return add
-
-
-def _no_files(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+def refuse_files(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """Refuse arguments that name files, or lists that are not there."""
     for text in () if only_text(ctx) else texts:
         if text == "-" or not _PATH.fullmatch(text):
             continue
         if is_file(text):
-            hint = f"{ctx.command_path} - < {text} reads its lines, --text takes its name as a text"
+            hint = f"{ctx.command_path} --file {text} reads its lines, --text takes its name as a text"
             raise click.BadParameter(f"{text!r} is a file: {hint}", ctx, param)
         if _LIST.fullmatch(text):
             raise click.BadParameter(f"there is no file {text!r}; --text takes it as a text", ctx, param)
@@ -108,17 +100,41 @@ def is_folder(name: str) -> bool:
         return False
 
 
-def given(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts; a "-" yields the lines of standard input without their ends.
+def standard_input() -> BinaryIO:
+    """Standard input for octets.
 
-    A line's octets are UTF-8; others come through as they are, and the edition refuses them. A byte order mark before
-    the first line does not belong to it.
+    Raises:
+        click.UsageError: the process was started without one.
     """
-    for text in texts:
-        if text == "-":
-            yield from (line for _, line in lines(sys.stdin.buffer))
-        else:
-            yield text
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed: name a file or a text")
+    return sys.stdin.buffer
+
+
+class NotRead(click.ClickException):
+    """A file cannot be read; the message has its name and the reason."""
+
+    exit_code = 2
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """A file by its name, or standard input by "-".
+
+    Raises:
+        NotRead: the file cannot be read.
+        click.UsageError: as `standard_input`.
+    """
+    if name == "-":
+        yield standard_input()
+        return
+    with ExitStack() as closing:
+        try:
+            file = closing.enter_context(Path(name).open("rb"))
+            file.peek(1)
+        except OSError as failure:
+            raise NotRead(f"{shown(name)}: cannot be read: {failure.strerror}") from None
+        yield file
 
 
 def lines(file: Iterable[bytes]) -> Iterator[tuple[int, str]]:

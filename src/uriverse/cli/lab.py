@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, write_json
+from uriverse.cli.common import EDITION, console, json_option, write_json
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.progress import working
 from uriverse.ground.output import whole_file
@@ -79,7 +79,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
 
 
 @command.command("suite")
-@click.argument("edition")
+@click.argument("edition", type=EDITION)
 @click.option("--rule", metavar="NAME", help="The rule that the suite is for; by default the start rule.")
 @click.option(
     "--extra",
@@ -110,9 +110,6 @@ def suite(edition: str, rule: str | None, extra: int, octets: bool, target: Path
       uriverse lab suite rfc3986 --rule IPv6address --to ipv6.jsonl
       uriverse lab suite rfc2396 --extra 1 --to rfc2396.jsonl
     """
-    if edition not in uv.EDITIONS:
-        known = ", ".join(uv.EDITIONS)
-        raise click.BadParameter(f"there is no edition {edition!r}; there are {known}", param_hint="EDITION")
     try:
         with working(f"compiling {edition}"):
             made = uv.lab.suite(edition, rule=rule, extra=extra, octets=octets)

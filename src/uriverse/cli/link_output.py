@@ -12,12 +12,15 @@ from typing import Any, Final
 
 import click
 
+import uriverse as uv
 from uriverse._core import links_as_json
-from uriverse.cli.common import console
+from uriverse.cli.common import console, shown_lines
+from uriverse.cli.edit_steps import formatted
+from uriverse.cli.texts import tell
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
 from uriverse.documents.readers.attributes import tables
-from uriverse.ground.masking import shown
+from uriverse.ground.masking import escaped, shown
 from uriverse.ground.output import whole_file
 
 # What programs are given: exactly these, in this order.
@@ -50,6 +53,34 @@ def write_csv(rows: Iterable[FoundReference]) -> None:
         writer.writerow("" if value is None else value for value in row[: len(FIELDS)])
 
 
+def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
+    """Return what writes a target a line, or what --get makes of it; what cannot be read is said on standard error.
+
+    Args:
+        form: what --get is given, or None.
+        quiet: whether nothing is said.
+        says_why: whether it is said why a reference is not valid, or leads nowhere.
+    """
+    names = ("source", "line", "column", "element", "attribute", "reference", "kind", "error")
+    is_terminal = sys.stdout.isatty()
+
+    def write(rows: Rows) -> None:
+        for row in rows:
+            if row.error and not quiet and (says_why or row.reference is None):
+                place = "".join(f":{number}" for number in (row.line, row.column) if number is not None)
+                tell(f"{shown(row.source)}{place}: {shown(row.error)}")
+            if row.reference is None:
+                continue
+            target = row.resolved if row.resolved is not None else row.reference
+            if form is not None:
+                own = {name: "" if (value := getattr(row, name)) is None else str(value) for name in names}
+                target = formatted(uv.split(target), form, own=own)
+            sys.stdout.write(f"{shown_lines(target) if is_terminal else escaped(target)}\n")
+        sys.stdout.flush()
+
+    return write
+
+
 def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict) -> Write:
     """Return what writes a Parquet file, with metadata that is asked for when all rows are written.
 
@@ -76,12 +107,13 @@ def parquet_writer(path: str, metadata: Callable[[], dict[bytes, bytes]] = dict)
                 writer.write_table(Table.from_batches(group))
             writer.add_key_value_metadata(metadata())
 
+    write.takes_columns = True  # type: ignore[attr-defined]
     return write
 
 
 def takes_columns(write: Write) -> bool:
     """Whether a way of writing takes record batches, which needs pyarrow."""
-    return write not in (write_table, write_csv) and find_spec("pyarrow") is not None
+    return getattr(write, "takes_columns", write is write_lines) and find_spec("pyarrow") is not None
 
 
 def write_table(rows: Iterable[FoundReference]) -> None:
@@ -109,7 +141,7 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
     with screen.capture() as capture:
         screen.print(table, soft_wrap=False)
     for line in capture.get().strip("\n").split("\n"):
-        click.echo(line.rstrip(), color=screen.is_terminal)
+        click.echo(line.rstrip(), color=screen.color_system is not None)
     click.echo()
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import uriverse as uv
 from uriverse.canonicalization import CanonicalError
+from uriverse.cli.texts import digest
 from uriverse.documents import FoundReference
 from uriverse.schemes.misformed import misformed_relative
 
@@ -60,7 +60,7 @@ class Selection(NamedTuple):
             if not self._counts(row):
                 continue
             found = row._replace(resolved=self._normal(row.resolved)) if self.normalize else row
-            if self.unique or self.dedupe is not None:
+            if self.unique:
                 key = _key(found, self.dedupe)
                 if key in seen:
                     continue
@@ -105,7 +105,7 @@ def _key(row: FoundReference, profile: ProfileId | None) -> bytes:
         if profile is not None:
             with suppress(CanonicalError):
                 text = f"2{uv.canonical(row.resolved, profile=profile)}"
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return digest(text)
 
 
 def marked(rows: Iterable[FoundReference], edition: Standard) -> Iterator[FoundReference]:

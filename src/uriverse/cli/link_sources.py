@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import IO, Final, cast
 
 import click
 
+from uriverse.cli.inputs import standard_input
 from uriverse.cli.progress import STATUS, octets_read
 from uriverse.documents import Document, FoundReference, Limits
 from uriverse.documents.local_targets import Site, site
@@ -29,11 +29,11 @@ class StandardInput:
 
     def read(self, size: int = -1) -> bytes:
         """Read some octets."""
-        return sys.stdin.buffer.read(size)
+        return standard_input().read(size)
 
     def readline(self, size: int) -> bytes:
         """Read a line, or as much of it as `size` allows."""
-        return sys.stdin.buffer.readline(size)
+        return standard_input().readline(size)
 
 
 # What an argument names: a source, or a row that says why a name that a pattern matched is not one.

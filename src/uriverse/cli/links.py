@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import json_option, standard_option
-from uriverse.cli.link_output import Write, parquet_writer, takes_columns, write_csv, write_lines, write_table
+from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
+from uriverse.cli.inputs import standard_input
+from uriverse.cli.link_output import (
+    Write,
+    parquet_writer,
+    plain_writer,
+    takes_columns,
+    write_csv,
+    write_lines,
+    write_table,
+)
 from uriverse.cli.link_parts import OCTETS, PartsRun
 from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
@@ -28,24 +39,38 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 
 
 @click.command("links")
-@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@click.argument("pages", metavar="[PAGE]...", nargs=-1, type=FILES)
 @click.option("--base", metavar="URI", help="Where the pages were retrieved from; each file's own URI, when not given.")
 @click.option("--default-base", metavar="URI", help="The base of a page that has no other (RFC 3986, 5.1.4).")
 @click.option(
-    "--format", type=click.Choice(list(FORMATS)), help="What every PAGE is; told by its name, when not given."
+    "--from",
+    "format",
+    metavar="FORMAT",
+    type=Word("format", lambda: FORMATS),
+    help=f"What every PAGE is, if its name does not say it: {', '.join(FORMATS)}.",
 )
 @standard_option
-@click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Only references of this kind.")
-@click.option("--scheme", "schemes", metavar="NAME", multiple=True, help="Only targets of this scheme.")
-@click.option("--valid/--invalid", "valid", default=None, help="Only references that are valid, or that are not.")
-@click.option("--unique", is_flag=True, help="Show each target once.")
 @click.option(
-    "--dedupe",
-    metavar="PROFILE",
-    type=click.Choice(list(PROFILES)),
-    help="Show each target once, by its canonical form: dedupe, crawl, surt, ...",
+    "--kind",
+    "kinds",
+    metavar="KIND",
+    type=Word("kind", KINDS),
+    multiple=True,
+    help=f"Only references of this kind: {', '.join(KINDS)}.",
+)
+@click.option("--scheme", "schemes", metavar="NAMES", multiple=True, help="Only targets of these schemes.")
+@click.option("--valid/--invalid", "valid", default=None, help="Only references that are valid, or that are not.")
+@click.option("--unique", is_flag=True, help="Show each target once; with --profile, each canonical form.")
+@click.option(
+    "--profile",
+    "dedupe",
+    metavar="NAME",
+    type=Word("profile", lambda: PROFILES),
+    help="The canonical form for --unique: dedupe, crawl, surt, ...",
 )
 @click.option("--normalize", is_flag=True, help="Show targets in their normal form, by syntax.")
+@click.option("--get", "form", metavar="FORMAT", help="Write this for each target, as in uriverse edit.")
+@click.option("--long", "as_table", is_flag=True, help="Write what a terminal shows.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Write comma-separated values, with a header.")
 @click.option("--parquet", metavar="FILE", type=click.Path(dir_okay=False, writable=True), help="Write a Parquet file.")
@@ -66,7 +91,8 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 @click.option("--resume", is_flag=True, help="Go on with the run in --into that was ended: what is whole is kept.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes read; as many as there are cores.")
 @click.option(
-    "--largest",
+    "--limit",
+    "largest",
     metavar="OCTETS",
     type=click.IntRange(1),
     default=Limits().octets,
@@ -80,7 +106,13 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
 )
 @click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
 @click.option("--strict", is_flag=True, help="End after the first document that is not read as it is.")
-@click.option("--check", is_flag=True, help="Exit with 1 when a reference is not valid or misformed, too.")
+@click.option(
+    "--fail-on",
+    metavar="SEVERITY",
+    type=Word("severity", ("invalid",)),
+    help="Exit with 1 where a reference is invalid or misformed, too.",
+)
+@quiet_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -95,6 +127,8 @@ def command(
     unique: bool,
     dedupe: ProfileId | None,
     normalize: bool,
+    form: str | None,
+    as_table: bool,
     as_json: bool,
     as_csv: bool,
     parquet: str | None,
@@ -106,18 +140,23 @@ def command(
     targets: str | None,
     skipped: bool,
     strict: bool,
-    check: bool,
+    fail_on: str | None,
+    quiet: bool,
 ) -> None:
     """List every reference of each PAGE: where it stands, what it resolves to, whether it is valid and why not.
 
+    On a terminal that is a table for each PAGE; in a pipe or a file it is a target a line, and the reference where it
+    has no target. FORMAT has the placeholders of "uriverse edit", and {source}, {line}, {column}, {element},
+    {attribute}, {reference}, {kind} and {error}.
+
     A PAGE is a file, a directory, a pattern with "**" for any depth, or - for standard input: web pages, texts, mails,
-    feeds, style sheets, JSON, PDF, mailboxes, web archives and what else --format names. The base is the page's own,
+    feeds, style sheets, JSON, PDF, mailboxes, web archives and what else --from names. The base is the page's own,
     else that of what it came in, else --base, else the file's URI, else --default-base. What cannot be read, is cut
     short or is not in the charset that it says has a row that says so, and the exit code is 1.
 
-    --unique and --dedupe leave out the rows of a target that was shown before. --dedupe compares canonical forms
-    ("uriverse canonical" shows them); the row that is shown keeps its target as it was found. What is remembered is a
-    digest of each target that was shown, some 110 octets whatever its length.
+    --unique leaves out the rows of a target that was shown before; with --profile it compares canonical forms
+    ("uriverse canonical" shows them), and the row that is shown keeps its target as it was found. What is remembered
+    of a target is a digest, some 110 octets whatever its length.
 
     For a web page the table says where a browser goes if that is not the target by the edition. With --edition whatwg
     all targets are those of a browser, and a reference is valid if the URL Standard lets an author write it.
@@ -135,29 +174,46 @@ def command(
       uriverse links page.html
       uriverse links *.html --base http://www.example.org/ --csv > links.csv
       uriverse links mail.eml crawl.warc.gz site/ --unique --normalize --json
-      uriverse links crawl.warc.gz --dedupe surt --csv > frontier.csv
-      curl -s http://www.example.org/ | uriverse links - --base http://www.example.org/ --scheme mailto
+      uriverse links crawl.warc.gz --unique --profile surt --csv > frontier.csv
+      curl -s http://www.example.org/ | uriverse links --base http://www.example.org/ --scheme mailto
       uriverse links crawl/ --into rows/
       uriverse links crawl/ --into rows/ --resume
-      uriverse links old.html --edition rfc1808 --check
+      uriverse links old.html --edition rfc1808 --fail-on invalid
       uriverse links page.html --edition whatwg --invalid
       uriverse links site/ --base https://www.example.org/ --targets local
     """
-    if as_json + as_csv + (parquet is not None) + (into is not None) > 1:
-        raise click.UsageError("--json, --csv, --parquet and --into exclude each other")
+    if as_table + as_json + as_csv + sum(each is not None for each in (form, parquet, into)) > 1:
+        raise click.UsageError("--long, --json, --csv, --get, --parquet and --into exclude each other")
+    if dedupe is not None and not unique:
+        raise click.UsageError("--profile says by which form --unique compares: give both")
+    if not pages and standard_input().isatty():
+        raise click.UsageError("name a PAGE, or give one on standard input")
+    pages = pages or ("-",)
+    check = fail_on is not None
     if resume and into is None:
         raise click.UsageError("--resume goes on with a run that --into names")
     for option, given in (("--base", base), ("--default-base", default_base)):
         refused = () if given is None else establish(retrieval=given, edition=edition).refused
         if refused:
             raise click.BadParameter(f"{given!r} is refused as a base: {refused[0].reason}", param_hint=option)
-    write: Write = write_table
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    write: Write = (
+        write_table
+        if as_table or (is_terminal and form is None)
+        else plain_writer(form, quiet=quiet, says_why=check or targets is not None)
+    )
     if as_json or as_csv:
         write = write_lines if as_json else write_csv
     elif parquet is not None:
         write = parquet_writer(parquet)
     wanted = Selection(
-        frozenset(kinds), frozenset(name.lower() for name in schemes), valid, unique, dedupe, normalize, edition
+        frozenset(kinds),
+        frozenset(name.strip().lower() for given in schemes for name in given.split(",")),
+        valid,
+        unique,
+        dedupe,
+        normalize,
+        edition,
     )
     counts = Counts(only_lost=targets is not None)
     sources = list(expanded(pages))
@@ -192,8 +248,11 @@ def command(
         if parquet is None:
             raise
         raise FileNotWritten(parquet, failure) from None
-    if not as_json and not as_csv:
-        click.echo(counts.said(counted.pages) + shown(counted.said_of_skipped()))
+    said = counts.said(counted.pages) + shown(counted.said_of_skipped())
+    if write is write_table or parquet is not None:
+        click.echo(said)
+    elif not as_json and not as_csv and not quiet:
+        tell(said)
     failed = counts.unread or counts.doubtful or counts.lost or (check and (counts.refused or counts.misformed))
     ctx.exit(1 if failed else 0)
 

@@ -8,33 +8,31 @@ import click
 from click.core import ParameterSource
 
 import uriverse as uv
-from uriverse.cli.common import json_option, standard_option, write_json
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.common import Word, standard_option, write_json
+from uriverse.cli.texts import Run, takes_texts
 from uriverse.errors import URLError
 
 Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
 
 
 @click.command("normalize")
-@texts_argument("TEXT")
+@takes_texts("TEXT")
 @click.option(
     "--level",
-    type=click.Choice(["case", "percent", "path", "syntax", "scheme"]),
+    metavar="NAME",
+    type=Word("level", ("case", "percent", "path", "syntax", "scheme")),
     default="syntax",
     show_default=True,
-    help="The step of RFC 3986, section 6.2; the URL Standard has none.",
+    help="case, percent, path, syntax or scheme (RFC 3986, section 6.2); the URL Standard has none.",
 )
 @standard_option
-@json_option
 @click.pass_context
-def command(
-    ctx: click.Context, texts: tuple[str, ...], level: str, edition: uv.EditionId | Literal["whatwg"], as_json: bool
-) -> None:
+def command(ctx: click.Context, run: Run, level: str, edition: uv.EditionId | Literal["whatwg"]) -> None:
     """Write the normal form of each TEXT.
 
     case, percent and path are one step of section 6.2.2 each; syntax is all three; scheme also drops a default port
     and gives an empty path its slash (section 6.2.3). With --edition whatwg the text becomes the URL that the URL
-    Standard's parser makes of it; there are no levels. A text that is refused is told on standard error, and the exit
+    Standard's parser makes of it; there are no levels. What is refused is said on standard error, and the exit
     code is 1.
 
     \b
@@ -42,31 +40,25 @@ def command(
       uriverse normalize 'HTTP://EXAMPLE.com/%7euser/../x'
       uriverse normalize http://h:80 --level scheme
       uriverse normalize 'HTTP:\\\\EXAMPLE.com:80\\a b' --edition whatwg
-      uriverse normalize --json - < references.txt
+      uriverse normalize --json < references.txt
     """
     if edition == "whatwg" and ctx.get_parameter_source("level") is not ParameterSource.DEFAULT:
         raise click.BadParameter("the URL Standard has no levels", param_hint="--level")
     levels = (level,) if edition == "whatwg" else uv.EDITIONS[edition].levels
     if level not in levels:
         raise click.BadParameter(f"{edition} has no level {level!r}, only {', '.join(levels)}", param_hint="--level")
-    refused = False
-    for text in given(texts):
-        answer: dict[str, object] = {"text": text, "edition": edition, "level": level}
+    for text in run:
+        answer: dict[str, object] = {"text": text.text, "edition": edition, "level": level}
         try:
             normal = str(
-                uv.normalize(text, edition=edition)
+                uv.normalize(text.text, edition=edition)
                 if edition == "whatwg"
-                else uv.normalize(text, level=cast(Level, level), edition=edition)
+                else uv.normalize(text.text, level=cast(Level, level), edition=edition)
             )
         except (uv.URISyntaxError, URLError) as error:
-            refused = True
-            if as_json:
-                write_json({**answer, "normalized": None, "changed": False, "error": str(error)})
-            else:
-                click.echo(str(error), err=True)
+            run.refuse(text, error, {**answer, "normalized": None, "changed": False})
             continue
-        if as_json:
-            write_json({**answer, "normalized": normal, "changed": normal != text, "error": None})
+        if run.as_json:
+            write_json({**answer, "normalized": normal, "changed": normal != text.text, "error": None})
         else:
-            click.echo(normal)
-    ctx.exit(1 if refused else 0)
+            run.write(normal)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, edition_option, error_fields, json_option, write_json
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.common import edition_option, write_json
 from uriverse.cli.picture import ASCII, UNICODE, draw
+from uriverse.cli.texts import Run, takes_texts
 from uriverse.reference.spans import spans
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
 
 @click.command("parse")
-@texts_argument("TEXT")
+@takes_texts("TEXT")
 @edition_option
-@json_option
-@click.pass_context
-def command(ctx: click.Context, texts: tuple[str, ...], edition: uv.EditionId, as_json: bool) -> None:
+def command(run: Run, edition: uv.EditionId) -> None:
     """Show the components of each TEXT with their offsets, or why the edition refuses it.
 
     Exits with 1 when a text is refused.
@@ -27,28 +25,22 @@ def command(ctx: click.Context, texts: tuple[str, ...], edition: uv.EditionId, a
     Examples:
       uriverse parse 'http://user@h:80/a/b?q#f'
       uriverse parse 'mailto:a?b' --edition rfc2396
-      uriverse parse --json - < references.txt
+      uriverse parse --json < references.txt
     """
-    refused = False
-    screen = None if as_json else console()
-    for text in given(texts):
+    for text in run:
         try:
-            reference = uv.parse(text, edition=edition)
+            reference = uv.parse(text.text, edition=edition)
         except uv.URISyntaxError as error:
-            refused = True
-            if screen is None:
-                write_json({"text": text, "edition": edition, "valid": False, "error": error_fields(error)})
-            else:
-                screen.print(f"{error}\n")
+            run.refuse(text, error, {"text": text.text, "edition": edition, "valid": False})
             continue
-        if screen is None:
+        if run.as_json:
             write_json(fields(reference, edition))
-        else:
-            lines = UNICODE if screen.encoding.startswith("utf") else ASCII
-            picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
-            screen.print(picture.plain if screen.color_system is None else picture.styled())
-            screen.print(f"{facts(reference, edition)}\n", style="dim")
-    ctx.exit(1 if refused else 0)
+            continue
+        screen = run.screen
+        lines = UNICODE if screen.encoding.startswith("utf") else ASCII
+        picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
+        screen.print(picture.plain if screen.color_system is None else picture.styled())
+        screen.print(f"{facts(reference, edition)}\n", style="dim")
 
 
 def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, object]:
@@ -61,6 +53,7 @@ def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, objec
         **{part: getattr(reference, part) for part in PARTS},
         "host_type": reference.host_type,
         "offsets": {span.name: [span.start, span.end] for span in spans(reference)},
+        "error": None,
     }
 
 

@@ -60,7 +60,7 @@ class FileNotWritten(FileError):
 
     def format_message(self) -> str:
         """Say which file, and why."""
-        return f"{self.ui_filename} cannot be written: {self.message}"
+        return f"{shown(self.ui_filename)} cannot be written: {shown(self.message)}"
 
 
 class Ended(BaseException):

@@ -7,8 +7,8 @@ from typing import Literal, TypedDict, cast
 import click
 
 import uriverse as uv
-from uriverse.cli.common import json_option, standard_option, write_json
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.common import standard_option, write_json
+from uriverse.cli.texts import Run, takes_texts
 from uriverse.errors import URLError
 from uriverse.whatwg import URL
 
@@ -22,10 +22,9 @@ class Choices(TypedDict):
 
 
 @click.command("resolve")
-@texts_argument("REFERENCE")
+@takes_texts("REFERENCE")
 @click.option("--base", required=True, metavar="URI", help="The base URI.")
 @standard_option
-@json_option
 @click.option("--lenient", is_flag=True, help="Read http:g against an http base as g, where the edition knows that.")
 @click.option(
     "--excess-parents",
@@ -42,13 +41,10 @@ class Choices(TypedDict):
     "--steps", is_flag=True, help="Tell from where each component of the target comes, and which clause says so."
 )
 @click.option("--split", is_flag=True, help="Take texts that are not valid too; they are cut as Appendix B says.")
-@click.pass_context
 def command(
-    ctx: click.Context,
-    texts: tuple[str, ...],
+    run: Run,
     base: str,
     edition: uv.EditionId | Literal["whatwg"],
-    as_json: bool,
     lenient: bool,
     excess_parents: str | None,
     new_request: bool,
@@ -62,7 +58,7 @@ def command(
 
     With --edition whatwg it is the URL to which a browser goes, by the URL Standard, which leaves no choices.
 
-    A reference that cannot be resolved is told on standard error, and the exit code is 1.
+    What cannot be resolved is said on standard error, and the exit code is 1.
 
     \b
     Examples:
@@ -72,39 +68,34 @@ def command(
       uriverse resolve '../photo 1.jpg' --base 'http://a/my files/x' --split
       uriverse resolve '../g?y' --base http://a/b/c/d --steps
       uriverse resolve '..\\g h' --base http://a/b/c --edition whatwg
-      uriverse resolve - --base http://a/b/ --json < references.txt
+      uriverse resolve --base http://a/b/ --json < references.txt
     """
     if edition == "whatwg" and (lenient or excess_parents or new_request or split):
         only = "--lenient, --excess-parents, --new-request and --split"
         raise click.UsageError(f"the URL Standard leaves no choice: {only} are for editions")
     if steps and (edition == "whatwg" or lenient or excess_parents or new_request or split):
         raise click.UsageError("--steps tells the way of an edition: it goes with --edition and --json alone")
-    failed = False
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
-    for text in given(texts):
+    for text in run:
         target: uv.URI | uv.Components | uv.SameDocument | URL
-        answer: dict[str, object] = {"reference": text, "base": base, "edition": edition}
+        answer: dict[str, object] = {"reference": text.text, "base": base, "edition": edition}
         way: uv.lab.Resolution | None = None
         try:
             if steps:
-                way = uv.lab.resolution(text, base, edition=edition)
+                way = uv.lab.resolution(text.text, base, edition=edition)
                 target = way.target
             elif edition == "whatwg":
-                target = uv.resolve(text, base, edition=edition)
+                target = uv.resolve(text.text, base, edition=edition)
             elif split:
-                target = uv.split(base, edition=edition).resolve(text, **choices)
+                target = uv.split(base, edition=edition).resolve(text.text, **choices)
             else:
-                target = uv.resolve(text, base, edition=edition, **choices)
+                target = uv.resolve(text.text, base, edition=edition, **choices)
         except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
-            failed = True
-            if as_json:
-                write_json({**answer, "resolved": None, "same_document": False, "fragment": None, "error": str(error)})
-            else:
-                click.echo(str(error), err=True)
+            run.refuse(text, error, {**answer, "resolved": None, "same_document": False, "fragment": None})
             continue
         same = isinstance(target, uv.SameDocument)
-        if as_json:
+        if run.as_json:
             resolved = None if same else str(target)
             fragment = uv.split(str(target)).fragment
             answer |= {"resolved": resolved, "same_document": same, "fragment": fragment, "error": None}
@@ -112,8 +103,7 @@ def command(
                 answer["steps"] = way.as_json()["steps"]
             write_json(answer)
         else:
-            click.echo(f"the current document {target}".rstrip() if same else str(target))
+            run.write(f"the current document {target}".rstrip() if same else str(target))
             for step in () if way is None else way.steps:
                 value = "not there" if step.text is None else step.text
-                click.echo(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
-    ctx.exit(1 if failed else 0)
+                run.write(f"  {step.component:9}  {value}: {step.why} ({step.clause})")

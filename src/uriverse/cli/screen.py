@@ -7,11 +7,12 @@ millisecond. A text that is neither wrapped nor cut needs none of this. `print("
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from functools import cache
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from rich.color import ColorSystem
 from rich.console import Console
@@ -29,7 +30,9 @@ class Screen(Console):
     """A console on standard output that writes a text as it is: nothing is wrapped, cut, highlighted or replaced."""
 
     def __init__(self) -> None:
-        super().__init__(file=sys.stdout, highlight=False, soft_wrap=True, markup=False, emoji=False)
+        super().__init__(
+            file=sys.stdout, color_system=_colours(), highlight=False, soft_wrap=True, markup=False, emoji=False
+        )
         # An old Windows console has no codes for colours: rich calls its functions.
         self._writes = not self.legacy_windows
 
@@ -71,6 +74,13 @@ class Screen(Console):
             return text
         # rich writes the codes once for each line.
         return None if "\n" in text else _codes(style).render(text, color_system=ColorSystem.STANDARD)
+
+
+def _colours() -> Literal["auto", "standard"] | None:
+    """Which codes are written: none with NO_COLOR, also into a pipe with CLICOLOR_FORCE; --color sets these two."""
+    if os.environ.get("NO_COLOR"):
+        return None
+    return "standard" if os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0") else "auto"
 
 
 @cache

@@ -9,6 +9,7 @@ import click
 
 import uriverse as uv
 from uriverse.cli.common import standard_option
+from uriverse.cli.inputs import standard_input
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -49,6 +50,6 @@ def command(function: str | None, config: bool, prefix: str, edition: uv.Edition
         given = "a function is wanted" if function is None else f"there is no function {function!r}"
         raise click.UsageError(f"{given}: one of {', '.join(known)}; or --config")
     try:
-        serve(function, cast("BufferedReader", sys.stdin.buffer), sys.stdout.buffer, edition=edition)
+        serve(function, cast("BufferedReader", standard_input()), sys.stdout.buffer, edition=edition)
     except (ValueError, OSError) as error:
         raise click.ClickException(f"the streams cannot be read: {error}") from None

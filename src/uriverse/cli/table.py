@@ -13,6 +13,7 @@ import click
 import uriverse as uv
 from uriverse.canonicalization import PROFILES
 from uriverse.cli.common import console, json_option, standard_option, write_json
+from uriverse.cli.inputs import standard_input
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.table_files import How, Kept, files_of, write_table, write_tables
 from uriverse.cli.table_rows import OF_PROFILE, Job, functions_of_a_text
@@ -122,6 +123,8 @@ def command(
         raise click.UsageError("name what to write: a file with --to, or a folder with --into")
     if resume and into is None:
         raise click.UsageError("--resume goes on with a run that --into names")
+    if "-" in inputs:
+        standard_input()
     if into is not None and "-" in inputs:
         raise click.UsageError("--into makes a file of each input: give standard input a file")
     sources = [(name, kind or _format(name)) for name in files_of(inputs, into, kind)]

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from uriverse.cli.common import json_option, write_json
-from uriverse.cli.inputs import given, texts_argument
+from uriverse.cli.common import write_json
+from uriverse.cli.texts import Run, takes_texts, tell
 from uriverse.errors import URISyntaxError
 from uriverse.ground.masking import shown
 from uriverse.templates import Template
@@ -84,36 +84,34 @@ def _assigned(assignments: Iterable[str]) -> dict[str, Any]:
 
 @command.command("match")
 @click.argument("template", callback=_template)
-@texts_argument("TEXT")
-@json_option
-@click.pass_context
-def match(ctx: click.Context, template: Template, texts: tuple[str, ...], as_json: bool) -> None:
+@takes_texts("TEXT")
+def match(run: Run, template: Template) -> None:
     """Write the values with which TEMPLATE gives each TEXT; the exit code is 1 if one has none.
 
     \b
     Examples:
       uriverse template match '/files{/path*}' '/files/a/b'
-      uriverse template match --json '/repos/{owner}' - < paths.txt
+      uriverse template match --json '/repos/{owner}' < paths.txt
     """
-    failed = False
-    for text in given(texts):
+    for line in run:
+        text = line.text
         try:
             found = template.match(text)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
-        failed = failed or found is None
-        if as_json:
+        run.failed = run.failed or found is None
+        if run.as_json:
             values, other = (None, None) if found is None else found
             write_json({"text": text, "values": values, "other": other})
         elif found is None:
-            click.echo(f"{shown(text)}: no values give it", err=True)
+            if not run.quiet:
+                tell(f"{line.place}{shown(text)}: no values give it")
         else:
             click.echo(shown(text))
             _show(found.values)
             if found.other is not None:
                 click.echo("  or, ambiguously:")
                 _show(found.other)
-    ctx.exit(1 if failed else 0)
 
 
 def _show(values: dict[str, Any]) -> None:

@@ -76,7 +76,10 @@ class URISyntaxError(URIError):
 
     @property
     def expected(self) -> tuple[str, ...]:
-        """The document's literals (in quotes) and rule names that could have stood at the place."""
+        """The document's literals (in quotes) and rule names that could have stood there; none where `detail` says it."""
+        if self.detail is not None:
+            # The rule may be one of another edition: what "host" is called varies.
+            return ()
         from uriverse.errors.diagnosis import expected
 
         return expected(self.text, self.at, (self._accepts, self._start), self.component, self.edition)

@@ -1,0 +1,95 @@
+"""How help is laid out, and what is said of an option that has another name here.
+
+Help fits the terminal, from 20 columns on. A command of the examples that is longer goes on after a backslash, so that
+what is copied still runs:
+
+    uriverse links crawl.warc.gz \\
+        --unique --profile surt
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import Any, Final
+
+import click
+
+WIDEST: Final = 100
+NARROWEST: Final = 20
+
+# What an option is called that was called otherwise once, or is so in other tools: an option, or a sentence.
+OTHER_WORDS: Final = {
+    "--accept-space": "--mend",
+    "--check": "--fail-on invalid",
+    "--dedupe": "--unique --profile NAME",
+    "--delete": "--remove",
+    "--format": "--from, or --get FORMAT",
+    "--iri": "--mend",
+    "--largest": "--limit",
+    "--output": "--to",
+    "--punycode": "--get '{url}'",
+    "--qtrim": "--remove",
+    "--query": "--pair",
+    "--readonly": "--get",
+    "--schemes": "--scheme",
+    "--sort-query": "--sort",
+    "--trim": "--remove",
+    "--url-file": "--file",
+    "--verify": "--strict",
+}
+
+
+class OtherWord(click.NoSuchOption):
+    """An option that a command does not have, with what it may mean."""
+
+    @classmethod
+    def of(cls, error: click.NoSuchOption) -> click.NoSuchOption:
+        """The error, with the command's own word where there is one."""
+        word = OTHER_WORDS.get(error.option_name)
+        known = [] if error.ctx is None else [name for param in error.ctx.command.params for name in param.opts]
+        if word is None or word.split()[0].rstrip(",") not in known:
+            return error
+        return cls(error.option_name, f"No such option: {error.option_name} (it is {word} here).", ctx=error.ctx)
+
+
+class Formatter(click.HelpFormatter):
+    """Lays help out in the width of the terminal."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        columns = shutil.get_terminal_size().columns
+        named["width"] = max(min(columns, WIDEST) - 2, NARROWEST)
+        super().__init__(*args, **named)
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs; one that begins with a backspace keeps its lines, as far as they fit."""
+        for paragraph in text.split("\n\n"):
+            if paragraph.startswith("\b\n"):
+                for line in paragraph.splitlines()[1:]:
+                    self.write("".join(f"{each}\n" for each in self._kept(line)))
+            else:
+                super().write_text(paragraph)
+            self.write("\n")
+
+    def _kept(self, line: str) -> list[str]:
+        """A line that keeps its place, folded if it does not fit."""
+        indent = " " * (self.current_indent + len(line) - len(line.lstrip()))
+        text = line.strip()
+        if len(indent) + len(text) <= self.width:
+            return [f"{indent}{text}".rstrip()]
+        is_command = text.startswith(("uriverse ", "curl ", "cut ", "zcat "))
+        ends = " \\" if is_command else ""
+        room = max(self.width - len(indent) - len(ends), NARROWEST)
+        folded = wrap(text, room, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+        return [f"{indent}{each}{ends if at < len(folded) - 1 else ''}" for at, each in enumerate(folded)]
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write names and what they mean; on a narrow terminal what they mean stands below."""
+        super().write_dl(list(rows), col_max=min(col_max, max(self.width // 3, 6)), col_spacing=col_spacing)
+
+
+class Context(click.Context):
+    """The context of all commands."""
+
+    formatter_class = Formatter

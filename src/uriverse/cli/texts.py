@@ -1,0 +1,241 @@
+"""What commands that take texts have in common: where texts come from, where answers and refusals go, how it ends.
+
+    uriverse normalize 'http://A/' --file urls.txt     arguments, and the lines of files
+    cut -f1 log | uriverse normalize                   standard input, if nothing is named and it is not a terminal
+    cut -f1 log | uriverse normalize 'http://A/' -     or by "-"
+
+A line without its end is a text: a blank line is the empty reference, and white space around a reference is refused.
+`--strip` takes white space away, `--skip-blank` leaves blank lines out.
+
+    answers     standard output, one a line; on a terminal secrets are stars and control characters are escaped
+    refusals    standard error: `urls.txt:3:8: message` for a line, the message with a picture for an argument;
+                with --json an object on standard output whose "error" has the fields of `error_object`
+    counts      the last line of standard error, if a line was refused
+    exit code   1 if a text was refused
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import click
+
+from uriverse.cli.common import FILES, console, json_option, quiet_option, shown_lines, write_json
+from uriverse.cli.inputs import (
+    check_not_a_missing_file,
+    is_file,
+    lines,
+    only_text,
+    opened,
+    refuse_files,
+    standard_input,
+    text_option,
+)
+from uriverse.cli.wording import for_commands
+from uriverse.ground.masking import masked, masked_repr, shown
+
+if TYPE_CHECKING:
+    from uriverse.cli.screen import Screen
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Text(NamedTuple):
+    """A text and where it comes from: a file's name and line, from 1, or None and 0 for an argument."""
+
+    text: str
+    source: str | None = None
+    number: int = 0
+
+    @property
+    def place(self) -> str:
+        """The place before a message: "urls.txt:3: "; "" for an argument."""
+        return "" if self.source is None else f"{shown(self.source)}:{self.number}: "
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+class Run:
+    """The texts of a call, and what is written about them.
+
+    Attributes:
+        as_json: whether answers are JSON objects.
+        quiet: whether nothing is said of refusals.
+        keep_lines: whether a refused line is an empty line on standard output.
+        failed: whether the exit code is 1.
+    """
+
+    def __init__(self, texts: tuple[str, ...], files: tuple[str, ...], *, reads_files: bool, **options: bool) -> None:
+        self._texts, self._files, self._reads_files = texts, files, reads_files
+        self._strips, self._skips = options["strip"], options["skip_blank"]
+        self.as_json, self.quiet, self.keep_lines = options["as_json"], options["quiet"], options["keep_lines"]
+        self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
+        self._lines = self._refused_lines = 0
+        self.failed = False
+
+    @functools.cached_property
+    def screen(self) -> Screen:
+        """Where text for people is written."""
+        return console()
+
+    def sources(self) -> Iterator[tuple[str | None, Iterable[Text]]]:
+        """Yield what is read, in order, by its name, and its texts; an argument has no name."""
+        if not self._texts and not self._files:
+            if standard_input().isatty():
+                raise click.UsageError("give a text, --file, or texts on standard input")
+            yield "-", self.of_file("-")
+        for text in self._texts:
+            is_name = text == "-" or (self._reads_files and is_file(text))
+            if self._reads_files and not is_name:
+                check_not_a_missing_file(text)
+            yield (text, self.of_file(text)) if is_name else (None, (Text(text),))
+        for name in self._files:
+            yield name, self.of_file(name)
+
+    def __iter__(self) -> Iterator[Text]:
+        for _, texts in self.sources():
+            yield from texts
+
+    def of_file(self, name: str) -> Iterator[Text]:
+        """Yield the texts of a file's lines."""
+        with opened(name) as file:
+            for number, line in lines(file):
+                self._lines += 1
+                text = line.strip() if self._strips else line
+                if text.strip() or not self._skips:
+                    yield Text(text, name, number)
+
+    @property
+    def takes_lines_as_they_are(self) -> bool:
+        """Whether whole blocks of lines may be worked at, which no option looks at one by one."""
+        return not (self._strips or self._skips or self.as_json or self.keep_lines or self._is_terminal)
+
+    def write(self, answer: str) -> None:
+        """Write an answer of one line, or of more."""
+        sys.stdout.write(f"{shown_lines(answer) if self._is_terminal else answer}\n")
+
+    def refuse(self, text: Text, error: Exception, answer: dict[str, object] | None = None) -> None:
+        """Say why a text has no answer.
+
+        Args:
+            text: the text.
+            error: why it is refused.
+            answer: the object of `--json`, without "error".
+        """
+        self.failed = True
+        if self.as_json and answer is not None:
+            write_json({**answer, "error": error_object(error)})
+        elif not self.quiet:
+            tell(refusal(text, error))
+        if text.source is not None:
+            self._refused_lines += 1
+            if self.keep_lines and not self.as_json:
+                sys.stdout.write("\n")
+
+    def end(self) -> None:
+        """Write the counts, and end with the exit code."""
+        if self._refused_lines and not self.quiet and not self.as_json:
+            tell(f"{self._refused_lines:,} of {self._lines:,} lines refused")
+        click.get_current_context().exit(1 if self.failed else 0)
+
+    def count(self, lines: int) -> None:
+        """Count lines that were read elsewhere."""
+        self._lines += lines
+
+
+def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Command]:
+    """Give a command an argument `run`, a `Run` of the texts that its arguments and options name.
+
+    Args:
+        name: what a text is called in the help.
+        or_files: whether an argument that names a file stands for its lines; else it is refused, and --file is for it.
+    """
+
+    def add(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_run(*args: Any, texts: tuple[str, ...], files: tuple[str, ...], **rest: Any) -> None:
+            names = ("strip", "skip_blank", "keep_lines", "quiet", "as_json")
+            reads_files = or_files and not only_text(click.get_current_context())
+            run = Run(texts, files, reads_files=reads_files, **{each: rest.pop(each) for each in names})
+            command(*args, run=run, **rest)
+            run.end()
+
+        options = (
+            click.argument(
+                "texts", metavar=f"[{name}]...", nargs=-1, type=FILES, callback=None if or_files else refuse_files
+            ),
+            click.option("--file", "files", metavar="FILE", type=FILES, multiple=True, help="Read a FILE's lines too."),
+            text_option,
+            click.option("--strip", is_flag=True, help="Take white space around lines away."),
+            click.option("--skip-blank", is_flag=True, help="Leave blank lines out."),
+            click.option("--keep-lines", is_flag=True, help="Write an empty line for a refused one."),
+            quiet_option,
+            json_option,
+        )
+        made: Any = with_run
+        for option in reversed(options):
+            made = option(made)
+        return made  # type: ignore[no-any-return]
+
+    return add
+
+
+def refusal(text: Text, error: Exception) -> str:
+    """Why a text is refused: a line with its place for a line of a file, the whole message for an argument."""
+    if text.source is None:
+        return for_commands(str(error))
+    found = error_object(error)
+    # The place may be one in what was made of the text.
+    is_in_text = getattr(error, "text", None) == text.text and isinstance(found["at"], int)
+    column = f":{getattr(error, 'at', 0) + 1}" if is_in_text else ""
+    hint = f" ({found['hint']})" if found["hint"] else ""
+    return f"{shown(text.source)}:{text.number}{column}: {found['message']}{hint}"
+
+
+def error_object(error: Exception) -> dict[str, object]:
+    """An error as JSON has it in every command.
+
+    "reason" is a word by which programs can count, "at" a place in characters, "rule" and "clause" of the document,
+    "component" and "expected" are of its grammar; each is null, or empty, where an error has none. "message" is one
+    line, whose secrets are stars, and "hint" says what to do.
+    """
+    # Some errors have a sentence there, which is their message.
+    reason = getattr(error, "reason", None) or getattr(error, "error", None)
+    said = for_commands(masked(str(error), running=True)).splitlines() or [type(error).__name__]
+    return {
+        "reason": reason if reason and " " not in reason else None,
+        "at": getattr(error, "at", None),
+        "rule": getattr(error, "rule", None) or getattr(error, "step", None),
+        "message": said[0],
+        "hint": for_commands(getattr(error, "hint", None) or ""),
+        "clause": getattr(error, "clause", None),
+        "component": getattr(error, "component", None),
+        "expected": list(getattr(error, "expected", ())),
+    }
+
+
+def digest(text: str) -> bytes:
+    """What is remembered of a text that is written once, whatever its length."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def go_to_one_file() -> bool:
+    """Whether standard output and standard error are one file or terminal, where their order is seen."""
+    try:
+        return os.path.samestat(os.fstat(sys.stdout.fileno()), os.fstat(sys.stderr.fileno()))
+    except (OSError, ValueError, AttributeError):  # one of them has no file descriptor, or is closed
+        return True
+
+
+def tell(message: str) -> None:
+    """Write a message on standard error; where the order is seen, after what is written on standard output."""
+    if sys.stdout is not None and go_to_one_file():
+        sys.stdout.flush()
+    if sys.stderr is not None:
+        sys.stderr.write(f"{shown_lines(message)}\n")

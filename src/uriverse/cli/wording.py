@@ -1,0 +1,36 @@
+"""Messages of the library in the words of the command line: options for arguments, commands for functions.
+
+The library's errors name what a Python program writes. `authority=None takes the whole authority away` is
+`--clear authority takes the whole authority away` for who typed a command.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_WORDS: Final = (
+    (
+        r"use uriverse\.whatwg\.URL\(text\), or give edition='whatwg' to resolve, normalize or equivalent",
+        "uriverse resolve and uriverse normalize take it with --edition whatwg.",
+    ),
+    (r" \(uriverse\.encode does it\)", ""),
+    (r"\bauthority=None\b", "--clear authority"),
+    (r'\b(host|user)=""', r"--set \1="),
+    (r"would be read as None\b", "would be read as absent"),
+    (r"\blenient=True\b", "--lenient"),
+    (r"\bedition=['\"]([\w-]+)['\"]", r"--edition \1"),
+    (r"\bgive (\w+)=True\b", r"give --\1"),
+)
+_COMPILED: Final = [(re.compile(pattern), words) for pattern, words in _WORDS]
+
+
+def for_commands(message: str) -> str:
+    """A message that names options and commands.
+
+    >>> for_commands("a letter outside US-ASCII follows; lenient=True reads on over it")
+    'a letter outside US-ASCII follows; --lenient reads on over it'
+    """
+    for pattern, words in _COMPILED:
+        message = pattern.sub(words, message)
+    return message

@@ -1,0 +1,289 @@
+"""What holds for every command: what it prints of hostile names, its options' names, where texts come from."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from support.command import objects, run
+from support.commands import COMMANDS
+from uriverse.cli import main
+
+SECRET = "s3cret"
+CONTROLS = "\x1b]0;PWN\x07\x1b[31m\nforged\r\x9b2J"
+TEXT = f"http://user:{SECRET}@h/{CONTROLS}?token={SECRET} b&X-Amz-Signature={SECRET}"
+# What a command needs to get as far as the text.
+NEEDED = {
+    ("resolve",): ["--base", "http://a/"],
+    ("canonical",): ["--profile", "oauth"],
+    ("table",): ["--to", "out.csv"],
+    ("lab", "suite"): ["--rule", "port"],
+    ("oracle", "run"): ["--to", "out.json", "--most", "1"],
+    ("explain",): ["--edition", "rfc3986"],
+    ("agree",): ["--readers", "rfc3986,whatwg"],
+}
+WITH_TEXTS = [path for path, command in COMMANDS.items() if any(each.name == "texts" for each in command.params)]
+# A call takes minutes; or the text is a form that the caller gives, in which a line break is one.
+LEFT_OUT = {(("diff",), "html"), *((each, name) for each in COMMANDS for name in ("form", "form_of_answer"))}
+# What a line of a file can hold.
+LINE = TEXT.replace("\n", "")
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def printed(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a call of the command writes on a terminal, on both streams."""
+    out, err = Terminal(), io.StringIO()
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n".encode("utf-8", "surrogateescape"))))
+    with pytest.raises(SystemExit):
+        main(arguments)
+    return out.getvalue() + err.getvalue()
+
+
+def is_fit_for_people(text: str) -> bool:
+    """Whether a terminal shows it as it is, no line of it is forged, and no secret is in it."""
+    visible = all(letter.isprintable() or letter in "\n\t" for letter in text)
+    return visible and SECRET not in text and not any(line.startswith("forged") for line in text.splitlines())
+
+
+def calls() -> list[Any]:
+    """Each command with the hostile text for each of its arguments and options, and as an option of no command."""
+    found = []
+    for path, command in COMMANDS.items():
+        texts = [each for each in command.params if isinstance(each, click.Argument)]
+        for param in command.params:
+            if (path, param.name) in LEFT_OUT or (isinstance(param, click.Option) and param.is_flag):
+                continue
+            given = [TEXT] if isinstance(param, click.Argument) else [param.opts[0], TEXT]
+            others = ["--", *["x"] * len(texts)] if isinstance(param, click.Option) else []
+            needed = [] if param.opts[0] in NEEDED.get(path, ()) else NEEDED.get(path, [])
+            found.append(pytest.param([*path, *needed, *given, *others], id=f"{' '.join(path)} {param.name}"))
+        found.append(pytest.param([*path, f"--{TEXT}"], id=f"{' '.join(path)} option"))
+        found.append(pytest.param([*path, f"--color={TEXT}"], id=f"{' '.join(path)} color"))
+        found.append(pytest.param([*path, *NEEDED.get(path, []), "-"], id=f"{' '.join(path)} standard input"))
+    return found
+
+
+@pytest.mark.parametrize("arguments", [*calls(), pytest.param([TEXT], id="no command")])
+def test_no_call_prints_a_control_character_or_a_secret(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal, whatever the text is given for, rightly or by mistake."""
+    monkeypatch.chdir(tmp_path)
+    assert is_fit_for_people(printed(arguments, monkeypatch))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in COMMANDS if path not in {("diff",), ("serve-columns",)}], ids=" ".join
+)
+def test_the_name_and_the_text_of_a_file_are_as_harmless(
+    path: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an argument, and as what each option that takes a file reads."""
+    monkeypatch.chdir(tmp_path)
+    name = f"{CONTROLS}.html"
+    Path(name).write_text(f"<a href='{LINE}'>{LINE}</a>\n{LINE}\n", "utf-8", newline="")
+    needed = NEEDED.get(path, [])
+    assert is_fit_for_people(printed([*path, *needed, name], monkeypatch))
+    for param in COMMANDS[path].params:
+        if isinstance(param, click.Option) and param.metavar == "FILE" and (path, param.name) not in LEFT_OUT:
+            assert is_fit_for_people(printed([*path, *needed, param.opts[0], name, "x"], monkeypatch))
+
+
+# One word for one thing: the first is the word, the others are refused with it.
+WORDS = {
+    "--edition": ("--standard", "--version-of"),
+    "--unique": ("--dedupe", "--distinct"),
+    "--limit": ("--largest", "--max"),
+    "--strict": ("--verify",),
+    "--fail-on": ("--check",),
+    "--from": ("--format", "--input-format"),
+    "--scheme": ("--schemes",),
+    "--quiet": ("--silent",),
+    "--to": ("--output", "--out"),
+    "--get": ("--print", "--show"),
+}
+# The same word for what differs, each with its reason.
+DIFFERENT = {
+    "--profile": "a profile of findings, of canonical forms: each is the named set that the command works by",
+    "--lenient": "what the document of the command's own subject calls so: RFC 3986, section 5.2.2; running text",
+    "--scheme": "find takes 'registered' and 'any' besides names",
+    "--edition": "explain takes several",
+    "--fail-on": "the audit has severities besides 'invalid'",
+    "--from": "documents and tables have formats of their own",
+    "--to": "the suffix says the format",
+    "--prefix": "of columns, of functions",
+    "--rule": "of the edition that the command is about",
+    "--json": "one object, or one a line",
+    "--html": "what the page is of",
+    "--into": "what is written",
+    "--get": "what has placeholders",
+    "--unique": "what is written once",
+    "--base": "what it is the base of",
+}
+
+
+def options() -> dict[str, list[tuple[tuple[str, ...], click.Option]]]:
+    """Each option's name with the commands that have it."""
+    found: dict[str, list[tuple[tuple[str, ...], click.Option]]] = {}
+    for path, command in COMMANDS.items():
+        for param in command.params:
+            if isinstance(param, click.Option):
+                for name in param.opts:
+                    found.setdefault(name, []).append((path, param))
+    return found
+
+
+def test_one_thing_has_one_word() -> None:
+    """No option has a second word for what another command calls otherwise."""
+    known = options()
+    others = {other: word for word, words in WORDS.items() for other in words}
+    assert not known.keys() & others.keys()
+    assert known.keys() >= WORDS.keys()
+
+
+def test_one_word_is_one_thing() -> None:
+    """An option that several commands have takes the same everywhere, and says the same, or its reason is listed."""
+    several = set()
+    for name, places in options().items():
+        if len({(param.metavar, param.is_flag, str(param.type.name), param.help) for _, param in places}) > 1:
+            several.add(name)
+    assert several == DIFFERENT.keys()
+
+
+@pytest.mark.parametrize(
+    ("command", "old", "new"),
+    [
+        ("links", "--dedupe", "--unique --profile NAME"),
+        ("links", "--largest", "--limit"),
+        ("links", "--check", "--fail-on invalid"),
+        ("audit", "--check", "--fail-on invalid"),
+        ("find", "--schemes", "--scheme"),
+        ("edit", "--verify", "--strict"),
+        ("edit", "--qtrim", "--remove"),
+        ("edit", "--url-file", "--file"),
+    ],
+)
+def test_an_old_word_and_another_tools_are_refused_with_ours(command: str, old: str, new: str) -> None:
+    done = run(command, old, "x")
+    assert done.exit_code == 2 and f"it is {new} here" in done.stderr
+
+
+@pytest.mark.parametrize("path", WITH_TEXTS, ids=" ".join)
+def test_texts_come_from_standard_input_files_and_arguments(path: tuple[str, ...], tmp_path: Path) -> None:
+    """One convention: no name, "-", --file; --strip, --skip-blank."""
+    if path == ("template", "match"):
+        arguments = [*path, "{+x}"]
+    else:
+        arguments = [*path, *NEEDED.get(path, [])]
+    file = tmp_path / "urls"
+    file.write_text("http://h/\n")
+    wanted = objects(run(*arguments, "--json", "http://h/"))
+
+    def answers(*more: str, stdin: str = "") -> list[dict[str, Any]]:
+        own = {"source", "line"}
+        found = objects(run(*arguments, "--json", *more, stdin=stdin))
+        return [{name: value for name, value in row.items() if name not in own} for row in found]
+
+    assert answers(stdin="http://h/\n") == wanted
+    assert answers("-", stdin="http://h/\r\n") == wanted
+    assert answers("--file", str(file)) == wanted
+    assert answers("--strip", "--skip-blank", stdin=" \n  http://h/ \n\n") == wanted
+
+
+@pytest.mark.parametrize("path", [*WITH_TEXTS, ("links",), ("find",), ("table",)], ids=" ".join)
+def test_a_closed_standard_input_is_a_message(path: tuple[str, ...]) -> None:
+    needed = [*NEEDED.get(path, []), *(["{x}"] if path == ("template", "match") else [])]
+    needed += ["--from", "text"] if path == ("table",) else []
+    command = [sys.executable, "-m", "uriverse.cli", *path, *needed, "-"]
+    done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "standard input is closed" in done.stderr and "Traceback" not in done.stderr
+
+
+REFUSING = [("parse",), ("resolve",), ("normalize",), ("canonical",), ("edit",)]
+
+
+@pytest.mark.parametrize("path", REFUSING, ids=" ".join)
+def test_a_refused_line_has_its_place_and_may_keep_its_line(path: tuple[str, ...], tmp_path: Path) -> None:
+    """FILE:LINE on standard error, the counts after it, an object with --json; --quiet says nothing."""
+    bad = "http://h:x/ b" if path != ("canonical",) else "/cb"
+    file = tmp_path / "urls.txt"
+    file.write_text(f"http://a/\n{bad}\nhttp://b/\n")
+    call = [*path, *NEEDED.get(path, []), "--file", str(file)]
+    done = run(*call)
+    assert done.exit_code == 1
+    first, *_, last = done.stderr.splitlines()
+    assert first.startswith(f"{file}:2:") and last == "1 of 3 lines refused"
+    assert run(*call, "--quiet").stderr == ""
+    if path != ("parse",):
+        assert run(*call, "--keep-lines").stdout.splitlines()[1] == ""
+    error = objects(run(*call, "--json"))[1]["error"]
+    assert list(error) == ["reason", "at", "rule", "message", "hint", "clause", "component", "expected"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["edit", "http://u:p@h/", "--clear", "host"],
+        ["edit", "http://h/", "--set", "scheme="],
+        ["edit", "/", "--set", "password=x"],
+        ["parse", "x", "--edition", "whatwg"],
+        ["parse", "http://h/é"],
+        ["find", "--long"],
+    ],
+)
+def test_messages_speak_of_options(arguments: list[str]) -> None:
+    """Not of functions and arguments of Python."""
+    done = run(*arguments, stdin="http://h/straße")
+    for word in ("None", "=True", "uriverse.", "edition=", '=""'):
+        assert word not in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize(("name", "id"), [("RFC3986", "rfc3986"), ("3986", "rfc3986"), ("RFC 2396", "rfc2396")])
+def test_an_edition_is_known_however_its_document_is_written(name: str, id: str) -> None:
+    assert objects(run("parse", "x", "--json", "--edition", name))[0]["edition"] == id
+
+
+COLOURED = ["check", "explain", "audit", "agree", "doctor", "parse", "schemes"]
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_colours_are_a_choice(name: str) -> None:
+    """NO_COLOR takes them away, CLICOLOR_FORCE writes them into a pipe, and --color goes before both."""
+    command = [sys.executable, "-m", "uriverse.cli", name]
+    command += [] if name == "doctor" else ["http"] if name == "schemes" else ["http://0x7f.1/ b", "a:b"]
+    command += ["--readers", "rfc3986,whatwg"] if name == "agree" else []
+    plain = {
+        key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"}
+    }
+
+    def coloured(*options: str, **environment: str) -> bool:
+        done = subprocess.run([*command, *options], env={**plain, **environment}, capture_output=True, check=False)
+        return b"\x1b[" in done.stdout
+
+    assert not coloured() and coloured(CLICOLOR_FORCE="1") and not coloured(CLICOLOR_FORCE="1", NO_COLOR="1")
+    assert coloured("--color", "always", NO_COLOR="1") and not coloured("--color", "never", CLICOLOR_FORCE="1")
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_fits_the_terminal(path: tuple[str, ...], columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for a word that is longer than a line; examples go on after a backslash."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for line in run(*path, "--help").output.splitlines():
+        assert len(line) <= columns or " " not in line.strip().removesuffix(" \\"), line
