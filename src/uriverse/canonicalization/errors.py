@@ -27,7 +27,7 @@ class CanonicalError(URIError):
         self.reason = reason
 
     def __str__(self) -> str:
-        at = "" if self.step is None else f", step {self.step!r}"
+        at = "" if self.step is None else f", step {shown(self.step)!r}"
         text = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}..."
         return f"no canonical form by {shown(self.profile)!r}{at}: {shown(self.reason)}\n  {shown(text)}"
 

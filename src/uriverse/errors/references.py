@@ -76,7 +76,7 @@ class URISyntaxError(URIError):
 
     @property
     def expected(self) -> tuple[str, ...]:
-        """The document's literals (in quotes) and rule names that could have stood there; none where `detail` says it."""
+        """The document's literals (in quotes) and rule names that could stand there; none if there is a `detail`."""
         if self.detail is not None:
             # The rule may be one of another edition: what "host" is called varies.
             return ()
