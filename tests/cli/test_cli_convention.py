@@ -120,6 +120,7 @@ WORDS = {
 }
 # The same word for what differs, each with its reason.
 DIFFERENT = {
+    "--strict": "a text that is refused ends edit, a document that is not read ends links",
     "--profile": "a profile of findings, of canonical forms: each is the named set that the command works by",
     "--lenient": "what the document of the command's own subject calls so: RFC 3986, section 5.2.2; running text",
     "--scheme": "find takes 'registered' and 'any' besides names",

@@ -186,7 +186,7 @@ def command(
         raise click.UsageError("--long, --json, --csv, --get, --parquet and --into exclude each other")
     if dedupe is not None and not unique:
         raise click.UsageError("--profile says by which form --unique compares: give both")
-    if not pages and standard_input().isatty():
+    if (not pages or "-" in pages) and standard_input().isatty() and not pages:
         raise click.UsageError("name a PAGE, or give one on standard input")
     pages = pages or ("-",)
     check = fail_on is not None
