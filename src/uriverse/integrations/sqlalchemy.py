@@ -10,6 +10,7 @@
 ...     inserted = connection.execute(pages.insert(), {"url": "http://h/a"})
 ...     connection.scalar(sa.select(pages.c.url).where(pages.c.url == uv.URI("http://h/a")))
 URI('http://h/a')
+>>> engine.dispose()
 """
 
 from __future__ import annotations
