@@ -1,0 +1,189 @@
+"""Every operation with an interesting piece at each place from 0 to 130, judged by the twins.
+
+The engine reads 64 octets at once, and what it carries from one step to the next (a dot after a slash, a triplet that
+began) shows only where a piece stands at the seam. No generator finds one length of a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+import pytest
+
+import twins
+import uriverse as uv
+from support.slow_components import Slow, engine
+from twins import normalization
+from twins.normalization import Reading
+from twins.parts import Parts
+from twins.reader import read
+from uriverse import _core
+from uriverse import columns as uc
+
+PLACES = range(131)
+# What ends a component, what no component has, what normal forms rewrite, and what resolution takes away.
+PIECES = (
+    *("/", "?", "#", ":", "@", "[", "]", "%41", "%7e", "%c3%a9", "%2", "%", "A", "~", " ", "\x00", "\x7f", "\\", "|"),
+    *("é", "吧", "😀", "/./", "/../", "/.", "/..", "//", "/.a", "/..a", "./", "../", ";", "=", "&", "&&", "+"),
+)
+# What stands before the place; the letters after it make the text longer than one step.
+BEGINNINGS = ("", "http://h/", "http://", "s:", "//u@", "/", "?", "#", "http://h:80/x?")
+SLOW = Slow("rfc3986")
+RULES = normalization.rules_of("rfc3986", SLOW.table)
+BASE = "http://a/b/c/d;p?q"
+
+
+def texts(beginning: str, piece: str) -> Iterator[str]:
+    """The piece at each place, with nothing and with letters after it."""
+    for place in PLACES:
+        yield f"{beginning}{'a' * place}{piece}"
+        yield f"{beginning}{'a' * place}{piece}{'b' * 70}"
+
+
+def reading(text: str) -> Reading | None:
+    found = read(SLOW.table, SLOW.accepts, text)
+    if found is None:
+        return None
+    parts = Parts(**{name: found[name] for name in Parts.__dataclass_fields__})
+    return Reading(parts, found["opaque"], found["userinfo"], found["host"], found["port"])
+
+
+def first_difference(cases: Iterator[tuple[str, object, object]]) -> str:
+    """The first case whose answer is not the twin's, in words; "" if there is none."""
+    for text, ours, twin in cases:
+        if ours != twin:
+            return f"{text!r}\n  engine: {ours!r}\n  twin:   {twin!r}"
+    return ""
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_components(beginning: str) -> None:
+    """The components of a parse, or the refusal; the split; the yes or no."""
+
+    def cases() -> Iterator[tuple[str, object, object]]:
+        for piece in PIECES:
+            for text in texts(beginning, piece):
+                slow = SLOW(text)
+                yield text, engine(text, "rfc3986"), slow
+                yield text, uv.is_valid(text), slow is not None
+                yield (
+                    text,
+                    Parts(*(getattr(uv.split(text), name) for name in Parts.__dataclass_fields__)),
+                    twins.split("rfc3986", text),
+                )
+
+    assert first_difference(cases()) == ""
+
+
+# What each level rewrites, and what looks like it. The twin takes a millisecond a text.
+REWRITTEN = {
+    "case": ("A", "%c3%a9", "%7E", "é"),
+    "percent": ("%7e", "%41", "%2f", "%c3%a9"),
+    "path": ("/./", "/../", "/.", "/..", "/.a", "//"),
+    "scheme": (":80", ":", "%7e"),
+}
+
+
+@pytest.mark.parametrize("level", REWRITTEN)
+def test_normal_forms(level: str) -> None:
+    """Each level; a text is equivalent to its normal form."""
+
+    def cases() -> Iterator[tuple[str, object, object]]:
+        for beginning in ("http://h/", "http://"):
+            for piece in REWRITTEN[level]:
+                for text in texts(beginning, piece):
+                    if uv.is_valid(text):
+                        slow = normalization.normalize(text, level, RULES, reading)
+                        yield text, str(_core.normalize_generic(text, level=level)), slow
+                        yield text, uv.equivalent(text, slow, level=level), True
+
+    assert first_difference(cases()) == ""
+
+
+@pytest.mark.parametrize("beginning", ["", "/", "http://h/", "?", "//h/"])
+def test_resolution(beginning: str) -> None:
+    """As a reference against a base, and as the base of a reference."""
+
+    def cases() -> Iterator[tuple[str, object, object]]:
+        for piece in PIECES:
+            for text in texts(beginning, piece):
+                if not uv.is_valid(text):
+                    continue
+                yield text, str(uv.resolve(text, BASE)), twins.resolve("rfc3986", BASE, text)
+                base = f"http://h/{text.removeprefix('http://h').lstrip('/')}"
+                if uv.is_valid(base):
+                    yield base, str(uv.resolve("../x", base)), twins.resolve("rfc3986", base, "../x")
+
+    assert first_difference(cases()) == ""
+
+
+def test_percent_encoding() -> None:
+    """Decoding, and encoding octet by octet: what is no unreserved character is a triplet."""
+
+    def encoded(text: str) -> str:
+        return "".join(
+            letter if letter in normalization.OF_2005 else "".join(f"%{octet:02X}" for octet in letter.encode())
+            for letter in text
+        )
+
+    def cases() -> Iterator[tuple[str, object, object]]:
+        for piece in PIECES:
+            for text in texts("", piece):
+                yield text, uv.encode(text, component="unreserved"), encoded(text)
+                yield text, uv.decode(encoded(text)), text
+                whole = text.replace("%2", "%25") if piece in {"%2", "%"} else text
+                if "%" not in whole.replace("%41", "").replace("%7e", "").replace("%c3%a9", ""):
+                    yield whole, uv.decode(whole), unquote_to_bytes(whole).decode()
+
+    assert first_difference(cases()) == ""
+
+
+def test_query_pairs() -> None:
+    """Cut at "&", and each pair at its first "="."""
+
+    def cut(query: str) -> list[tuple[str, str | None]]:
+        found = [
+            (name, value if mark else None) for name, mark, value in (pair.partition("=") for pair in query.split("&"))
+        ]
+        return [(uv.decode(name), value if value is None else uv.decode(value)) for name, value in found]
+
+    def cases() -> Iterator[tuple[str, object, object]]:
+        for piece in ("&", "=", "&&", "=&", "%41", "%3d", "+", "&x", "=x"):
+            for text in texts("k=v&", piece):
+                yield text, list(uv.query_pairs(text)), cut(text)
+
+    assert first_difference(cases()) == ""
+
+
+@pytest.mark.parametrize("operation", ["is_valid", "host", "normalize", "resolve", "equivalent"])
+def test_rows_of_a_column(operation: str) -> None:
+    """One row of 131 is null, refused or other than the rest: every row is that of the single call."""
+    usual = "http://h/%7ea"
+    calls: dict[str, Any] = {
+        "is_valid": (lambda column: uc.is_valid(column), uv.is_valid),
+        "host": (lambda column: uc.host(column), lambda text: uv.parse(text).host),
+        "normalize": (lambda column: uc.normalize(column), lambda text: str(uv.normalize(text))),
+        "resolve": (lambda column: uc.resolve(column, BASE), lambda text: str(uv.resolve(text, BASE))),
+        "equivalent": (
+            lambda column: uc.equivalent(uc.Column(["http://h/~a"] * len(PLACES)), column),
+            lambda text: uv.equivalent("http://h/~a", text),
+        ),
+    }
+    of_column, single = calls[operation]
+
+    def of_row(text: str | None) -> object:
+        try:
+            return None if text is None else single(text)
+        except uv.URIError:
+            return None
+
+    for odd in (None, "http://h/ ", "http://other/"):
+        for place in PLACES:
+            rows = [odd if row == place else usual for row in PLACES]
+            found = of_column(uc.Column(rows)).to_pylist()
+            expected = [of_row(odd) if row == place else of_row(usual) for row in PLACES]
+            if operation == "resolve" and found and isinstance(found[0], dict):
+                found = [None if row is None else row["uri"] for row in found]
+            assert found == expected, f"{odd!r} at row {place}"
