@@ -158,9 +158,14 @@ def test_the_comparison_ladder(a: str, b: str, level: str, answer: bool) -> None
 def test_domain_names_are_compared_as_names(a: str, b: str, edition: str, answer: bool) -> None:
     """On the level "scheme" alone: as calls, in columns, and by the scheme's own rules."""
     by: Any = {"level": "scheme", "edition": edition}
-    assert uv.equivalent(a, b, **by) is uv.equivalent(b, a, **by) is answer
-    assert columns.equivalent(columns.Column([a]), b, **by).to_pylist() == [answer]
-    assert schemes.equivalent(a, b, edition=edition) is answer
+    answers = {
+        "equivalent": uv.equivalent(a, b, **by),
+        "the other way": uv.equivalent(b, a, **by),
+        "columns": columns.equivalent(columns.Column([a]), b, **by).to_pylist()[0],
+        "schemes": schemes.equivalent(a, b, edition=edition),
+    }
+    normal = [str(uv.normalize(text, **by)) for text in (a, b)]
+    assert answers == dict.fromkeys(answers, answer), f"{a!r} and {b!r} have the normal forms {normal}"
     assert not uv.equivalent(a, b, level="string", edition=edition)
 
 

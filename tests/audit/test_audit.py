@@ -356,3 +356,12 @@ def test_the_examples_of_the_page_run() -> None:
     """What docs/audit.md shows is what comes back."""
     results = doctest.testfile(str(ROOT / "docs" / "audit.md"), module_relative=False)
     assert results.attempted > 1 and results.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("port", "found"),
+    [("", set()), ("0", {"port-zero"}), ("00", {"port-zero"}), ("000000", {"port-zero"}), ("01", set()), ("10", set())],
+)
+def test_port_zero_is_a_number(port: str, found: set[str]) -> None:
+    """RFC 3986, section 3.2.3: `port = *DIGIT`, so that zero has many texts, and the empty port is none of them."""
+    assert {each.id for each in findings(f"http://h:{port}/")} & {"port-zero"} == found

@@ -388,6 +388,7 @@ def levels(text: str, edition: Any, *, path_only: bool = False) -> list[str]:
     return [front[:at] for at in (*ends, *([end] if end else []), *([] if ref.query is None else [len(front)]))]
 
 
+HIERARCHY_ENDS = ("", "/", "?q", "/?q", "#f", "?q#f", "/?")
 # RFC 1808 has params between path and query, RFC 1738 has neither: what is cut is told there in other words.
 WITHOUT_PARAMS = tuple(name for name in single.EDITIONS if name not in {"rfc1738", "rfc1808"})
 
@@ -402,6 +403,17 @@ def test_hierarchy(texts: single.Texts, name: str) -> None:
     assert uc.path_hierarchy(uc.Column(texts), edition=edition).to_pylist() == single.each(
         texts, lambda text: levels(text, edition, path_only=True)
     )
+
+
+def test_hierarchy_at_every_number_of_levels() -> None:
+    """Ten examples of a generator may all have one level; this table has none to six, with each end."""
+    texts = [
+        f"{start}{'/a' * count}{end}" for start in ("http://h", "") for count in range(7) for end in HIERARCHY_ENDS
+    ]
+    assert uc.hierarchy(uc.Column(texts)).to_pylist() == [levels(text, "rfc3986") for text in texts]
+    assert uc.path_hierarchy(uc.Column(texts)).to_pylist() == [
+        levels(text, "rfc3986", path_only=True) for text in texts
+    ]
 
 
 def test_a_deep_path_has_a_bounded_number_of_levels() -> None:

@@ -21,14 +21,17 @@ FRAME = pl.DataFrame({"url": TEXTS, "base": BASES})
 URL = pl.col("url")
 EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "parse": (URL.uri.parse(), uc.parse(uc.Column(TEXTS))),
-    "want": (URL.uri.parse(want=["port", "valid"]), uc.parse(uc.Column(TEXTS), want=["port", "valid"])),
-    "valid": (URL.uri.is_valid(rule="segment"), uc.is_valid(uc.Column(TEXTS), rule="segment")),
+    "parse want": (URL.uri.parse(want=["port", "valid"]), uc.parse(uc.Column(TEXTS), want=["port", "valid"])),
+    "is_valid": (URL.uri.is_valid(rule="segment"), uc.is_valid(uc.Column(TEXTS), rule="segment")),
     "errors": (URL.uri.errors(edition="rfc2396"), uc.errors(uc.Column(TEXTS), edition="rfc2396")),
     "resolve": (URL.uri.resolve(pl.col("base")), uc.resolve(uc.Column(TEXTS), uc.Column(BASES))),
     "resolve one": (URL.uri.resolve("http://x"), uc.resolve(uc.Column(TEXTS), "http://x")),
     "resolve literal": (URL.uri.resolve(pl.lit("http://x")), uc.resolve(uc.Column(TEXTS), "http://x")),
-    "literal resolve": (pl.lit("g").uri.resolve(pl.col("base")), uc.resolve(uc.Column(["g"] * 5), uc.Column(BASES))),
-    "resolution": (
+    "resolve of a literal": (
+        pl.lit("g").uri.resolve(pl.col("base")),
+        uc.resolve(uc.Column(["g"] * 5), uc.Column(BASES)),
+    ),
+    "resolve with errors": (
         URL.uri.resolve("f:x", want=["uri", "error"]),
         uc.resolve(uc.Column(TEXTS), "f:x", want=["uri", "error"]),
     ),
@@ -60,6 +63,11 @@ EXPRESSIONS: dict[str, tuple[Any, Any]] = {
     "query_value": (URL.uri.query_value("b"), uc.query_value(uc.Column(TEXTS), "b")),
     "find": (URL.uri.find(schemes="any"), uc.find(uc.Column(TEXTS), schemes="any")),
     "audit": (URL.uri.audit(profile="style"), uc.audit(uc.Column(TEXTS), profile="style")),
+    "to_uri": (URL.uri.to_uri(host="percent"), uc.to_uri(uc.Column(TEXTS), host="percent")),
+    "to_iri": (URL.uri.to_iri(), uc.to_iri(uc.Column(TEXTS))),
+    "to_ascii": (URL.uri.to_ascii(rules="dns"), uc.to_ascii(uc.Column(TEXTS), rules="dns")),
+    "view": (URL.uri.view("http"), uc.view(uc.Column(TEXTS), "http")),
+    "template": (URL.uri.template("http://{host}/a?b=c#d"), uc.template(uc.Column(TEXTS), "http://{host}/a?b=c#d")),
     **{name: (getattr(URL.uri, name)(), getattr(uc, name)(uc.Column(TEXTS))) for name in single.COMPONENTS},
 }
 
@@ -96,8 +104,10 @@ def test_kernels_take_as_many_threads_as_polars(monkeypatch: pytest.MonkeyPatch)
     assert {name: threads for name, threads in told.items() if threads != {3}} == {}
 
 
-def test_every_function_of_columns_is_a_method() -> None:
-    """What is added to the one is added to the other."""
+def test_every_function_of_columns_is_a_method_with_a_case() -> None:
+    """What is added to the one is added to the other, and compared with it."""
+    methods = {name for name in vars(uriverse.columns.polars.UriExpressions) if not name.startswith("_")}
+    assert {name.partition(" ")[0] for name in EXPRESSIONS} == methods
     functions = {name for name in uc.__all__ if callable(getattr(uc, name))} - {"Column"}
     assert {name for name in functions if not hasattr(URL.uri, name)} == set()
 
