@@ -10,6 +10,7 @@ import pytest
 
 import uriverse as uv
 from support.paths import ROOT
+from support.payloads import spellings
 from support.programs import program
 from uriverse.hosts import address_registry, host_matches, verdict
 from uriverse.hosts.kinds import host_lists
@@ -20,42 +21,6 @@ SPECIAL = tuple(
     str(ip_network(block.network)[-1]) for block in address_registry() if block.globally_reachable is not True
 )
 EVERY = (*METADATA, *SPECIAL)
-
-# RFC 3986, section 7.4, and readers that take "010" for ten: the address of each is the one before.
-AMBIGUOUS_4 = {
-    "decimal": lambda a, b, c, d: str(a << 24 | b << 16 | c << 8 | d),
-    "octal": lambda a, b, c, d: f"0{a:o}.0{b:o}.0{c:o}.0{d:o}",
-    "octal in one": lambda a, b, c, d: f"0{a << 24 | b << 16 | c << 8 | d:o}",
-    "hexadecimal": lambda a, b, c, d: f"0x{a:x}.0X{b:X}.0x{c:x}.0x{d:x}",
-    "hexadecimal in one": lambda a, b, c, d: f"0x{a << 24 | b << 16 | c << 8 | d:x}",
-    "short": lambda a, b, c, d: f"{a}.{b << 16 | c << 8 | d}",
-    "zero-led": lambda a, b, c, d: f"0{a}.{b}.{c}.{d}",
-    "zero-led to three digits": lambda a, b, c, d: f"{a:04}.{b:03}.{c:03}.{d:03}",
-    "escaped": lambda a, b, c, d: "".join(f"%{ord(letter):x}" for letter in f"{a}.{b}.{c}.{d}"),
-    "escaped dots": lambda a, b, c, d: f"{a}%2E{b}%2e{c}%2e{d}",
-    "last dot": lambda a, b, c, d: f"{a}.{b}.{c}.{d}.",
-    "two last dots": lambda a, b, c, d: f"{a}.{b}.{c}.{d}..",
-    "full-width": lambda a, b, c, d: f"{a}.{b}.{c}.{d}".translate({48 + n: 0xFF10 + n for n in range(10)}),
-    "ideographic dots": lambda a, b, c, d: f"{a}\u3002{b}\uff0e{c}\uff61{d}",
-}
-WITHIN_6 = {
-    "mapped": lambda a, b, c, d: f"::ffff:{a}.{b}.{c}.{d}",
-    "NAT64": lambda a, b, c, d: f"64:ff9b::{a << 8 | b:x}:{c << 8 | d:x}",
-    "6to4": lambda a, b, c, d: f"2002:{a << 8 | b:x}:{c << 8 | d:x}::1",
-}
-
-
-def spellings(address: str) -> Iterator[tuple[str, bool]]:
-    """The hosts that lead to an address, and whether each is written so that readers differ."""
-    found = ip_address(address)
-    if isinstance(found, IPv6Address):
-        yield f"[{found}]", False
-        yield f"[{found.exploded.upper()}]", False
-        return
-    octets = tuple(found.packed)
-    yield address, False
-    yield from ((f"[{form(*octets)}]", False) for form in WITHIN_6.values())
-    yield from ((form(*octets), True) for form in AMBIGUOUS_4.values())
 
 
 def refused(text: str) -> set[str]:
