@@ -89,11 +89,11 @@ def _agreement_check() -> Callable[..., None]:
     return check_agreement
 
 
-def _grammar_compiler() -> Callable[..., Edition]:
-    """The compiler of own grammars, for `Edition.from_grammar`."""
-    from uriverse.grammar.own import edition_from_grammar
+def _grammar_compiler() -> object:
+    """The compiler of own editions, for `Edition.from_grammar` and `Edition.from_files`."""
+    from uriverse.grammar import own
 
-    return edition_from_grammar
+    return own
 
 
 # What stands on the compiled module or on the editions, and is needed there: it is imported when they ask for it.

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from support.small_languages import rule
 from uriverse.editions.registry import EDITION_IDS, EDITIONS
 from uriverse.errors import GrammarError, UnknownRule
 from uriverse.grammar.algebra import equivalent, includes
 from uriverse.grammar.compilation import compile_edition, compile_grammar
+from uriverse.grammar.dfa import Automaton
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.notation import Notation, read_grammar
 
@@ -22,7 +26,9 @@ BASE = EDITIONS["rfc3986"]
     ("grammar", "line", "name", "reason"),
     [
         ('a = "(" a ")" / "x"', 1, "a", "recursive (a -> a)"),
-        ('a = b "x"\nb = c\nc = a / "y"', 1, "a", "recursive (a -> b -> c -> a)"),
+        ('a = b "x"\nb = "(" c\nc = a / "y"', 1, "a", "recursive (a -> b -> c -> a)"),
+        ('a = a "x"', 1, "a", "refers to itself in every alternative"),
+        ('a = "x" a / a "y" / "z"', 1, "a", "recursive (a -> a)"),
         ('a = "x"\nb = *B', 2, "b", "recursive (b -> b)"),
         ('a = *""', 1, "a", "repeats nothing without end"),
         ('x = "y"\na = "b" / 1*( "" "" )', 2, "a", "repeats nothing without end"),
@@ -43,6 +49,48 @@ def test_refuses(grammar: str, line: int, name: str, reason: str) -> None:
     assert (caught.value.file, caught.value.line, caught.value.rule) == ("it.abnf", line, name)
     assert reason in caught.value.reason
     assert process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("recursive", "repeated"),
+    [
+        # RFC 1630: `xalphas = xalpha [ xalphas ]`, `path = void | xpalphas [ / path ]`.
+        ('a = "x" [ a ]', 'a = 1*"x"'),
+        ('a = "" / "x" [ "/" a ]', 'a = "" / "x" *( "/" "x" ) [ "/" ]'),
+        # Left-linear.
+        ('a = a "," "x" / "x"', 'a = "x" *( "," "x" )'),
+        ('a = [ a ] "x" / "y"', 'a = ( "x" / "y" ) *"x"'),
+        # Several rules together.
+        ('a = b "x"\nb = c\nc = a / "y"', 'a = "y" "x" *"x"\nb = "y" *"x"\nc = "y" *"x"'),
+        ('a = "x" b\nb = "y" [ a ]', 'a = "x" "y" *( "x" "y" )\nb = "y" *( "x" "y" )'),
+        ('a = "1" b / "2" a\nb = "3" a / "4" b / "5"', 'a = *( "2" / "1" *"4" "3" ) "1" *"4" "5"\nb = "5"'),
+        ('a = a / "x"', 'a = "x"'),
+    ],
+)
+def test_recursion_at_one_end_is_repetition(recursive: str, repeated: str) -> None:
+    """A rule that refers to itself only at its end, or only at its beginning, has a regular language."""
+    assert equivalent(rule_of(recursive), rule_of(repeated))
+
+
+def rule_of(grammar: str) -> Automaton:
+    return compile_grammar(read_grammar(grammar, Notation()))["a"]
+
+
+@given(st.lists(st.sampled_from(['"x"', '"y" a', '"x" b', '"z" [ b ]', "[ a ]", '"y"']), min_size=1, max_size=4))
+def test_recursion_accepts_what_unfolding_accepts(alternatives: list[str]) -> None:
+    """Texts of up to four letters are those that the rules give when they are unfolded as often."""
+    rules = {"a": " / ".join([*alternatives, '"z"']), "b": '"x" a / "y"'}
+    whole = rule_of("\n".join(f"{name} = {side}" for name, side in rules.items()))
+    unfolded = "\n".join(
+        f"{name}{depth} = {side}".replace(" a", f" a{depth + 1}").replace(" b", f" b{depth + 1}")
+        for depth in range(6)
+        for name, side in rules.items()
+    )
+    deep = compile_grammar(read_grammar(f'{unfolded}\na6 = "z"\nb6 = "y"', Notation()))["a0"]
+    for length in range(5):
+        for letters in product("xyz", repeat=length):
+            text = "".join(letters)
+            assert whole.accepts(text) == deep.accepts(text), text
 
 
 def test_what_is_optional_may_be_repeated() -> None:

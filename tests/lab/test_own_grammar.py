@@ -312,7 +312,7 @@ def test_readings_that_do_not_cover() -> None:
         ('a = "x" )', 1, "a", "')' stands where a rule should begin"),
         ("\na = <any octet>", 2, "a", "is prose"),
         ('b = "x"\na = b c d', 2, "a", "refers to 'c', which no rule defines"),
-        ('a = "x" b\nb = "y" [ a ]', 1, "a", "the rule is recursive (a -> b -> a)"),
+        ('a = "x" b\nb = "y" [ a ] "z"', 1, "a", "the rule is recursive (a -> b -> a)"),
         ('a = "x"\nb = *""', 2, "b", "repeats nothing without end"),
         ('a = "x"\na = "y"', 2, "a", "defined twice"),
         ('a =/ "x"', 1, "a", "not there yet"),

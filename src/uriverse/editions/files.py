@@ -60,6 +60,11 @@ CHOICES: Final[Mapping[str, frozenset[str]]] = {
     "new_request": frozenset({"base", "document", "none"}),
     "composite_base": frozenset({"parts", "head"}),
 }
+SPLITS: Final = frozenset({"appendix-b", "rfc1808", "rfc1738"})
+KINDS: Final = frozenset({"absolute", "opaque", "relative"})
+COMPONENTS: Final = frozenset(
+    {"scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment", "reg_name"}
+)
 # What belongs to one document and is never taken over from another.
 OWN: Final = frozenset(
     {"id", "title", "document", "date", "status", "updates", "errata", "departures", "provenance", "replaces"}
@@ -80,22 +85,34 @@ def read_files(edition_id: str) -> tuple[dict[str, Any], str, str]:
     if edition_id not in EDITION_IDS:
         raise UnknownEdition(edition=edition_id)
     table = tomllib.loads(_text(f"{edition_id}.toml"))
-    check(table, f"{edition_id}.toml")
+    notation = table.get("grammar", {}).get("notation") or read_files(table["based_on"])[0]["grammar"]["notation"]
+    file = f"{edition_id}.{notation}"
+    return *with_base(table, _text(file), f"{edition_id}.toml"), file
+
+
+def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str, Any], str]:
+    """The contents of two files, checked, and completed from the edition on which they stand.
+
+    Args:
+        table: what the table file says.
+        grammar: the text of the grammar file.
+        file: the name of the table file, for errors.
+
+    Raises:
+        GrammarError: the table has a key or a choice that no edition has, or a rule has no clause.
+        UnknownEdition: there is no edition `based_on`.
+    """
+    check(table, file)
+    check_clauses(table, grammar, file)
     base = table.get("based_on")
     if base is None:
-        file = f"{edition_id}.{table['grammar']['notation']}"
-        grammar = _text(file)
-        check_clauses(table, grammar, f"{edition_id}.toml")
-        return table, grammar, file
+        return table, grammar
     base_table, base_grammar, _ = read_files(base)
     borrows = table.get("grammar", {}).get("borrows", True)
     whole = completed(table, base_table, borrows=borrows)
-    file = f"{edition_id}.{whole['grammar']['notation']}"
-    grammar = _text(file)
-    check_clauses(table, grammar, f"{edition_id}.toml")
     if borrows:
         grammar += borrowed(grammar, base_grammar, base_table["document"])
-    return whole, grammar, file
+    return whole, grammar
 
 
 def check(table: Mapping[str, Any], file: str) -> None:
@@ -105,12 +122,16 @@ def check(table: Mapping[str, Any], file: str) -> None:
         GrammarError: naming the key, its section and the nearest right one.
     """
     _refuse_unknown(table, TOP, "", file)
+    _refuse_unknown((table.get("split", "appendix-b"),), SPLITS, "split", file)
+    for row in table.get("reading", ()):
+        _refuse_unknown((row.get("kind", "relative"),), KINDS, "reading.kind", file)
     for name, known in SECTIONS.items():
         found = table.get(name, ())
         for row in (found,) if isinstance(found, Mapping) else found:
             _refuse_unknown(row, known, name, file)
             for slot in row.get("slots", ()):
                 _refuse_unknown(slot, SECTIONS["slots"], "slots", file)
+                _refuse_unknown((slot.get("component", "path"),), COMPONENTS, "slots.component", file)
     for row in table.get("normal_form", {}).get("left_out", {}).values():
         _refuse_unknown(row, SECTIONS["left_out"], "normal_form.left_out", file)
     for row in table.get("reserved", {}).values():

@@ -32,14 +32,24 @@ def load(edition_id: str) -> Edition:
         GrammarError: its table lacks a key, or has one that is unknown or has an unknown value.
     """
     table, grammar, file = read_files(edition_id)
+    return from_table(table, grammar, file, f"{edition_id}.toml")
+
+
+def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str, table_file: str) -> Edition:
+    """An edition from the contents of its two files.
+
+    Raises:
+        GrammarError: the table lacks a key, or a value has a wrong type.
+    """
     try:
-        return from_table(table, grammar, file)
-    except (KeyError, TypeError) as error:
-        raise GrammarError(f"its table is incomplete: {error}", file=f"{edition_id}.toml") from error
+        return _edition(table, grammar, grammar_file)
+    except KeyError as error:
+        raise GrammarError(f"its table is incomplete: it has no {error.args[0]}", file=table_file) from error
+    except (TypeError, AttributeError, ValueError) as error:
+        raise GrammarError(f"its table has a value that is not understood: {error}", file=table_file) from error
 
 
-def from_table(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
-    """An edition from the contents of its two files."""
+def _edition(table: Mapping[str, Any], grammar: str, grammar_file: str) -> Edition:
     resolution = {name: value for name, value in table.get("resolution", {}).items() if name in SETTINGS}
     schemes = resolution.get("hierarchical_schemes")
     steps = dict(table["normal_form"]) if "normal_form" in table else None

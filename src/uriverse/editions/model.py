@@ -6,14 +6,17 @@ grammar. Comes out: the value that all of uriverse takes as `edition=`, with its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.editions.ids import LEVELS, STEPS, EditionId
 from uriverse.ground.package_files import read_bytes
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +247,8 @@ class Edition:
         >>> uv.is_valid("https://shop.example/a", edition=house), uv.is_valid("http://shop.example/a", edition=house)
         (True, False)
         """
-        compile_grammar: Callable[..., Edition] = _core.handed_over("grammar compiler")
-        return compile_grammar(
+        own = _core.handed_over("grammar compiler")
+        found: Edition = own.edition_from_grammar(
             text,
             start=start,
             roles=roles,
@@ -256,6 +259,48 @@ class Edition:
             max_work=max_work,
             file=file,
         )
+        return found
+
+    @classmethod
+    def from_files(
+        cls,
+        grammar: str | PathLike[str],
+        table: str | PathLike[str],
+        *,
+        max_states: int = 10_000,
+        max_work: int = 20_000_000,
+    ) -> Edition:
+        r"""Load a complete edition from a grammar file and a table file: what a shipped edition is made of.
+
+        `src/uriverse/editions/README.md` describes both. Every claim that is proved of a shipped edition is decided
+        here, such as that its readings accept together what the start rule accepts. The engine runs the same tables as
+        for a shipped edition, at the same speed.
+
+        Args:
+            grammar: the path of the grammar, in the notation that the table names.
+            table: the path of the table, TOML. Its `id` is not that of a built-in edition.
+            max_states: no rule's automaton may have more states than this.
+            max_work: the compiler may take no more steps than this; see `from_grammar`.
+
+        Raises:
+            OSError: a file cannot be read.
+            GrammarError: naming the file, and the key, or the line and the rule: a key is unknown or missing, a rule
+                has no clause, the grammar is wrong or grows too large, or a claim does not hold (with a witness).
+            UnknownEdition: there is no edition `based_on`.
+
+        >>> import pathlib, tempfile
+        >>> import uriverse as uv
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> who = 'id = "mine"\ntitle = "Mine"\ndocument = "Mine"\ndate = "2026-11"\nstatus = "draft"\n'
+        >>> _ = (folder / "mine.toml").write_text(who + 'based_on = "rfc3986"\n[clauses]\nport = "1"\n')
+        >>> _ = (folder / "mine.abnf").write_text("port = 1*5DIGIT\n")
+        >>> mine = uv.Edition.from_files(folder / "mine.abnf", folder / "mine.toml")
+        >>> uv.is_valid("http://h:80/", edition=mine), uv.is_valid("http://h:/", edition=mine)
+        (True, False)
+        """
+        own = _core.handed_over("grammar compiler")
+        found: Edition = own.edition_from_files(grammar, table, max_states=max_states, max_work=max_work)
+        return found
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from uriverse.grammar.folding import folded
 from uriverse.grammar.minimization import minimize
 from uriverse.grammar.nfa import Nfa, determinise
 from uriverse.grammar.notation import Notation, read_expression, read_grammar
+from uriverse.grammar.recursion import without_recursion
 from uriverse.grammar.rules import (
     Alternatives,
     Characters,
@@ -212,7 +213,7 @@ def _trees(grammar: Grammar) -> dict[str, Node]:
     """The folded tree of each rule, each after all that it refers to."""
     trees: dict[str, Node] = {}
     empty: set[str] = set()
-    for rule in grammar.order():
+    for rule in without_recursion(grammar).order():
         _refuse_endless_nothing(rule, empty, grammar)
         if _is_nothing(rule.node, empty, grammar):
             empty.add(rule.name)

@@ -10,18 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from os import PathLike
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from uriverse.editions.files import with_base
+from uriverse.editions.loading import from_table
 from uriverse.editions.registry import EDITION_IDS, AuthorityReading, Edition, HostType, Reading, Slot, edition_of
 from uriverse.errors import GrammarError
 from uriverse.grammar.algebra import difference
 from uriverse.grammar.compilation import MAX_STATES, Compiled, compile_edition, expressions_of, notation_of, slots_of
 from uriverse.grammar.effort import MAX_WORK, limited
 from uriverse.grammar.notation import Notation, read_expression, read_grammar
+from uriverse.grammar.proof import claims
 from uriverse.grammar.readings import composed
 from uriverse.grammar.rules import Grammar, Rule, references
-from uriverse.grammar.table_file import write_tables
+from uriverse.grammar.table_file import read_tables, write_tables
 from uriverse.grammar.tables import Tables, build_tables
 from uriverse.grammar.witnesses import shortest
 from uriverse.grammar.writing import abnf
@@ -29,6 +34,50 @@ from uriverse.grammar.writing import abnf
 # The table format writes the number of an automaton's states in 16 bits, and that of classes in 8.
 MOST_STATES: Final = 65_535
 MOST_CLASSES: Final = 255
+
+
+def edition_from_files(
+    grammar: str | PathLike[str],
+    table: str | PathLike[str],
+    *,
+    max_states: int = MAX_STATES,
+    max_work: int = MAX_WORK,
+) -> Edition:
+    """Compile and prove an edition of two files; `Edition.from_files` is this function and describes the arguments."""
+    import tomllib
+
+    _check_states(max_states)
+    paths = Path(grammar), Path(table)
+    file, table_file = (path.name for path in paths)
+    texts = [path.read_text("utf-8") for path in paths]
+    try:
+        said = tomllib.loads(texts[1])
+    except tomllib.TOMLDecodeError as error:
+        raise GrammarError(f"it is not TOML: {error}", file=table_file) from error
+    edition = from_table(*with_base(said, texts[0], table_file), file, table_file)
+    if edition.id in EDITION_IDS:
+        raise GrammarError(f"{edition.id!r} is the id of a built-in edition; give another", file=table_file)
+    compiled = compile_edition(edition, max_states=max_states, max_work=max_work)
+    _check_classes(compiled)
+    with limited(max_work, file=file):
+        tables = build_tables(compiled)
+        data = write_tables(tables)
+        failed = next((claim for claim in claims(compiled, read_tables(data)) if not claim.holds), None)
+    if failed is not None:
+        reason = f"what is claimed does not hold: {failed.subject}; one side takes the text and the other does not"
+        raise GrammarError(reason, file=table_file, witness=failed.counterexample)
+    return replace(edition, compiled=data)
+
+
+def _check_states(max_states: int) -> None:
+    if not 0 < max_states <= MOST_STATES:
+        raise ValueError(f"max_states is a number from 1 to {MOST_STATES:,}, not {max_states:,}")
+
+
+def _check_classes(compiled: Compiled) -> None:
+    if len(compiled.alphabet) > MOST_CLASSES:
+        reason = f"it tells more than {MOST_CLASSES} classes of characters apart"
+        raise GrammarError(reason, file=compiled.grammar.file)
 
 
 def edition_from_grammar(
@@ -44,8 +93,7 @@ def edition_from_grammar(
     file: str = "<grammar>",
 ) -> Edition:
     """Compile a grammar into an edition; `Edition.from_grammar` is this function and describes the arguments."""
-    if not 0 < max_states <= MOST_STATES:
-        raise ValueError(f"max_states is a number from 1 to {MOST_STATES:,}, not {max_states:,}")
+    _check_states(max_states)
     base = edition_of(based_on)
     own = read_grammar(text, Notation(notation), file=file)
     name = start if id is None else id
@@ -80,8 +128,7 @@ def edition_from_grammar(
         compiled = compile_edition(edition, max_states=max_states, max_work=max_work)
     except GrammarError as error:
         raise ground.placed(error, borrowed) from None
-    if len(compiled.alphabet) > MOST_CLASSES:
-        raise GrammarError(f"it tells more than {MOST_CLASSES} classes of characters apart", file=file)
+    _check_classes(compiled)
     with limited(max_work, file=file):
         tables = build_tables(compiled)
         _check_cover(compiled, tables)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from uriverse.errors import GrammarError, UnknownRule
+from uriverse.errors import UnknownRule
 
 LAST_CODE_POINT = 0x10FFFF
 
@@ -101,53 +101,28 @@ class Grammar:
         return isinstance(name, str) and name.lower() in self._by_lower
 
     def order(self) -> list[Rule]:
-        """The rules, each after all that it refers to; recursion is an error, for then no automaton is enough.
-
-        Raises:
-            GrammarError: a rule refers to a rule that is not there, or to itself through any number of others.
-        """
+        """The rules, each after all that it refers to; none refers to itself (see `grammar.recursion`)."""
         ordered: list[Rule] = []
         settled: set[str] = set()
         for first in self:
             if first.name in settled:
                 continue
             path: list[str] = [first.name]
-            on_path = {first.name}
             pending = [iter(list(references(first.node)))]
             while pending:
                 reference = next(pending[-1], None)
                 if reference is None:
                     pending.pop()
                     done = path.pop()
-                    on_path.discard(done)
                     settled.add(done)
                     ordered.append(self.rules[done])
                     continue
-                target = self._target(reference, path[-1])
+                target = self[reference.name]
                 if target.name in settled:
                     continue
-                if target.name in on_path:
-                    circle = " -> ".join([*path[path.index(target.name) :], target.name])
-                    raise GrammarError(
-                        f"the rule is recursive ({circle}), so its language is not regular",
-                        file=self.file,
-                        line=target.line,
-                        rule=target.name,
-                    )
                 path.append(target.name)
-                on_path.add(target.name)
                 pending.append(iter(list(references(target.node))))
         return ordered
-
-    def _target(self, reference: Reference, within: str) -> Rule:
-        if reference.name not in self:
-            raise GrammarError(
-                f"it refers to {reference.name!r}, which no rule defines",
-                file=self.file,
-                line=reference.line,
-                rule=within,
-            )
-        return self[reference.name]
 
 
 def references(node: Node) -> Iterator[Reference]:

@@ -38,7 +38,7 @@ def source(name: str = NAMES[0]) -> Edition:
     common, own = _table(_COMMON), _table(name)
     table = common | own | {"clauses": common["clauses"] | own["clauses"]}
     grammars = [read_text(f"{_DATA}/{part}.abnf") for part in (name, _COMMON)]
-    return from_table(table, "\n".join(grammars), f"{name}.abnf")
+    return from_table(table, "\n".join(grammars), f"{name}.abnf", f"{name}.toml")
 
 
 def serialized_edition(name: str = NAMES[0]) -> Edition:
