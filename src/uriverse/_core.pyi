@@ -782,6 +782,33 @@ class URL:
     def hash(self) -> str:
         """ "#" and the fragment, or "" where there is none or an empty one."""
     @property
+    def is_special(self) -> bool:
+        """Whether the scheme is special (section 4.2): ftp, file, http, https, ws or wss."""
+    @property
+    def has_opaque_path(self) -> bool:
+        """Whether the path is opaque (section 4.1), as that of `mailto:a@b` is."""
+    @property
+    def includes_credentials(self) -> bool:
+        """Whether there is a username or a password (section 4.1)."""
+    @staticmethod
+    def parse(text: UrlText, base: UrlText | None = None) -> URL | None:
+        """The URL of a text, or None if the parser returns failure, of the base too: `URL.parse` of the Standard.
+
+        >>> from uriverse.whatwg import URL
+        >>> URL.parse("../a", "http://h/b/c"), URL.parse("http://h:x")
+        (URL('http://h/a'), None)
+        """
+    def equals(self, other: URL, *, exclude_fragments: bool = False) -> bool:
+        """Whether two URLs are equal (section 4.6), by their serializations; perhaps without their fragments.
+
+        >>> from uriverse.whatwg import URL
+        >>> url = URL("http://h/#a")
+        >>> url.equals(URL("http://h/#b")), url.equals(URL("http://h/"), exclude_fragments=True)
+        (False, True)
+        """
+    def to_json(self) -> str:
+        """The serialization: `toJSON` of the Standard."""
+    @property
     def search_params(self) -> URLSearchParams:
         """The query as names and values. It is a new list each time; `replace(search_params=...)` puts one into a URL."""
     @property
@@ -853,15 +880,20 @@ class URL:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self: ...
     def __replace__(self, **attributes: Any) -> URL: ...
 
-def parse(
-    text: Text, *, edition: AnyEdition = None, agree: Collection[str] | str | None = None
-) -> URI | RelativeReference:
+@overload
+def parse(  # type: ignore[overload-overlap]  # a literal is a str
+    text: UrlText, *, edition: Literal["whatwg"], agree: Collection[str] | str | None = None
+) -> URL:
     """Read a text strictly: a URI or a RelativeReference, or URISyntaxError.
 
     `agree` names readers, as `uriverse.agreement` takes them; AgreementError where they do not all accept the text and agree on
     scheme, userinfo, host, port and path.
     """
 
+@overload
+def parse(
+    text: Text, *, edition: AnyEdition = None, agree: Collection[str] | str | None = None
+) -> URI | RelativeReference: ...
 def split(text: Text, *, edition: AnyEdition = None) -> Components:
     """Cut a text leniently into Components; never fails."""
 
@@ -1408,6 +1440,20 @@ def whatwg_form_parse(text: str | bytes) -> list[tuple[str, str]]:
 
 def whatwg_form_serialize(pairs: Iterable[tuple[str, str]], *, encoding: str = "utf-8") -> str:
     """The `application/x-www-form-urlencoded` serializer."""
+
+def whatwg_host(
+    text: str, *, is_opaque: bool = False
+) -> tuple[Literal["domain", "IPv4", "IPv6", "opaque", "empty"], str] | None:
+    """The host parser: the kind of host and its serialization, or None for failure."""
+
+def whatwg_is_valid_host(text: str, *, is_opaque: bool = False) -> bool:
+    """Whether a text is a valid host string, or a valid opaque-host string."""
+
+def whatwg_ends_in_a_number(text: str) -> bool:
+    """The ends-in-a-number checker."""
+
+def whatwg_facts(url: URL) -> tuple[bool, bool, bool]:
+    """Whether a URL is special, has an opaque path, and includes credentials."""
 
 def whatwg_scalar_values(text: str) -> str:
     """A text as a scalar value string: each lone surrogate becomes U+FFFD."""

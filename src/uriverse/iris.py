@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from uriverse import _core
 from uriverse.errors import URISyntaxError
-from uriverse.ground.argument_types import TEXT, takes
+from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked
 from uriverse.ground.unicode_tables import nfc
 
@@ -189,8 +189,7 @@ def may_be_shown(character: str) -> bool:
     return _core.encode(character, component="unreserved", edition=IRI) == character
 
 
-@takes(reference=TEXT)
-def display(reference: Text) -> str:
+def display(reference: Text | _core.URL) -> str:
     """What to show a person of a reference: decoded where that is safe. Never fetch it: other URIs show the same.
 
     It is `to_iri`, and more: a password is shown as stars, and domain names are shown in Unicode, but for labels that
@@ -199,7 +198,7 @@ def display(reference: Text) -> str:
     Characters are in NFC.
 
     Args:
-        reference: a URI, an IRI, or a reference.
+        reference: a URI, an IRI, a reference, or a URL of the URL Standard.
 
     Raises:
         URISyntaxError: if RFC 3987 refuses the text.
@@ -211,7 +210,9 @@ def display(reference: Text) -> str:
     """
     from uriverse.reference.spans import spans
 
-    iri = to_iri(reference)
+    text = reference.uri if isinstance(reference, _core.URL) else reference
+    check_argument("reference", text, TEXT)
+    iri = to_iri(text)
     text = str(iri)
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":

@@ -45,6 +45,9 @@ VALID: dict[str, Any] = {
     "template": "/{a}",
     "text": "http://h/",
     "uri": "http://h/%C3%A9",
+    "url": uv.whatwg.URL("http://h/"),
+    "value": "a",
+    "data": b"a=b",
 }
 METHODS = ("append", "resolve", "relativize", "normalize", "redacted", "replace", "with_pairs")
 

@@ -15,6 +15,7 @@ use crate::object::{self, layout, Form};
 use crate::scheme_package;
 use crate::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
 use crate::text::{Given, Text};
+use crate::whatwg;
 
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
@@ -204,11 +205,23 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Signature { function: "parse", names: ["text", "edition", "agree"], positional: 1, required: 1 };
     let [text, edition, agree] = call.bind(&SIGNATURE)?;
     let text = text.expect("it is required");
-    let parsed = parse_text(text, edition)?;
+    let parsed = if by_url_standard(edition) { whatwg_text(text)? } else { parse_text(text, edition)? };
     if let Some(readers) = agree.filter(|readers| !readers.is_none()) {
         needed(call.py(), Thing::AgreementCheck)?.call1((Text::new("text", text)?.string(), &readers))?;
     }
     Ok(parsed)
+}
+
+/// Whether the URL Standard is asked, which is an algorithm and not an edition.
+#[cold]
+fn by_url_standard(edition: Bound1<'_, '_>) -> bool {
+    whatwg::arguments::is_named(edition)
+}
+
+/// The URL that the URL Standard's parser makes of a text.
+#[cold]
+fn whatwg_text<'py>(text: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+    whatwg::calls::parse_text(text, None, None)
 }
 
 #[inline]
@@ -332,6 +345,9 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let given = given.expect("it is required");
     if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
         return scheme_package::is_valid(&given, rule, edition);
+    }
+    if by_url_standard(edition) {
+        return whatwg::calls::is_valid(given, rule);
     }
     let text = Text::new("text", given)?;
     let edition = edition_for(edition, &[&text])?;

@@ -118,7 +118,9 @@ fn is_bracketed_ipv6(host: &str) -> bool {
 }
 
 /// A valid opaque-host string.
-fn is_valid_opaque_host_string(host: &str) -> bool {
+/// A valid opaque-host string.
+#[must_use]
+pub fn is_valid_opaque_host_string(host: &str) -> bool {
     let opaque = !host.is_empty() && all_url_units(host) && !host.bytes().any(|byte| FORBIDDEN_HOST.contains(byte));
     opaque || is_bracketed_ipv6(host)
 }

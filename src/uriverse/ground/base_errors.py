@@ -59,7 +59,7 @@ class UnknownEdition(URIError, KeyError):
         if self.edition == "whatwg":
             return (
                 "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
-                "edition='whatwg' to resolve, normalize or equivalent"
+                "edition='whatwg' to parse, is_valid, explain, resolve, normalize or equivalent"
             )
         ids = _core.edition_ids()
         nearest = _nearest(self.edition, ids) or ids

@@ -20,6 +20,8 @@ from uriverse.lab.ambiguity import Ambiguity, ambiguities
 from uriverse.lab.cutting import Cutter, Part
 from uriverse.lab.repair import REPAIR_WORK, repaired
 from uriverse.reference.spans import spans
+from uriverse.whatwg.conformance import validation_errors
+from uriverse.whatwg.errors import ValidationError
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
@@ -66,6 +68,7 @@ class Outcome:
             (`Edition.notes`). Empty unless the kind is "relative-path": only such a path is merged with a base's.
         departures: the rules without whose departure the text would be refused, each with the reason
             (`Edition.departures`); () where the rules as printed accept it too.
+        validation_errors: by "whatwg" what the URL Standard's parser finds wrong, with places; () by an edition.
     """
 
     edition: str
@@ -77,6 +80,7 @@ class Outcome:
     refusal: Refusal | None
     notes: tuple[tuple[str, str], ...] = ()
     departures: tuple[tuple[str, str], ...] = ()
+    validation_errors: tuple[ValidationError, ...] = ()
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -102,6 +106,7 @@ class Outcome:
             "ambiguities": [plain_fields(ambiguity) for ambiguity in self.ambiguities],
             "notes": dict(self.notes),
             "departures": dict(self.departures),
+            "validation_errors": [{"name": error.name, "at": error.at} for error in self.validation_errors],
         }
         if self.refusal is not None:
             plain |= plain_fields(self.refusal)
@@ -160,7 +165,8 @@ def explain(
 
     Args:
         text: any string, ASCII bytes, or the text of a reference.
-        editions: ids or your own editions; by default all built-in ones whose texts are references.
+        editions: ids or your own editions; by default all built-in ones whose texts are references. "whatwg" is the URL
+            Standard, whose parser accepts what it makes a URL of.
         repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
         max_work: the most steps of that search, for each edition. If it takes more, `repair` of the outcome is None.
 
@@ -180,13 +186,31 @@ class Explainer:
     def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
         check_argument("editions", editions, (Iterable, type(None)))
         chosen = [name for name, edition in EDITIONS.items() if edition.reads_references]
-        self._readers = [_EditionReader(edition) for edition in (chosen if editions is None else editions)]
+        self._readers: list[_EditionReader | _UrlStandard] = [
+            _UrlStandard() if edition == "whatwg" else _EditionReader(edition)
+            for edition in (chosen if editions is None else editions)
+        ]
 
     def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:
         """Explain one text, as the function does."""
         plain = _core.split(text, edition="rfc3986").text
         most = max_work if repair else 0
         return Explanation(plain, tuple(reader.outcome(plain, most) for reader in self._readers))
+
+
+class _UrlStandard:
+    """The URL Standard, asked as an edition is."""
+
+    def outcome(self, text: str, max_work: int) -> Outcome:
+        """Whether its parser makes a URL of a text, and what it finds wrong; there is no repair."""
+        del max_work
+        errors = tuple(validation_errors(text))
+        failure = next((error for error in errors if error.failure), None)
+        refusal = None
+        if failure is not None:
+            refusal = Refusal(failure.at, None, failure.name, "URL Standard", (), "", None, str(failure))
+        kind = "URL" if failure is None else None
+        return Outcome("whatwg", failure is None, kind, (), None, (), refusal, validation_errors=errors)
 
 
 @dataclass

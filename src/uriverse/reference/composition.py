@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from uriverse import _core
-from uriverse.errors import URISyntaxError
+from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import wrong_type
 from uriverse.ground.masking import STARS, masked_field
 from uriverse.reference.reading import HIGHEST_PORT, encoded_segment, is_too_high, octets
@@ -107,6 +107,8 @@ def compose(
     given |= {"params": params, "query": query, "pairs": pairs, "fragment": fragment}
     if not isinstance(path, str):
         raise wrong_type("path", TYPES["path"][1], path)
+    if edition == "whatwg":
+        raise UnknownEdition(edition="whatwg")
     given = {name: part for name, part in given.items() if part is not None}
     parts = dict.fromkeys(PARTS) | _written(given, edition, None)
     return _composed_of({**parts, "path": parts["path"] or ""}, edition, given)

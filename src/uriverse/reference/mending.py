@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS
-from uriverse.errors import URIError, URISyntaxError
+from uriverse.errors import UnknownEdition, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, takes
 from uriverse.ground.masking import masked_field, masked_repr
 
@@ -104,6 +104,8 @@ def mend(text: _core.Text, *, scheme: str | None = None, edition: EditionId | Ed
     >>> str(uv.mend("example.com/a", scheme="https").reference)
     'https://example.com/a'
     """
+    if edition == "whatwg":
+        raise UnknownEdition(edition="whatwg")
     draft = _Draft(_core.split(text).text, edition)
     _take_off(draft)
     _turn_slashes(draft)

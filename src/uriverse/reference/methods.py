@@ -112,7 +112,8 @@ def _split_again(text: str, edition: Any) -> _core.Components:
 
 def _again(text: str, edition: Any) -> URIReference:
     """Read a reference again, for pickling."""
-    return _core.parse(text, edition=edition)
+    found: URIReference = _core.parse(text, edition=edition)
+    return found
 
 
 def _copy(self: URIReference | _core.Components) -> URIReference | _core.Components:
@@ -332,8 +333,11 @@ def _without_zone(self: URIReference) -> URIReference:
 
 
 # `normalize` and `resolve` give URLs before anybody has imported `uriverse.whatwg`.
-URL_METHODS = ("__copy__", "__deepcopy__", "__format__", "__reduce__", "__replace__", "__repr__", "replace")
-URL_PROPERTIES = ("search_params", "uri")
+URL_METHODS = (
+    *("__copy__", "__deepcopy__", "__format__", "__reduce__", "__replace__", "__repr__"),
+    *("equals", "replace", "to_json"),
+)
+URL_PROPERTIES = ("has_opaque_path", "includes_credentials", "is_special", "search_params", "uri")
 
 
 def attach() -> None:

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from uriverse.whatwg.crossing import ComponentChange, changes
     from uriverse.whatwg.domains import domain_to_ascii, domain_to_unicode
     from uriverse.whatwg.errors import ValidationError
+    from uriverse.whatwg.hosts import Host, ends_in_a_number, is_valid_host_string, parse_host, serialize_address
     from uriverse.whatwg.percent import percent_decode, percent_encode
-    from uriverse.whatwg.search_params import URLSearchParams
+    from uriverse.whatwg.search_params import URLSearchParams, parse_form, serialize_form
+    from uriverse.whatwg.urls import SetterResult, set_attribute
 
 _urls.attach()
 
@@ -44,13 +46,23 @@ __getattr__, __dir__ = later(
         "uriverse.whatwg.domains": ("domain_to_ascii", "domain_to_unicode"),
         "uriverse.whatwg.errors": ("ValidationError",),
         "uriverse.whatwg.percent": ("percent_decode", "percent_encode"),
-        "uriverse.whatwg.search_params": ("URLSearchParams",),
+        "uriverse.whatwg.hosts": (
+            "Host",
+            "ends_in_a_number",
+            "is_valid_host_string",
+            "parse_host",
+            "serialize_address",
+        ),
+        "uriverse.whatwg.search_params": ("URLSearchParams", "parse_form", "serialize_form"),
+        "uriverse.whatwg.urls": ("SetterResult", "set_attribute"),
     },
 )
 
 __all__ = [
     "URL",
     "ComponentChange",
+    "Host",
+    "SetterResult",
     "URLError",
     "URLSearchParams",
     "ValidationError",
@@ -58,9 +70,16 @@ __all__ = [
     "changes",
     "domain_to_ascii",
     "domain_to_unicode",
+    "ends_in_a_number",
+    "is_valid_host_string",
     "is_valid_url_string",
     "parse",
+    "parse_form",
+    "parse_host",
     "percent_decode",
     "percent_encode",
+    "serialize_address",
+    "serialize_form",
+    "set_attribute",
     "validation_errors",
 ]

@@ -6,16 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from uriverse import _core
+from uriverse.ground.argument_types import takes, wrong_type
 from uriverse.ground.masking import masked_part
 
-Init: TypeAlias = "str | Mapping[str, str] | Iterable[tuple[str, str]]"
+Init: TypeAlias = "str | bytes | Mapping[str, str] | Iterable[tuple[str, str]]"
 
 
 class URLSearchParams:
     """A list of names and values, in the form `application/x-www-form-urlencoded`.
 
     Args:
-        init: a query, with or without "?"; a mapping; or pairs of a name and a value.
+        init: a query, with or without "?"; the octets of a form; a mapping of texts; or pairs of a name and a value.
+
+    Raises:
+        TypeError: `init` is none of these, or a name or a value is not a str.
 
     A name may come several times. The list is a value of its own: to put it into a URL, use
     `url.replace(search_params=params)`.
@@ -33,10 +37,14 @@ class URLSearchParams:
 
     def __init__(self, init: Init | URLSearchParams = "") -> None:
         self._pairs: list[tuple[str, str]]
-        if isinstance(init, str):
+        if isinstance(init, bytes):
+            self._pairs = parse_form(init)
+        elif isinstance(init, str):
             self._pairs = _core.whatwg_form_parse(init.removeprefix("?"))
         elif isinstance(init, Mapping):
-            self._pairs = [(_scalar(name), _scalar(value)) for name, value in init.items()]
+            self._pairs = [_pair(item) for item in init.items()]
+        elif not isinstance(init, Iterable):
+            raise wrong_type("init", "a str, bytes, a mapping or pairs", init)
         else:
             self._pairs = [_pair(item) for item in init]
 
@@ -125,15 +133,45 @@ class URLSearchParams:
         return text_schema(lambda value: value if isinstance(value, cls) else cls(value), None)
 
 
+@takes(data=(str, bytes))
+def parse_form(data: str | bytes) -> list[tuple[str, str]]:
+    """The `application/x-www-form-urlencoded` parser (section 5.1): the pairs of octets, or of a text's UTF-8.
+
+    >>> from uriverse.whatwg import parse_form
+    >>> parse_form(b"a=%C3%A4+b&c")
+    [('a', 'ä b'), ('c', '')]
+    """
+    return _core.whatwg_form_parse(data)
+
+
+@takes(pairs=Iterable)
+def serialize_form(pairs: Iterable[tuple[str, str]], *, encoding: str = "utf-8") -> str:
+    """The `application/x-www-form-urlencoded` serializer (section 5.2), in the encoding of a label.
+
+    Raises:
+        LookupError: the Encoding Standard has no such label.
+
+    >>> from uriverse.whatwg import serialize_form
+    >>> serialize_form([("a", "ä b"), ("c", "")])
+    'a=%C3%A4+b&c='
+    """
+    return _core.whatwg_form_serialize(list(pairs), encoding=encoding)
+
+
 def _scalar(text: str) -> str:
     """A text as a scalar value string: each lone surrogate becomes U+FFFD."""
     return _core.whatwg_scalar_values(text)
 
 
 def _pair(item: Iterable[str]) -> tuple[str, str]:
+    if not isinstance(item, Iterable):
+        raise wrong_type("each of init", "a pair of a name and a value", item)
     found = tuple(item)
     if len(found) != 2:
         raise TypeError(f"a pair is a name and a value, not {len(found)} texts")
+    for part in found:
+        if not isinstance(part, str):
+            raise wrong_type("each name and value of init", "a str", part)
     return _scalar(found[0]), _scalar(found[1])
 
 

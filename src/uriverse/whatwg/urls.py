@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
-from uriverse.ground.masking import masked
+from uriverse.ground.argument_types import check_argument, takes
+from uriverse.ground.masking import masked, masked_repr
 from uriverse.whatwg.search_params import URLSearchParams
 
 if TYPE_CHECKING:
@@ -49,6 +51,85 @@ def _replace(self: URL, **attributes: Any) -> URL:
 
 SETTERS = frozenset({"protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"})
 SETTABLE = SETTERS | {"href", "search_params"}
+
+
+@dataclass(frozen=True, slots=True)
+class SetterResult:
+    """What a setter gives: the URL after it, and whether it ignored the value."""
+
+    url: URL
+    ignored: bool
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+@takes(url=_core.URL, name=str, value=str)
+def set_attribute(url: URL, name: str, value: str) -> SetterResult:
+    """A URL with one attribute set by its setter's steps (section 6.1), and whether the setter ignored the value.
+
+    Args:
+        url: the URL.
+        name: protocol, username, password, host, hostname, port, pathname, search or hash.
+        value: the new value, a text.
+
+    Raises:
+        ValueError: there is no such attribute, or it has no setter.
+
+    >>> from uriverse.whatwg import URL, set_attribute
+    >>> set_attribute(URL("http://h:80/"), "port", "x")
+    SetterResult(url=URL('http://h/'), ignored=True)
+    """
+    return SetterResult(*_core.whatwg_set(url, name, value))
+
+
+def _parse(text: str, base: URL | str | None = None) -> URL | None:
+    """The URL of a text, or None if the parser returns failure, of the base too: `URL.parse` of the Standard.
+
+    >>> from uriverse.whatwg import URL
+    >>> URL.parse("../a", "http://h/b/c"), URL.parse("http://h:x")
+    (URL('http://h/a'), None)
+    """
+    from uriverse.errors import URLError
+
+    try:
+        return _core.URL(text, base)
+    except URLError:
+        return None
+
+
+def _equals(self: URL, other: URL, *, exclude_fragments: bool = False) -> bool:
+    """Whether two URLs are equal (section 4.6), by their serializations; perhaps without their fragments.
+
+    >>> from uriverse.whatwg import URL
+    >>> url = URL("http://h/#a")
+    >>> url.equals(URL("http://h/#b")), url.equals(URL("http://h/"), exclude_fragments=True)
+    (False, True)
+    """
+    check_argument("other", other, _core.URL)
+    if exclude_fragments:
+        return self.href.partition("#")[0] == other.href.partition("#")[0]
+    return self == other
+
+
+def _is_special(self: URL) -> bool:
+    """Whether the scheme is special (section 4.2): ftp, file, http, https, ws or wss."""
+    return _core.whatwg_facts(self)[0]
+
+
+def _has_opaque_path(self: URL) -> bool:
+    """Whether the path is opaque (section 4.1), as that of `mailto:a@b` is."""
+    return _core.whatwg_facts(self)[1]
+
+
+def _includes_credentials(self: URL) -> bool:
+    """Whether there is a username or a password (section 4.1)."""
+    return _core.whatwg_facts(self)[2]
+
+
+def _to_json(self: URL) -> str:
+    """The serialization: `toJSON` of the Standard."""
+    return self.href
 
 
 def _search_params(self: URL) -> URLSearchParams:
@@ -109,8 +190,14 @@ def attach() -> None:
         "__reduce__": _reduce,
         "__replace__": _replace,
         "__repr__": _repr,
+        "equals": _equals,
+        "has_opaque_path": property(_has_opaque_path),
+        "includes_credentials": property(_includes_credentials),
+        "is_special": property(_is_special),
+        "parse": staticmethod(_parse),
         "replace": _replace,
         "search_params": property(_search_params),
+        "to_json": _to_json,
         "uri": property(_uri),
     }
     for name, method in methods.items():

@@ -4,12 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use uriverse_core::{FastResolved, Offsets};
 use uriverse_whatwg::parser::parse_with_encoding;
-use uriverse_whatwg::{parse as parse_record, serialized};
+use uriverse_whatwg::{parse as parse_record, serialized, writing};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{layout, make, make_joined, make_of_record};
 use crate::arguments::{Bound1, Call, Signature};
-use crate::calls::Answer;
+use crate::calls::{no_such_word, Answer};
+use crate::errors::wrong_type;
 use crate::strings::{utf8, utf8_string};
 use crate::target_buffer::{fits_together, with_buffer};
 
@@ -83,6 +84,24 @@ pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     Ok(PyBool::new(call.py(), answer).to_owned().into_any())
 }
+
+/// `uriverse.is_valid(text, edition="whatwg")`: whether the parser makes a URL of the text; by the rule "valid-url-string" whether an
+/// author may write it.
+#[cold]
+pub fn is_valid<'py>(text: Borrowed<'_, 'py, PyAny>, rule: Bound1<'_, 'py>) -> Answer<'py> {
+    let input = scalar_values("text", &text)?;
+    let answer = match rule.filter(|rule| !rule.is_none()) {
+        None => parse_record(&input, None).is_ok(),
+        Some(rule) => match rule.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", &rule))?.to_str()? {
+            VALID_URL_STRING => writing::is_valid_url_string(&input, None),
+            other => return Err(no_such_word("rule", other, &[VALID_URL_STRING])),
+        },
+    };
+    Ok(PyBool::new(text.py(), answer).to_owned().into_any())
+}
+
+/// The one rule by which the URL Standard judges what an author writes.
+const VALID_URL_STRING: &str = "valid-url-string";
 
 /// The fast path of `URL.resolve`.
 #[inline(always)]

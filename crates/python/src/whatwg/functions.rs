@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::characters;
 use uriverse_whatwg::errors::Silent;
+use uriverse_whatwg::host::{self, Host};
 use uriverse_whatwg::percent::{percent_decode, percent_encode_after_encoding, NAMED};
-use uriverse_whatwg::{domain, form, parser, writing, DecoderResult, Encoding, Failure, Record};
+use uriverse_whatwg::{domain, form, ipv4, parser, writing, DecoderResult, Encoding, Failure, Record};
 
 use super::arguments::{base_record, encoding_named, scalar_values};
 use super::object::{layout, make_of_record};
@@ -144,6 +145,48 @@ fn whatwg_scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(scalar_values("text", &text)?.into_owned())
 }
 
+/// The host parser: the kind of host and its serialization, or None for failure.
+#[pyfunction]
+#[pyo3(signature = (text, *, is_opaque=false))]
+fn whatwg_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<Option<(&'static str, String)>> {
+    let text = text.as_borrowed();
+    let parsed = host::parse(&scalar_values("text", &text)?, is_opaque, 0, &mut Silent);
+    Ok(parsed.ok().map(|host| {
+        let kind = match &host {
+            Host::Domain(_) => "domain",
+            Host::Ipv4(_) => "IPv4",
+            Host::Ipv6(_) => "IPv6",
+            Host::Opaque(text) if text.is_empty() => "empty",
+            Host::Opaque(_) => "opaque",
+        };
+        (kind, host.serialize())
+    }))
+}
+
+/// Whether a text is a valid host string, or a valid opaque-host string.
+#[pyfunction]
+#[pyo3(signature = (text, *, is_opaque=false))]
+fn whatwg_is_valid_host(text: &Bound<'_, PyAny>, is_opaque: bool) -> PyResult<bool> {
+    let text = text.as_borrowed();
+    let text = scalar_values("text", &text)?;
+    Ok(if is_opaque { writing::is_valid_opaque_host_string(&text) } else { writing::is_valid_host_string(&text) })
+}
+
+/// The ends-in-a-number checker.
+#[pyfunction]
+fn whatwg_ends_in_a_number(text: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let text = text.as_borrowed();
+    Ok(ipv4::ends_in_a_number(&scalar_values("text", &text)?))
+}
+
+/// Whether a URL is special, has an opaque path, and includes credentials.
+#[pyfunction]
+fn whatwg_facts(url: &Bound<'_, PyAny>) -> PyResult<(bool, bool, bool)> {
+    let fields = layout(url.as_borrowed()).ok_or_else(|| PyTypeError::new_err("it is not a URL"))?;
+    let record = fields.record(url.py());
+    Ok((record.is_special(), record.has_opaque_path, record.includes_credentials()))
+}
+
 /// Percent-encode after encoding, with a set by its name.
 #[pyfunction]
 #[pyo3(signature = (text, percent_encode_set, *, encoding="utf-8"))]
@@ -199,6 +242,10 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(whatwg_with_query, module)?,
         wrap_pyfunction!(whatwg_is_valid, module)?,
         wrap_pyfunction!(whatwg_form_parse, module)?,
+        wrap_pyfunction!(whatwg_host, module)?,
+        wrap_pyfunction!(whatwg_is_valid_host, module)?,
+        wrap_pyfunction!(whatwg_ends_in_a_number, module)?,
+        wrap_pyfunction!(whatwg_facts, module)?,
         wrap_pyfunction!(whatwg_form_serialize, module)?,
         wrap_pyfunction!(whatwg_scalar_values, module)?,
         wrap_pyfunction!(whatwg_percent_encode, module)?,
