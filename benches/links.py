@@ -1,6 +1,6 @@
 """What do the links of a page cost beside parsing it, and beside what people write today?
 
-python benches/links.py --report benches/reports/2026-11-21-links.md
+python benches/links.py --report benches/reports/2026-11-23-links.md
 
 Two pages of a megabyte: *prose* has a reference every 700 octets, as long pages have; *dense* one every 70, as a list
 of products has. *archive* is a WARC of a hundred pages, gzip. The bare cost is that of the parser that the library

@@ -1,9 +1,8 @@
 //! The operations under test. The tests of the laws replace one of them by a mutant.
 
 use uriverse_core as core;
-use uriverse_core::{
-    Colons, EncodeSet, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables,
-};
+use uriverse_core::{EncodeSet, FastResolved, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
+use uriverse_text::Colons;
 
 /// The engine. Each method is the function of that name in `uriverse-core`.
 #[allow(missing_docs)]

@@ -6,8 +6,7 @@
 
 use std::fmt;
 
-pub(crate) use uriverse_scan::run as run_of;
-pub use uriverse_scan::{Backend, ByteTable};
+pub use uriverse_scan::{run as run_of, Backend, ByteTable};
 
 /// Whether a byte of UTF-8 begins a character, which a continuation byte does not (RFC 3629, 3).
 #[inline]
@@ -27,27 +26,6 @@ pub fn characters(bytes: &[u8], at: usize) -> usize {
 /// A set of byte values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);
-
-/// The set of all bytes except these.
-pub(crate) const fn all_but(stops: &[u8]) -> ByteTable {
-    table_of(stops, false)
-}
-
-/// The set of these bytes.
-pub(crate) const fn only(bytes: &[u8]) -> ByteTable {
-    table_of(bytes, true)
-}
-
-/// The table in which these bytes are `belongs` and all others are not.
-const fn table_of(bytes: &[u8], belongs: bool) -> ByteTable {
-    let mut table = [!belongs; 256];
-    let mut index = 0;
-    while index < bytes.len() {
-        table[bytes[index] as usize] = belongs;
-        index += 1;
-    }
-    ByteTable::new(table)
-}
 
 /// `HEXDIG` of RFC 2234 with either case, `hex` of the older documents.
 pub(crate) const HEXDIG: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x0000_007e_0000_007e, 0, 0]);

@@ -3,7 +3,7 @@
 //! What goes in: components, each undefined or a text. What comes out: the reference that they make. The guards, which
 //! keep a path from being read as something else, are here too, for the operations that compute a path.
 
-use crate::bytes::{all_but, run_of, ByteTable};
+use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
 
 /// The components of a reference; an undefined one is `None`, which is not the same as an empty one.
@@ -67,7 +67,7 @@ pub fn recompose(parts: &Parts<'_>) -> Vec<u8> {
 }
 
 /// Appends what [`recompose`] makes.
-pub(crate) fn recompose_into(parts: &Parts<'_>, out: &mut Vec<u8>) {
+pub fn recompose_into(parts: &Parts<'_>, out: &mut Vec<u8>) {
     // "if defined(scheme) then append scheme to result; append ":" to result; endif;"
     push_front(out, parts.scheme, parts.authority);
     // "append path to result;"
@@ -122,6 +122,6 @@ pub(crate) fn guard_first_segment(out: &mut Vec<u8>, start: usize) {
 
 /// Whether the first segment of a path holds ":".
 pub(crate) fn has_colon_in_first_segment(path: &[u8]) -> bool {
-    static OTHERS: ByteTable = all_but(b":/");
+    static OTHERS: ByteTable = ByteTable::all_but(b":/");
     path.get(run_of(&OTHERS, path, 0)) == Some(&b':')
 }

@@ -19,10 +19,6 @@
 //! | [`percent`], [`encoding`] | percent-encoding of octets, and of data for a component |
 //! | [`compose`] | recomposition from components |
 //! | [`query`] | the pairs of a query, and edits of some of them |
-//! | [`editing`] | edits of whole references: parts, and pairs of the query |
-//! | [`colons`] | where running text may name a scheme |
-//! | [`bare`] | references of the web between the spaces of a text |
-//! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`bytes`], `characters`, `units`, `automaton` | sets of bytes and of characters, runs of them, automata over bytes |
 //!
 //! The imports run one way, from the last of these to the first: `offsets`, `bytes`, `percent`, `automaton`, the rules
@@ -31,28 +27,22 @@
 #![forbid(unsafe_code)]
 
 mod automaton;
-pub mod bare;
 pub mod bytes;
 mod characters;
 pub mod check;
-pub mod colons;
 pub mod compose;
-pub mod editing;
 pub mod encoding;
 pub mod normalize;
 pub mod offsets;
 pub mod parse;
 pub mod percent;
-pub mod plain;
 pub mod query;
 pub mod resolve;
 pub mod table;
 mod units;
 
-pub use bare::{bare_references, BareReference};
 pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
-pub use colons::Colons;
 pub use compose::{recompose, Parts};
 pub use encoding::encode_component;
 pub use normalize::{normalize, Level};
@@ -60,13 +50,13 @@ pub use offsets::{Kind, Offsets, NONE};
 pub use parse::hint::hint;
 pub use parse::reason::{reason, Reason};
 pub use parse::refusal::{refusal, refusals, rule_refusal, Refusal};
+pub use parse::shortcuts::LONGEST_LABEL;
 pub use parse::split::{split, split_scheme, SplitStyle};
 pub use parse::{
     is_accepted, named_host_end, parse, parse_code_points_into, parse_for_resolution, parse_generally, parse_into,
     CodePoints,
 };
 pub use percent::{decode, encode, push_triplet, EncodeSet, Malformed};
-pub use plain::Plain;
 pub use resolve::dots::{remove_dot_segments, Excess, ExcessParents};
 pub use resolve::fast_resolve::{fast_resolve, is_fast_relative, FastResolved, TargetTail};
 pub use resolve::relativize::relativize;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::bytes::{all_but, run_of, run_of_units, triplet_at, triplet_value, ByteTable};
+use crate::bytes::{run_of, run_of_units, triplet_at, triplet_value, ByteTable};
 use crate::characters::Characters;
 
 /// What decoding does with a "%" that is not followed by two hexadecimal digits.
@@ -148,7 +148,7 @@ fn push_piece(text: &[u8], ascii: &ByteTable, keep_triplets: bool, out: &mut Vec
 /// With [`Malformed::Refuse`], the position of the first "%" that is not followed by two hexadecimal digits.
 #[inline]
 pub fn decode(text: &[u8], malformed: Malformed) -> Result<Option<Vec<u8>>, usize> {
-    static OTHERS: ByteTable = all_but(b"%");
+    static OTHERS: ByteTable = ByteTable::all_but(b"%");
     let first = run_of(&OTHERS, text, 0);
     if first == text.len() {
         return Ok(None);

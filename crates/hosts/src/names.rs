@@ -11,11 +11,9 @@
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use uriverse_core::{decode, Malformed};
+use uriverse_core::{decode, Malformed, LONGEST_LABEL};
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
-/// The longest label, in characters (RFC 1035, section 2.3.4).
-const LONGEST_LABEL: usize = 63;
 /// The longest host that is read as a name, in characters; a longer one is not a name, and no Unicode work is done on it.
 const LONGEST_NAME: usize = 1024;
 

@@ -9,9 +9,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::Tables;
 
-use crate::errors::wrong_type;
-use crate::last_named;
-use crate::strings::utf8;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::utf8;
 
 /// The tables of one edition, loaded; a user's own Edition carries one.
 #[pyclass(frozen, module = "uriverse._core", name = "Tables")]
@@ -39,7 +38,7 @@ impl Handle {
     fn new(py: Python<'_>, data: &Bound<'_, PyBytes>) -> PyResult<Handle> {
         match Tables::load(data.as_bytes()) {
             Ok(tables) => Ok(Handle { loaded: Loaded::new(tables) }),
-            Err(error) => Err(crate::errors::bad_tables(py, &error.to_string())),
+            Err(error) => Err(crate::ground::errors::bad_tables(py, &error.to_string())),
         }
     }
 }
@@ -85,24 +84,16 @@ impl BuiltIn {
         DEFAULT.get_or_init(|| find(DEFAULT_ID).expect("the default edition is there"))
     }
 
-    /// The edition that was named last, if an argument is the same object as then.
-    #[inline(always)]
-    pub fn named_last(argument: Borrowed<'_, '_, PyAny>) -> Option<&'static BuiltIn> {
-        if last_named::is_id(argument) {
-            built_in().get(LAST.load(Relaxed))
-        } else {
-            None
-        }
-    }
-
-    /// The edition of that id, which is the last one from here on.
-    #[inline(never)]
-    fn named(id: Borrowed<'_, '_, PyString>) -> Option<&'static BuiltIn> {
-        let text = utf8(id)?;
-        let found = built_in().iter().find(|edition| edition.id.as_bytes() == text)?;
-        LAST.store(usize::from(found.index), Relaxed);
-        last_named::keep_id(id);
-        Some(found)
+    /// The edition of an id, if the argument is a `str` that names one. It is the first to be compared from here on.
+    #[inline]
+    pub fn named(id: Borrowed<'_, '_, PyAny>) -> Option<&'static BuiltIn> {
+        let text = utf8(id.cast_exact::<PyString>().ok()?)?;
+        let last = built_in().get(LAST.load(Relaxed)).filter(|edition| edition.id.as_bytes() == text);
+        last.or_else(|| {
+            let found = built_in().iter().find(|edition| edition.id.as_bytes() == text)?;
+            LAST.store(usize::from(found.index), Relaxed);
+            Some(found)
+        })
     }
 
     #[inline]
@@ -157,7 +148,7 @@ impl<'py> Edition<'py> {
             let id = id.to_str()?;
             return match find(id) {
                 Some(edition) => Ok(Edition::BuiltIn(edition)),
-                None => Err(crate::errors::unknown_edition(argument.py(), id)),
+                None => Err(crate::ground::errors::unknown_edition(argument.py(), id)),
             };
         }
         Edition::own(argument)
@@ -168,19 +159,11 @@ impl<'py> Edition<'py> {
     #[inline]
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();
-        if let Some(last) = BuiltIn::named_last(argument) {
-            return Some(Edition::BuiltIn(last));
-        }
-        if let Ok(id) = argument.cast_exact::<PyString>() {
-            return BuiltIn::named(id).map(Edition::BuiltIn);
+        if argument.is_exact_instance_of::<PyString>() {
+            return BuiltIn::named(argument).map(Edition::BuiltIn);
         }
         if argument.is_none() {
             return Some(Edition::standard());
-        }
-        if let Some(tables) = last_named::tables_of(argument) {
-            // SAFETY: what was kept below.
-            let handle = unsafe { tables.cast_into_unchecked::<Handle>() };
-            return Some(Edition::Own(argument.to_owned(), handle));
         }
         // SAFETY: an ordinary attribute of a live object; an error that was set is cleared, and nothing was returned.
         let native = unsafe {
@@ -192,7 +175,6 @@ impl<'py> Edition<'py> {
             Bound::from_owned_ptr(py, native)
         };
         let handle = native.cast_into::<Handle>().ok()?;
-        last_named::keep_own(argument, handle.as_any());
         Some(Edition::Own(argument.to_owned(), handle))
     }
 

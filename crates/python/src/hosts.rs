@@ -10,12 +10,12 @@ use uriverse_core::parse;
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
-use crate::calls::{length_checked, refused};
 use crate::editions::Edition;
-use crate::errors::wrong_type;
-use crate::object::{layout, Form};
-use crate::strings::utf8;
-use crate::text::Text;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::utf8;
+use crate::ground::text::Text;
+use crate::reference::calls::{length_checked, refused};
+use crate::reference::object::{layout, Form};
 use crate::whatwg::arguments::scalar_values;
 
 /// The rules of a list of public suffixes, compiled.
@@ -47,7 +47,7 @@ impl SuffixTable {
         let section = |name: &str| match name {
             "icann" => Ok(Section::Icann),
             "private" => Ok(Section::Private),
-            _ => Err(crate::calls::no_such_word("section", name, &["icann", "private"])),
+            _ => Err(crate::reference::calls::no_such_word("section", name, &["icann", "private"])),
         };
         let rules = rules.into_iter().map(|(rule, name)| Ok((rule, section(&name)?))).collect::<PyResult<Vec<_>>>()?;
         match uriverse_hosts::SuffixTable::new(&rules) {
@@ -198,7 +198,13 @@ fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
         "category" => Property::GeneralCategory,
         "script" => Property::Script,
         "width" => Property::EastAsianWidth,
-        _ => return Err(crate::calls::no_such_word("name", name, &["bidi-class", "category", "script", "width"])),
+        _ => {
+            return Err(crate::reference::calls::no_such_word(
+                "name",
+                name,
+                &["bidi-class", "category", "script", "width"],
+            ))
+        }
     };
     Ok(short_name(property, code_point))
 }
@@ -211,7 +217,7 @@ fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
     match form {
         "NFC" => Ok(nfc(&text)),
         "NFKC" => Ok(nfkc(&text)),
-        _ => Err(crate::calls::no_such_word("form", form, &["NFC", "NFKC"])),
+        _ => Err(crate::reference::calls::no_such_word("form", form, &["NFC", "NFKC"])),
     }
 }
 

@@ -6,9 +6,9 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 use uriverse_core::characters;
 use uriverse_templates::{CompositePrefix, Part, Template, Value};
 
-use crate::errors::wrong_type;
-use crate::object::layout;
-use crate::strings::utf8_string;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::utf8_string;
+use crate::reference::object::layout;
 
 /// What `uriverse.templates.Template` stands on.
 #[pyclass(frozen, subclass, module = "uriverse._core")]

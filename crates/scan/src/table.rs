@@ -20,6 +20,16 @@ pub(crate) fn first_64<'a>(text: &'a [u8], copy: &'a mut [u8; 64]) -> (&'a [u8; 
     }
 }
 
+/// The members, with each of these bytes a member or not.
+const fn with(mut members: [bool; 256], bytes: &[u8], belong: bool) -> [bool; 256] {
+    let mut at = 0;
+    while at < bytes.len() {
+        members[bytes[at] as usize] = belong;
+        at += 1;
+    }
+    members
+}
+
 /// A set of byte values: a boolean for each, and the columns that the shuffles look up.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ByteTable {
@@ -54,9 +64,25 @@ impl ByteTable {
     /// The set of one byte.
     #[must_use]
     pub const fn of(byte: u8) -> ByteTable {
-        let mut members = [false; 256];
-        members[byte as usize] = true;
-        ByteTable::new(members)
+        ByteTable::only(&[byte])
+    }
+
+    /// The set of these bytes.
+    #[must_use]
+    pub const fn only(bytes: &[u8]) -> ByteTable {
+        ByteTable::new(with([false; 256], bytes, true))
+    }
+
+    /// The set of all bytes except these.
+    #[must_use]
+    pub const fn all_but(bytes: &[u8]) -> ByteTable {
+        ByteTable::new(with([true; 256], bytes, false))
+    }
+
+    /// This set except these bytes.
+    #[must_use]
+    pub const fn without(&self, bytes: &[u8]) -> ByteTable {
+        ByteTable::new(with(self.members, bytes, false))
     }
 
     /// Whether the byte is in the set.

@@ -2,40 +2,8 @@
 
 use uriverse_scan::ByteTable;
 
-/// The set of these ASCII code points.
-pub(crate) const fn ascii_set(members: &[u8]) -> ByteTable {
-    let mut set = [false; 256];
-    let mut at = 0;
-    while at < members.len() {
-        set[members[at] as usize] = true;
-        at += 1;
-    }
-    ByteTable::new(set)
-}
-
-/// What the first set has and the list has not.
-pub(crate) const fn without(set: &ByteTable, others: &[u8]) -> ByteTable {
-    let mut left = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        left[byte] = set.contains(byte as u8);
-        byte += 1;
-    }
-    let mut at = 0;
-    while at < others.len() {
-        left[others[at] as usize] = false;
-        at += 1;
-    }
-    ByteTable::new(left)
-}
-
-/// All bytes but these.
-pub(crate) const fn all_but(others: &[u8]) -> ByteTable {
-    without(&ByteTable::new([true; 256]), others)
-}
-
 /// Forbidden host code points (§3.2).
-pub(crate) static FORBIDDEN_HOST: ByteTable = ascii_set(b"\0\t\n\r #/:<>?@[\\]^|");
+pub(crate) static FORBIDDEN_HOST: ByteTable = ByteTable::only(b"\0\t\n\r #/:<>?@[\\]^|");
 
 /// Forbidden domain code points (§3.2): the above, the C0 controls, "%" and DELETE.
 pub(crate) fn is_forbidden_domain_byte(byte: u8) -> bool {
@@ -43,27 +11,30 @@ pub(crate) fn is_forbidden_domain_byte(byte: u8) -> bool {
 }
 
 /// Everything but the delimiters that end an authority: for other URLs and for special ones.
-pub(crate) static AUTHORITY: [ByteTable; 2] = [all_but(b"/?#"), all_but(b"/?#\\")];
+pub(crate) static AUTHORITY: [ByteTable; 2] = [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")];
 
 /// Everything but what ends a segment: for other URLs and for special ones, and the same under a state override.
-pub(crate) static SEGMENT: [[ByteTable; 2]; 2] =
-    [[all_but(b"/?#"), all_but(b"/?#\\")], [all_but(b"/"), all_but(b"/\\")]];
+pub(crate) static SEGMENT: [[ByteTable; 2]; 2] = [
+    [ByteTable::all_but(b"/?#"), ByteTable::all_but(b"/?#\\")],
+    [ByteTable::all_but(b"/"), ByteTable::all_but(b"/\\")],
+];
 
 /// Everything but what ends an opaque path.
-pub(crate) static OPAQUE_PATH: ByteTable = all_but(b"?#");
+pub(crate) static OPAQUE_PATH: ByteTable = ByteTable::all_but(b"?#");
 
 /// The slashes before the authority of a special URL.
-pub(crate) static SLASHES: ByteTable = ascii_set(b"/\\");
+pub(crate) static SLASHES: ByteTable = ByteTable::only(b"/\\");
 
 /// ASCII digits.
-pub(crate) static DIGITS: ByteTable = ascii_set(b"0123456789");
+pub(crate) static DIGITS: ByteTable = ByteTable::only(b"0123456789");
 
 /// What a scheme may hold.
-pub(crate) static SCHEME: ByteTable = ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
+pub(crate) static SCHEME: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.");
 
 /// The URL code points below U+0080 (§4.3).
 static URL_ASCII: ByteTable =
-    ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:;=?@_~");
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:;=?@_~");
 
 /// URL code points (§4.3): the ASCII ones, and from U+00A0 on all but surrogates and noncharacters.
 pub(crate) fn is_url_code_point(c: char) -> bool {

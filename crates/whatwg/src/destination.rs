@@ -21,18 +21,19 @@
 use uriverse_core::bytes::triplet_value;
 use uriverse_core::{remove_dot_segments, split, ByteTable, Excess, Offsets, SplitStyle, NONE};
 
-use crate::code_points::{ascii_set, default_port};
+use crate::code_points::default_port;
 use crate::errors::Silent;
 use crate::{host, parse, percent, serialized};
 
 /// RFC 3986, section 2.3: `unreserved`.
-static UNRESERVED: ByteTable = ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~");
+static UNRESERVED: ByteTable = ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~");
 
 /// RFC 3986, section 3.3: `pchar` without triplets, and "/".
-static PATH: ByteTable = ascii_set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/");
+static PATH: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/");
 
 /// What a regular name holds that the host parser leaves alone, so that it need not be asked.
-static PLAIN_HOST: ByteTable = ascii_set(b"abcdefghijklmnopqrstuvwxyz-.");
+static PLAIN_HOST: ByteTable = ByteTable::only(b"abcdefghijklmnopqrstuvwxyz-.");
 
 /// The five components in one form; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use uriverse_scan::{run, ByteTable};
 
-use crate::code_points::{ascii_set, without};
 use encoding_rs::{EncoderResult, Encoding, UTF_8};
 
 /// A percent-encode set. All of them hold the C0 controls and everything beyond "~".
@@ -16,8 +15,9 @@ pub struct EncodeSet {
 }
 
 /// The bytes from " " to "~".
-const PRINTABLE: ByteTable =
-    ascii_set(b" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~");
+const PRINTABLE: ByteTable = ByteTable::only(
+    b" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
+);
 
 /// C0 control percent-encode set.
 pub static C0_CONTROL: EncodeSet = EncodeSet { kept: PRINTABLE, space_as_plus: false };
@@ -51,7 +51,7 @@ pub static NAMED: [(&str, &EncodeSet); 8] = [
 impl EncodeSet {
     /// This set and these bytes.
     const fn and(&self, more: &[u8]) -> EncodeSet {
-        EncodeSet { kept: without(&self.kept, more), space_as_plus: self.space_as_plus }
+        EncodeSet { kept: self.kept.without(more), space_as_plus: self.space_as_plus }
     }
 
     /// Whether the set holds a byte, which then is percent-encoded.

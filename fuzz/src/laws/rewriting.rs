@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use uriverse_core::{Colons, EncodeSet, Malformed};
+use uriverse_core::{EncodeSet, Malformed};
+use uriverse_text::Colons;
 
 use super::{show, Found, Given};
 use crate::engine::Engine;

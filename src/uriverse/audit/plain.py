@@ -3,7 +3,7 @@
     https://www.example.com/docs/2003/index.html?id=3&page=2#top
             '-- labels ---''-- segments -------' '-- pairs -'
 
-It is correct because the shape is narrow (`crates/core/src/plain.rs` has it): it leaves out whatever a check looks for.
+It is correct because the shape is narrow (`crates/text/src/plain.rs` has it): it leaves out whatever a check looks for.
 The lists of what checks look for are handed to it here. A finding in a text that `is_plain` accepts is a bug. The tests
 call all checks on texts of that shape and near it, and compare.
 

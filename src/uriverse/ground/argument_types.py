@@ -1,7 +1,7 @@
 """Wrong arguments of Python functions: each is a `TypeError` that names the argument, raised before any work.
 
 Python would often give an answer instead: a mapping iterates over its keys, a `str` over its characters. Whatever
-reaches the native module is checked there (`crates/python/src/arguments.rs`), with the same words.
+reaches the native module is checked there (`crates/python/src/calling/arguments.rs`), with the same words.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ use std::hash::Hash;
 use uriverse_scan::{member_masks, Sets};
 
 use crate::automaton::Automaton;
-use crate::bytes::{only, ByteSet, ByteTable, HEXDIG};
+use crate::bytes::{ByteSet, ByteTable, HEXDIG};
 use crate::units::Units;
 
 /// Whether an automaton accepts "http" and "https".
@@ -33,7 +33,7 @@ pub(crate) fn accepts_http(automaton: &Automaton) -> bool {
 }
 
 /// The longest label of a domain name (RFC 1034, section 3.1).
-pub(crate) const LONGEST_LABEL: usize = 63;
+pub const LONGEST_LABEL: usize = 63;
 
 /// A short test of hosts.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +198,7 @@ pub(crate) fn are_labels(host: &[u8], mut marks: u64) -> bool {
 }
 
 /// "-" and ".".
-const MARKS: ByteTable = only(b".-");
+const MARKS: ByteTable = ByteTable::only(b".-");
 
 /// Whether an automaton accepts every path that begins with "/", consists of members of a set, and has no segment that
 /// begins with "." or "%2e".
@@ -299,7 +299,7 @@ pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
 #[inline]
 pub(crate) fn is_dotted(path: &[u8]) -> bool {
     // "/", and the bytes with which a dot segment begins.
-    static SETS: Sets<2> = Sets::of_ascii([&ByteTable::of(b'/'), &only(b".%")]);
+    static SETS: Sets<2> = Sets::of_ascii([&ByteTable::of(b'/'), &ByteTable::only(b".%")]);
     let mut at = 0;
     let mut after_slash = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {

@@ -9,7 +9,7 @@
 use memchr::memchr;
 use uriverse_scan::{write_member_masks, Sets, MASKED};
 
-use crate::bytes::{all_but, only, run_of, ByteTable};
+use crate::bytes::{run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
 use crate::parse::fast_path::http_end;
 
@@ -25,12 +25,18 @@ pub enum SplitStyle {
 }
 
 /// What is looked for in the first 64 bytes: ":", "@" or "]", "/", "?", "#".
-static MARKS: Sets<5> = Sets::of_ascii([&only(b":"), &only(b"@]"), &only(b"/"), &only(b"?"), &only(b"#")]);
+static MARKS: Sets<5> = Sets::of_ascii([
+    &ByteTable::only(b":"),
+    &ByteTable::only(b"@]"),
+    &ByteTable::only(b"/"),
+    &ByteTable::only(b"?"),
+    &ByteTable::only(b"#"),
+]);
 
-static NOT_AFTER_SCHEME: ByteTable = all_but(b":/?#");
-static NOT_AFTER_AUTHORITY: ByteTable = all_but(b"/?#");
-static NOT_AFTER_PATH: ByteTable = all_but(b"?#");
-static NOT_AFTER_QUERY: ByteTable = all_but(b"#");
+static NOT_AFTER_SCHEME: ByteTable = ByteTable::all_but(b":/?#");
+static NOT_AFTER_AUTHORITY: ByteTable = ByteTable::all_but(b"/?#");
+static NOT_AFTER_PATH: ByteTable = ByteTable::all_but(b"?#");
+static NOT_AFTER_QUERY: ByteTable = ByteTable::all_but(b"#");
 
 /// Where the scheme of a text ends that [`split`] finds; None if there is none.
 #[inline]

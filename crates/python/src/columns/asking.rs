@@ -10,8 +10,8 @@ use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
 
 use super::running::Failure;
+use crate::ground::strings::string;
 use crate::schemes;
-use crate::strings::string;
 
 /// The rules of the package's own schemes; Python reads each one's table once.
 pub struct ShippedSchemes<'a> {

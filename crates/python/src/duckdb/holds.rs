@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::interface::{Handle, Interface};
-use crate::calls::no_such_word;
+use crate::reference::calls::no_such_word;
 
 /// What each row of a result holds.
 pub enum Holds {

@@ -8,11 +8,11 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_whatwg::{parser, Encoding, Failure, Record};
 
 use super::object::layout;
-use crate::arguments::Bound1;
-use crate::calls::length_checked;
-use crate::errors;
-use crate::errors::wrong_type;
-use crate::strings::utf8;
+use crate::calling::arguments::Bound1;
+use crate::ground::errors;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::utf8;
+use crate::reference::calls::length_checked;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
@@ -31,7 +31,7 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
             Err(_) => of_surrogates(string).map(Cow::Owned),
         };
     }
-    if let Some((reference, _)) = crate::object::layout(*argument) {
+    if let Some((reference, _)) = crate::reference::object::layout(*argument) {
         let text = reference.text(argument.py());
         return match utf8(text) {
             Some(_) => Ok(Cow::Owned(text.to_str()?.to_owned())),

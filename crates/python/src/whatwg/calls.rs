@@ -8,11 +8,11 @@ use uriverse_whatwg::{parse as parse_record, serialized, writing};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{layout, make, make_joined, make_of_record};
-use crate::arguments::{Bound1, Call, Signature};
-use crate::calls::{no_such_word, Answer};
-use crate::errors::wrong_type;
-use crate::strings::{utf8, utf8_string};
-use crate::target_buffer::{fits_together, with_buffer};
+use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::{utf8, utf8_string};
+use crate::reference::calls::{no_such_word, Answer};
+use crate::reference::target_buffer::{fits_together, with_buffer};
 
 /// The fast path of `whatwg_parse`, and of `URL(text)`.
 #[inline(always)]

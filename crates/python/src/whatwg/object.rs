@@ -7,7 +7,7 @@
 //! As for references, attributes are cut out of the text when they are asked for, and nothing else is kept. A
 //! serialized URL is ASCII, so bytes and characters have the same offsets.
 //!
-//! Why each step is safe: as in `crate::object`. The type is made once, with `basicsize` of [`Url`] and no garbage
+//! Why each step is safe: as in `crate::reference::object`. The type is made once, with `basicsize` of [`Url`] and no garbage
 //! collection; [`make_at`] alone allocates, and fills every field; nothing is written afterwards.
 
 use std::ffi::CStr;
@@ -19,8 +19,8 @@ use pyo3::types::PyString;
 use uriverse_core::{Offsets, TargetTail, NONE};
 use uriverse_whatwg::{Origin, Record};
 
-use crate::places::{Places, HAS_AUTHORITY, HAS_PORT};
-use crate::strings::{substring, utf8};
+use crate::ground::strings::{substring, utf8};
+use crate::reference::places::{Places, HAS_AUTHORITY, HAS_PORT};
 
 /// A URL.
 #[repr(C)]

@@ -9,11 +9,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::object::{layout, registered, Registered, Url, ATTRIBUTES, REGISTERED};
-use crate::entries::url_methods;
-use crate::type_calls::type_calls;
+use crate::calling::entries::url_methods;
+use crate::calling::type_calls::type_calls;
 #[cfg(not(feature = "stable-abi"))]
-use crate::type_making::call_without_tuple;
-use crate::type_making::{descriptors, hash, new_type, slot, text_member, to_str, HasText};
+use crate::calling::type_making::call_without_tuple;
+use crate::calling::type_making::{descriptors, hash, new_type, slot, text_member, to_str, HasText};
 
 type_calls!(url_calls = crate::whatwg::calls::construct[crate::whatwg::calls::parse_fast]);
 

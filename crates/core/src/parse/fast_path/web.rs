@@ -35,7 +35,7 @@
 
 use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
 
-use crate::bytes::{only, ByteTable};
+use crate::bytes::ByteTable;
 use crate::offsets::{Offsets, NONE};
 
 /// What is asked of a host and a path, by what a table says of them.
@@ -51,10 +51,10 @@ pub(crate) enum Web {
 }
 
 /// ".", "%" and "/".
-pub(super) const MARKS: ByteTable = only(b".%/");
-pub(super) const DIGITS: ByteTable = only(b"0123456789");
-pub(super) const LABEL_MARKS: ByteTable = only(b".-");
-pub(super) const DOT: ByteTable = only(b".");
+pub(super) const MARKS: ByteTable = ByteTable::only(b".%/");
+pub(super) const DIGITS: ByteTable = ByteTable::only(b"0123456789");
+pub(super) const LABEL_MARKS: ByteTable = ByteTable::only(b".-");
+pub(super) const DOT: ByteTable = ByteTable::only(b".");
 
 impl Web {
     /// Where the components of such a text end, whose ":" is where [`web_colon`] says.

@@ -8,16 +8,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use uriverse_columns::kernels::lists::{self, Holds, Records, Value};
 use uriverse_columns::ColumnError;
-use uriverse_core::BareReference;
+use uriverse_text::BareReference;
 
 use super::{EditionGiven, Given};
-use crate::calls::no_such_word;
-use crate::colons::Colons;
+use crate::audit::Plain;
 use crate::columns::column::Column;
 use crate::columns::running::{failed, made};
 use crate::editions::Edition;
-use crate::plain::Plain;
-use crate::strings::string;
+use crate::ground::strings::string;
+use crate::reference::calls::no_such_word;
+use crate::text::colons::Colons;
 
 /// A failure of a kernel that asks Python.
 enum Failed {
@@ -133,7 +133,7 @@ fn column_matches(
         let Some(first) = colons.find(text, 0) else { return Asked::Not };
         let Some(tables) = tables else { return Asked::Only };
         bare.clear();
-        if !uriverse_core::bare_references(colons, tables, text, first, &mut bare) {
+        if !uriverse_text::bare_references(colons, tables, text, first, &mut bare) {
             return Asked::Only;
         }
         for reference in &bare {

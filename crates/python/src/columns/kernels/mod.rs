@@ -14,10 +14,10 @@ use pyo3::prelude::*;
 use uriverse_columns::{ColumnError, Threads, Want};
 use uriverse_core::Tables;
 
-use crate::calls::no_such_word;
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
+use crate::reference::calls::no_such_word;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;

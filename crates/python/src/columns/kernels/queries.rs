@@ -7,7 +7,7 @@ use super::{over_given_by, EditionGiven, Given};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
-use crate::queries::{edit, kept, notation, Arguments, UTF_8};
+use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
 
 /// The decoded value of a name in each text's query.
 #[pyfunction]

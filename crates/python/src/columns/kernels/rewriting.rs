@@ -7,12 +7,12 @@ use uriverse_columns::kernels::{predicates, rewrite, whatwg};
 use uriverse_core::{Level, Malformed};
 
 use super::{over_given, EditionGiven, Given};
-use crate::calls::no_such_word;
 use crate::columns::asking::{PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, over_pairs, Run, Second};
 use crate::editions::Edition;
-use crate::normalizing::level_by;
+use crate::reference::calls::no_such_word;
+use crate::reference::normalizing::level_by;
 use crate::whatwg::arguments::is_named;
 
 fn normalizer<'a>(

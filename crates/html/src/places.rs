@@ -1,0 +1,39 @@
+//! Lines and columns of ascending places in a text: lines from 1, columns in characters from 0.
+
+use memchr::{memchr_iter, memrchr};
+
+/// How far a text was gone through.
+pub struct Places<'a> {
+    text: &'a [u8],
+    is_ascii: bool,
+    at: usize,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> Places<'a> {
+    /// Places in a text, from its first line on.
+    #[must_use]
+    pub fn new(text: &'a [u8], is_ascii: bool) -> Places<'a> {
+        Places { text, is_ascii, at: 0, line: 1, column: 0 }
+    }
+
+    /// The line and the column of a place that is not before the last one.
+    #[inline]
+    pub fn place(&mut self, at: usize) -> (u32, u32) {
+        let mut passed = &self.text[self.at..at];
+        self.at = at;
+        if let Some(last) = memrchr(b'\n', passed) {
+            self.line += memchr_iter(b'\n', passed).count() as u32;
+            self.column = 0;
+            passed = &passed[last + 1..];
+        }
+        self.column += if self.is_ascii { passed.len() } else { characters(passed) } as u32;
+        (self.line, self.column)
+    }
+}
+
+/// How many characters begin in a text of UTF-8.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}

@@ -1,0 +1,32 @@
+//! `Shapes`: whether a name may be one of those that are looked for.
+
+/// First letters and lengths of names. Nearly no attribute of a page shares both with a name that is looked for: `class` has
+/// the first letter of `cite` and `content`, but another length.
+pub struct Shapes([u64; 32]);
+
+impl Shapes {
+    /// The shapes of these names.
+    #[must_use]
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a String>) -> Shapes {
+        let mut shapes = Shapes([0; 32]);
+        for name in names {
+            let (letter, length) = Shapes::place(name.as_bytes());
+            shapes.0[letter] |= 1 << length;
+        }
+        shapes
+    }
+
+    #[inline]
+    /// Whether a name may be one of them.
+    #[must_use]
+    pub fn has(&self, name: &[u8]) -> bool {
+        let (letter, length) = Shapes::place(name);
+        self.0[letter] >> length & 1 == 1
+    }
+
+    /// Both cases of a letter have the same low bits. Names that are longer than all have one length.
+    #[inline]
+    fn place(name: &[u8]) -> (usize, usize) {
+        (usize::from(name.first().map_or(0, |letter| letter & 31)), name.len().min(63))
+    }
+}

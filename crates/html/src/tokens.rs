@@ -1,0 +1,218 @@
+//! The tags of a page's source, one after the other (HTML Standard, 13.2.5).
+//!
+//! Of `<p>a <!-- <b> --> <a href=x>` there are two, `p` and `a`. What stands between tags is passed over, as the states of the
+//! tokenizer pass over it: text, comments, the document type, processing instructions. Each method of [`Markup`] names the
+//! states that it follows. None of them goes back, so that all are linear.
+
+use memchr::{memchr, memchr_iter, memmem};
+
+/// A tag up to the end of its name.
+pub struct Tag {
+    /// Where its "<" stands.
+    pub start: usize,
+    /// Whether it is an end tag.
+    pub is_end: bool,
+    /// Where its name begins and ends.
+    pub name: (usize, usize),
+}
+
+/// The name of an attribute and its value: where each begins and ends.
+pub struct Attribute {
+    /// Where its name stands.
+    pub name: (usize, usize),
+    /// Where its value stands, without quotes.
+    pub value: (usize, usize),
+}
+
+/// A page's source, and how far it was read.
+pub struct Markup<'a> {
+    /// The page.
+    pub text: &'a [u8],
+    /// Where the next tag is searched from.
+    pub at: usize,
+    /// Whether text that is not white space was passed over. It is not looked for unless `looks_at_text`.
+    pub has_text: bool,
+    /// Whether `has_text` is wanted.
+    pub looks_at_text: bool,
+    /// Whether "<![CDATA[" begins a section, as it does in SVG.
+    pub has_sections: bool,
+}
+
+/// What comes next in the source.
+pub enum Next {
+    /// A tag.
+    Tag(Tag),
+    /// The source ends before another tag does.
+    End,
+    /// A section of CDATA; or a processing instruction, which versions of the standard read in different ways.
+    Unsure,
+}
+
+impl<'a> Markup<'a> {
+    /// The markup of a page, from its begin on.
+    #[must_use]
+    pub fn new(text: &'a [u8]) -> Markup<'a> {
+        Markup { text, at: 0, has_text: false, looks_at_text: true, has_sections: false }
+    }
+
+    /// Goes on after the name of the next tag (13.2.5.1, 13.2.5.6 to 13.2.5.8, 13.2.5.41 to 13.2.5.52).
+    #[inline]
+    pub fn next_tag(&mut self) -> Next {
+        let text = self.text;
+        loop {
+            let Some(found) = memchr(b'<', &text[self.at..]) else { return Next::End };
+            let start = self.at + found;
+            if self.looks_at_text {
+                self.has_text |= !text[self.at..start].iter().all(|byte| is_space(*byte));
+            }
+            self.at = start + 1;
+            match text.get(self.at) {
+                Some(letter) if letter.is_ascii_alphabetic() => return Next::Tag(self.tag(start, false)),
+                Some(b'/') => {
+                    self.at += 1;
+                    match text.get(self.at) {
+                        Some(letter) if letter.is_ascii_alphabetic() => return Next::Tag(self.tag(start, true)),
+                        // "</" at the end is text, which has no tags either.
+                        _ => self.pass_over_bogus_comment(),
+                    }
+                }
+                Some(b'!') if text[self.at..].starts_with(b"!--") => self.pass_over_comment(),
+                Some(b'!') if self.has_sections && text[self.at..].starts_with(b"![CDATA[") => return Next::Unsure,
+                // A bogus comment ends at ">", and so does a document type in each of its states.
+                Some(b'!') => self.pass_over_bogus_comment(),
+                Some(b'?') => {
+                    self.pass_over_bogus_comment();
+                    if !text[..self.at].ends_with(b"?>") {
+                        return Next::Unsure;
+                    }
+                }
+                // "<" is text.
+                _ => self.has_text = true,
+            }
+        }
+    }
+
+    #[inline]
+    fn tag(&mut self, start: usize, is_end: bool) -> Tag {
+        Tag { start, is_end, name: self.tag_name() }
+    }
+
+    /// Goes on after the name of the tag that begins here (13.2.5.8). Returns where the name begins and ends.
+    #[inline]
+    pub fn tag_name(&mut self) -> (usize, usize) {
+        let from = self.at;
+        self.at = self.end_of_run(from, |byte| is_space(byte) || matches!(byte, b'/' | b'>'));
+        (from, self.at)
+    }
+
+    fn pass_over_bogus_comment(&mut self) {
+        self.at = memchr(b'>', &self.text[self.at..]).map_or(self.text.len(), |found| self.at + found + 1);
+    }
+
+    /// 13.2.5.43 to 13.2.5.52: a comment ends at "-->" and "--!>"; `<!-->` and `<!--->` are comments.
+    fn pass_over_comment(&mut self) {
+        let from = self.at + 3;
+        let text = &self.text[from..];
+        if text.starts_with(b">") || text.starts_with(b"->") {
+            return self.pass_over_bogus_comment();
+        }
+        let mut at = 0;
+        self.at = loop {
+            let Some(found) = memmem::find(&text[at..], b"--") else { break self.text.len() };
+            at += found;
+            let end = &text[at + 2..];
+            if end.starts_with(b">") {
+                break from + at + 3;
+            }
+            if end.starts_with(b"!>") {
+                break from + at + 4;
+            }
+            at += 1;
+        };
+    }
+
+    /// Goes on after the next attribute of the tag. None at the tag's ">", after which it goes on, and where the source ends
+    /// in the tag (13.2.5.32 to 13.2.5.40).
+    #[inline]
+    pub fn next_attribute(&mut self) -> Option<Attribute> {
+        let text = self.text;
+        let mut at = self.end_of_run(self.at, |byte| !is_space(byte) && byte != b'/');
+        if text.get(at).is_none_or(|byte| *byte == b'>') {
+            self.at = at;
+            return None;
+        }
+        // 13.2.5.32: a "=" that begins a name is a part of it.
+        let name = (at, self.end_of_run(at + 1, |byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'=')));
+        at = self.end_of_run(name.1, |byte| !is_space(byte));
+        if text.get(at) != Some(&b'=') {
+            self.at = at;
+            return Some(Attribute { name, value: (at, at) });
+        }
+        at = self.end_of_run(at + 1, |byte| !is_space(byte));
+        let (value, after) = match text.get(at) {
+            Some(quote @ (b'"' | b'\'')) => {
+                let end = memchr(*quote, &text[at + 1..]).map_or(text.len(), |length| at + 1 + length);
+                ((at + 1, end), (end + 1).min(text.len()))
+            }
+            _ => {
+                let end = self.end_of_run(at, |byte| is_space(byte) || byte == b'>');
+                ((at, end), end)
+            }
+        };
+        self.at = after;
+        Some(Attribute { name, value })
+    }
+
+    /// Whether the tag at whose ">" [`Markup::next_attribute`] stopped has a "/" before it (13.2.5.40).
+    #[inline]
+    pub fn is_self_closing(&self, after: usize) -> bool {
+        self.at > after && self.text[self.at - 1] == b'/'
+    }
+
+    /// Goes on after the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which then is
+    /// no tag (13.2.5, "eof-in-tag").
+    #[inline]
+    pub fn end_tag(&mut self) -> bool {
+        let ends = self.text.get(self.at) == Some(&b'>');
+        self.at += usize::from(ends);
+        ends
+    }
+
+    /// Goes on at the end tag of an element whose content is text (13.2.5.2, 13.2.5.3, 13.2.5.9 to 13.2.5.14), or to the
+    /// source's end. Returns where the content begins and ends.
+    pub fn pass_over_raw_text(&mut self, element: (usize, usize)) -> (usize, usize) {
+        let (text, from) = (self.text, self.at);
+        let name = &text[element.0..element.1];
+        for found in memchr_iter(b'<', &text[from..]) {
+            let start = from + found;
+            let Some(rest) = text[start + 1..].strip_prefix(b"/") else { continue };
+            let is_named = rest.get(..name.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(name));
+            if is_named && rest.get(name.len()).is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>')) {
+                self.at = start;
+                return (from, start);
+            }
+        }
+        self.at = text.len();
+        (from, self.at)
+    }
+
+    #[inline]
+    fn end_of_run(&self, from: usize, ends: impl Fn(u8) -> bool) -> usize {
+        self.text[from..].iter().position(|byte| ends(*byte)).map_or(self.text.len(), |length| from + length)
+    }
+}
+
+/// Whether a script may be in a state in which "</script>" does not end it (13.2.5.18 to 13.2.5.31): it has "<!--", and
+/// "<script" after that.
+pub fn may_be_escaped(script: &[u8]) -> bool {
+    let Some(start) = memmem::find(script, b"<!--") else { return false };
+    let escaped = &script[start..];
+    memchr_iter(b'<', escaped)
+        .any(|at| escaped.get(at + 1..at + 7).is_some_and(|name| name.eq_ignore_ascii_case(b"script")))
+}
+
+/// What separates attributes. CR is there because the standard makes it LF before (13.2.3.5).
+#[inline]
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}

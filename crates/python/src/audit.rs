@@ -1,0 +1,54 @@
+//! What is plain to an audit, for Python texts. A text that has no UTF-8 is not plain.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::ground::strings::utf8;
+
+/// What no check finds anything in; see the engine's `Plain`.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct Plain(pub uriverse_text::Plain);
+
+#[pymethods]
+impl Plain {
+    #[new]
+    fn new(
+        top_level: Vec<String>,
+        noted: Vec<String>,
+        devices: Vec<String>,
+        keys: Vec<String>,
+        schemes: Vec<String>,
+    ) -> Plain {
+        let bytes = [&top_level, &noted, &devices, &keys, &schemes].map(|list| list.iter().map(String::as_bytes));
+        let [top_level, noted, devices, keys, schemes] = bytes;
+        Plain(uriverse_text::Plain::new(top_level, noted, devices, keys, schemes))
+    }
+
+    /// Whether an object is a text, of the type `str` itself, and plain.
+    fn url(&self, text: &Bound<'_, PyAny>) -> bool {
+        let text = text.cast_exact::<PyString>().ok().and_then(|text| utf8(text.as_borrowed()));
+        text.is_some_and(|text| self.0.url(text))
+    }
+
+    /// The place of the port of a text that without it is plain; None if there is none, or anything else is not plain.
+    fn port(&self, text: &Bound<'_, PyString>) -> Option<(usize, usize)> {
+        let port = self.0.url_but_for_a_port(utf8(text.as_borrowed())?)??;
+        Some((port.start, port.end))
+    }
+
+    fn host(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.host(text))
+    }
+
+    fn path(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.path(text))
+    }
+
+    fn query(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.query(text))
+    }
+
+    fn fragment(&self, text: &Bound<'_, PyString>) -> bool {
+        utf8(text.as_borrowed()).is_some_and(|text| self.0.fragment(text))
+    }
+}

@@ -1,0 +1,285 @@
+//! Arguments of a fast call: an array of borrowed objects, bound to a signature without allocating.
+//!
+//! A `#[pyfunction]` costs twice as much before it does anything; the functions that run once per URI take their
+//! arguments here. `entry` is the one place where the interpreter's call becomes safe Rust.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::ptr;
+
+use pyo3::exceptions::{PySystemError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::ground::strings::{short_utf8, utf8};
+
+/// A function's parameters: the first `positional` may come by position, the first `required` must come.
+pub struct Signature<const N: usize> {
+    pub function: &'static str,
+    pub names: [&'static str; N],
+    pub positional: usize,
+    pub required: usize,
+}
+
+/// The arguments of one call, borrowed from the caller.
+pub struct Call<'a, 'py> {
+    py: Python<'py>,
+    receiver: *mut ffi::PyObject,
+    values: &'a [*mut ffi::PyObject],
+    positional: usize,
+    keywords: Option<Borrowed<'a, 'py, PyTuple>>,
+}
+
+pub type Bound1<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
+
+impl<'a, 'py> Call<'a, 'py> {
+    /// The interpreter's token.
+    pub fn py(&self) -> Python<'py> {
+        self.py
+    }
+
+    /// What a method is called on; the module, for a function.
+    pub fn receiver(&self) -> Borrowed<'a, 'py, PyAny> {
+        // SAFETY: the interpreter keeps it alive for the call.
+        unsafe { Borrowed::from_ptr(self.py, self.receiver) }
+    }
+
+    /// The argument, where it is the only one and an exact `str` in UTF-8, short enough for the engine: what most calls
+    /// are. The bytes are the string's own.
+    #[inline(always)]
+    pub fn only_text(&self) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
+        match *self.values {
+            [value] if self.keywords.is_none() => self.text(value),
+            _ => None,
+        }
+    }
+
+    /// The same for a text and one argument of this name, and nothing else.
+    #[inline(always)]
+    pub fn text_and(&self, name: &Bound<'py, PyString>) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], &'a [u8])> {
+        let (text, bytes, other) = self.text_and_object(name)?;
+        Some((text, bytes, self.text(other.as_ptr())?.1))
+    }
+
+    /// The same where the argument of this name is any object.
+    #[inline(always)]
+    pub fn text_and_object(
+        &self,
+        name: &Bound<'py, PyString>,
+    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], Borrowed<'a, 'py, PyAny>)> {
+        let (string, other) = self.string_and_object(name)?;
+        let (text, bytes) = self.text(string.as_ptr())?;
+        Some((text, bytes, other))
+    }
+
+    /// The only argument, if it is an exact `str`: its bytes were not asked for.
+    #[inline(always)]
+    pub fn only_string(&self) -> Option<Borrowed<'a, 'py, PyString>> {
+        match *self.values {
+            [value] if self.keywords.is_none() => self.string(value),
+            _ => None,
+        }
+    }
+
+    /// An exact `str` and any object of this name, and nothing else.
+    #[inline(always)]
+    pub fn string_and_object(
+        &self,
+        name: &Bound<'py, PyString>,
+    ) -> Option<(Borrowed<'a, 'py, PyString>, Borrowed<'a, 'py, PyAny>)> {
+        let [value, other] = *self.values else { return None };
+        if self.positional != 1 || !self.has_keyword(name) {
+            return None;
+        }
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        Some((self.string(value)?, unsafe { Borrowed::from_ptr(self.py, other) }))
+    }
+
+    /// Two arguments by position, the first of them such a text, and nothing else but one of this name.
+    #[inline(always)]
+    pub fn text_object_and(
+        &self,
+        name: &Bound<'py, PyString>,
+    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], [Bound1<'a, 'py>; 2])> {
+        let (text, object, other) = match *self.values {
+            [text, object] if self.keywords.is_none() => (text, object, None),
+            [text, object, other] if self.positional == 2 && self.has_keyword(name) => (text, object, Some(other)),
+            _ => return None,
+        };
+        let (text, bytes) = self.text(text)?;
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        let borrowed = |object| unsafe { Borrowed::from_ptr(self.py, object) };
+        Some((text, bytes, [Some(borrowed(object)), other.map(borrowed)]))
+    }
+
+    /// Whether there is a keyword, and the first is this interned name. The compiler of Python interns the keywords of a
+    /// call, so they are the same object; another one with the same characters takes the long way.
+    #[inline(always)]
+    fn has_keyword(&self, name: &Bound<'py, PyString>) -> bool {
+        match &self.keywords {
+            // SAFETY: there are as many keywords as values after those by position.
+            Some(keywords) if self.values.len() > self.positional => unsafe {
+                keywords.get_borrowed_item_unchecked(0).as_ptr() == name.as_ptr()
+            },
+            _ => false,
+        }
+    }
+
+    /// The only argument, if it was given by this name.
+    #[inline(always)]
+    pub fn only_keyword(&self, name: &str) -> Bound1<'a, 'py> {
+        let ([value], Some(keywords)) = (self.values, self.keywords) else { return None };
+        let known = keywords.get_borrowed_item(0).ok()?;
+        if self.positional != 0 || utf8(known.cast_exact::<PyString>().ok()?)? != name.as_bytes() {
+            return None;
+        }
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        Some(unsafe { Borrowed::from_ptr(self.py, *value) })
+    }
+
+    /// The arguments, where they are an exact `str` in UTF-8, short enough for the engine, and one object after it.
+    #[inline(always)]
+    pub fn text_then_object(&self) -> Option<(&'a [u8], Borrowed<'a, 'py, PyAny>)> {
+        let ([text, object], None) = (self.values, self.keywords) else { return None };
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        Some((self.text(*text)?.1, unsafe { Borrowed::from_ptr(self.py, *object) }))
+    }
+
+    #[inline(always)]
+    fn string(&self, value: *mut ffi::PyObject) -> Option<Borrowed<'a, 'py, PyString>> {
+        // SAFETY: the interpreter keeps the arguments alive for the call.
+        let value: Borrowed<'a, 'py, PyAny> = unsafe { Borrowed::from_ptr(self.py, value) };
+        value.cast_exact::<PyString>().ok()
+    }
+
+    #[inline(always)]
+    fn text(&self, value: *mut ffi::PyObject) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8])> {
+        let string = self.string(value)?;
+        short_utf8(string).map(|bytes| (string, bytes))
+    }
+
+    /// The arguments in the signature's order; what was not given is None.
+    #[inline]
+    pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Bound1<'a, 'py>; N]> {
+        let mut bound: [Bound1<'a, 'py>; N] = [None; N];
+        if self.positional > signature.positional {
+            return Err(signature.error(&format!(
+                "takes at most {} positional arguments, and was given {}",
+                signature.positional, self.positional
+            )));
+        }
+        for (place, value) in bound.iter_mut().zip(&self.values[..self.positional]) {
+            // SAFETY: the interpreter keeps the arguments alive for the call.
+            *place = Some(unsafe { Borrowed::from_ptr(self.py, *value) });
+        }
+        if let Some(keywords) = self.keywords {
+            self.bind_keywords(signature, &keywords, &mut bound)?;
+        }
+        match bound[..signature.required].iter().position(Option::is_none) {
+            None => Ok(bound),
+            Some(missing) => Err(signature.error(&format!("is missing the argument {:?}", signature.names[missing]))),
+        }
+    }
+
+    fn bind_keywords<const N: usize>(
+        &self,
+        signature: &Signature<N>,
+        keywords: &Bound<'py, PyTuple>,
+        bound: &mut [Bound1<'a, 'py>; N],
+    ) -> PyResult<()> {
+        for (index, name) in keywords.iter_borrowed().enumerate() {
+            let name = name.cast::<PyString>()?;
+            let name = name.to_str()?;
+            let Some(place) = signature.names.iter().position(|known| *known == name) else {
+                return Err(signature.error(&format!("has no argument {name:?}")));
+            };
+            if bound[place].is_some() {
+                return Err(signature.error(&format!("was given {name:?} twice")));
+            }
+            // SAFETY: as in `bind`; the values of keywords follow the positional ones.
+            bound[place] = Some(unsafe { Borrowed::from_ptr(self.py, self.values[self.positional + index]) });
+        }
+        Ok(())
+    }
+}
+
+impl<const N: usize> Signature<N> {
+    fn error(&self, what: &str) -> PyErr {
+        PyTypeError::new_err(format!("{}() {what}", self.function))
+    }
+}
+
+/// What the interpreter hands to a fast call.
+#[derive(Clone, Copy)]
+pub struct RawCall {
+    pub receiver: *mut ffi::PyObject,
+    pub args: *const *mut ffi::PyObject,
+    pub count: ffi::Py_ssize_t,
+    pub keywords: *mut ffi::PyObject,
+}
+
+impl RawCall {
+    /// The arguments as safe Rust sees them.
+    ///
+    /// # Safety
+    /// They must be those of a `METH_FASTCALL | METH_KEYWORDS` call that has not returned yet.
+    #[inline(always)]
+    pub unsafe fn call<'a, 'py>(self, py: Python<'py>) -> Call<'a, 'py> {
+        // SAFETY: the caller's promise: `count` arguments and then one value per keyword.
+        unsafe {
+            let keywords =
+                (!self.keywords.is_null()).then(|| Borrowed::from_ptr(py, self.keywords).cast_unchecked::<PyTuple>());
+            let total = self.count as usize + keywords.map_or(0, |names| names.len());
+            let values = if total == 0 { &[] } else { std::slice::from_raw_parts(self.args, total) };
+            Call { py, receiver: self.receiver, values, positional: self.count as usize, keywords }
+        }
+    }
+}
+
+/// Run a function on a fast call's arguments: the fast path first, and `run` where it returns None. An error is set; a
+/// panic becomes a SystemError.
+///
+/// Only the fast path takes the interpreter for granted. PyO3 counts for each thread whether its own entries attached
+/// it, and what is dropped while that count is zero waits in a pool that only those entries empty. So the fast path
+/// drops no `Py` and no `PyErr` (it has no way to raise), and everything else runs under [`attached`].
+///
+/// # Safety
+/// The arguments must be those of a `METH_FASTCALL | METH_KEYWORDS` call, with the interpreter attached.
+#[inline]
+pub unsafe fn entry<F, R>(raw: RawCall, fast_path: F, run: R) -> *mut ffi::PyObject
+where
+    F: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> Option<Bound<'py, PyAny>>,
+    R: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
+{
+    // What leaves the closure is one word: a result that is moved out of it is read in larger pieces than it was just
+    // written in, for which a processor waits.
+    // SAFETY: the caller's promise.
+    let fast = || unsafe { fast_path(&raw.call(Python::assume_attached())).map_or(ptr::null_mut(), Bound::into_ptr) };
+    let made = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(ptr::null_mut());
+    if made.is_null() {
+        // SAFETY: the caller's promise.
+        attached(|py| run(&unsafe { raw.call(py) }))
+    } else {
+        made
+    }
+}
+
+/// Runs what may fail, for the C API: the object, or null with an error set; a panic becomes a SystemError.
+#[inline(never)]
+pub fn attached<R>(run: R) -> *mut ffi::PyObject
+where
+    R: for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
+{
+    Python::attach(|py| {
+        let result = catch_unwind(AssertUnwindSafe(|| run(py))).unwrap_or_else(|_| {
+            Err(PySystemError::new_err("the engine failed: this is a fault of uriverse, please report the input"))
+        });
+        match result {
+            Ok(value) => value.into_ptr(),
+            Err(error) => {
+                error.restore(py);
+                ptr::null_mut()
+            }
+        }
+    })
+}

@@ -1,0 +1,131 @@
+//! The lists of what Python calls: each function and method, its entry from the interpreter, and its documentation.
+
+use std::ffi::CStr;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::calling::arguments::{entry, RawCall};
+use crate::reference::{calls, normalizing, percent, queries, resolving};
+use crate::whatwg::calls as whatwg;
+
+macro_rules! fast_calls {
+    (fast $fast:path) => { $fast };
+    (fast) => { |_| None };
+    ($list:ident:
+    $($name:ident = $function:path $([$fast:path])?: $doc:literal),* $(,)?) => {
+        mod $list {
+            use super::*;
+            $(
+                pub unsafe extern "C" fn $name(
+                    receiver: *mut ffi::PyObject,
+                    args: *const *mut ffi::PyObject,
+                    count: ffi::Py_ssize_t,
+                    keywords: *mut ffi::PyObject,
+                ) -> *mut ffi::PyObject {
+                    let raw = RawCall { receiver, args, count, keywords };
+                    // SAFETY: registered below as METH_FASTCALL | METH_KEYWORDS.
+                    unsafe { entry(raw, fast_calls!(fast $($fast)?), $function) }
+                }
+            )*
+            pub const ALL: &[(&CStr, ffi::PyCFunctionFastWithKeywords, &CStr)] = &[$((
+                // SAFETY: the literal ends with NUL and has no other.
+                unsafe { CStr::from_bytes_with_nul_unchecked(concat!(stringify!($name), "\0").as_bytes()) },
+                $name,
+                $doc,
+            )),*];
+        }
+    };
+}
+
+fast_calls! {
+    functions:
+    parse = calls::parse [calls::parse_fast]: c"parse($module, text, *, edition=None, agree=None)\n--\n\nRead a text strictly: a URI or a RelativeReference, or URISyntaxError.\n\n`agree` names readers, as `uriverse.agreement` takes them; AgreementError where they do not all accept the text and agree on\nscheme, userinfo, host, port and path.",
+    split = calls::split [calls::split_fast]: c"split($module, text, *, edition=None)\n--\n\nCut a text leniently into Components; never fails.",
+    is_valid = calls::is_valid [calls::is_valid_fast]: c"is_valid($module, text, *, rule=None, edition=None, scheme_rules=False)\n--\n\nWhether an edition's start rule, or any rule by name, accepts the text; and its scheme's own rules, if asked.",
+    resolve = resolving::resolve [resolving::resolve_fast]: c"resolve($module, reference, base, *, edition=None, strict=True, excess_parents=None, new_request=False)\n--\n\nThe target of a reference, seen from a base, by the steps of an edition (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    base: a URI. To resolve texts that an edition refuses, call `split(base).resolve(reference)`.\n    edition: an edition or its id; without one the given references', or RFC 3986. With \"whatwg\" the answer is a URL.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: give the base, without its fragment, where the answer would be \"the current document\". Set it for a\n        reference that always makes a new request, such as a form's action (RFC 2396, section 4.2). The editions from\n        url-syntax-03 to rfc2396bis-00 give the current document; the others never do.\n\nReturns:\n    A URI, or a SameDocument where the edition says so.\n\nRaises:\n    URISyntaxError: if the edition refuses the reference or the base.\n    ResolutionError: if the base has no scheme, or is opaque where the edition refuses that; if `excess_parents` is\n        \"refuse\".\n\n>>> import uriverse as uv\n>>> uv.resolve(\"../g\", \"http://a/b/c/d\")\nURI('http://a/b/g')\n>>> uv.resolve(\"\", \"http://a/b#f\", edition=\"rfc2396\")\nSameDocument(fragment=None)\n>>> uv.resolve(\"\", \"http://a/b#f\", edition=\"rfc2396\", new_request=True)\nURI('http://a/b', edition='rfc2396')\n",
+    target = resolving::target [resolving::target_fast]: c"target($module, reference, base)\n--\n\nThe target of a valid reference at a base and the reference's kind, or None where there is anything to say.",
+    relativize = resolving::relativize: c"relativize($module, target, base, *, edition=None)\n--\n\nThe reference that resolves against the base to the target.",
+    normalize = normalizing::normalize [normalizing::normalize_fast]: c"normalize($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form on a level of RFC 3986, section 6.2.",
+    normalize_generic = normalizing::normalize_generic: c"normalize_generic($module, reference, *, level='syntax', edition=None)\n--\n\nThe normal form by the edition alone, without what a scheme adds.",
+    equivalent = normalizing::equivalent: c"equivalent($module, a, b, *, level='syntax', edition=None)\n--\n\nWhether two references have the same normal form on a level (RFC 3986, section 6.2; RFC 3987, section 5.3).\n\nOn \"scheme\" the host of a scheme that has a default port is a domain name: its A-labels, its U-labels and their triplets\nare the same (RFC 3986, section 3.2.2; RFC 3987, section 5.3.3). IRIs are compared as the URIs to which they map, on\nevery level but \"string\" (RFC 3987, section 5.3.2.3). Characters are never brought into NFC (5.3.2.2).\n\n>>> import uriverse as uv\n>>> uv.equivalent(\"http://b%C3%BCcher.de\", \"http://xn--bcher-kva.de:80/\", level=\"scheme\")\nTrue\n>>> uv.equivalent(\"http://bücher.de/é\", \"http://xn--bcher-kva.de/%C3%A9\", level=\"scheme\", edition=\"rfc3987\")\nTrue\n",
+    remove_dot_segments = calls::remove_dot_segments: c"remove_dot_segments($module, path, /)\n--\n\nRFC 3986, section 5.2.4, on any path.",
+    encode = percent::encode [percent::encode_fast]: c"encode($module, text, *, component, encoding='utf-8', keep_triplets=False, edition=None)\n--\n\nPercent-encode data for a component (RFC 3986, section 2.4).\n\nThe characters that the edition's document allows in the component stay. Of octets, which are `bytes` or a text in another\nencoding than UTF-8, none beyond US-ASCII stays.\n\n>>> import uriverse as uv\n>>> uv.encode(\"a/b ä\", component=\"segment\")\n'a%2Fb%20%C3%A4'\n>>> uv.encode(\"a/b ä\", component=\"segment\", edition=\"rfc3987\")\n'a%2Fb%20ä'\n",
+    compose_query = queries::compose_query: c"compose_query($module, pairs, *, separator='&', form=False, encoding='utf-8', edition=None)\n--\n\nA query of pairs, each part encoded so that `query_pairs` gives the pairs back.\n\nArgs:\n    pairs: pairs of a name and a value, or a mapping; a list or tuple in a mapping repeats its name. A value is a str,\n        a number (written as Python writes it), a bool (\"true\" or \"false\"), or None for a name without \"=\".\n    separator: what stands between two pairs.\n    form: write `application/x-www-form-urlencoded` (URL Standard, section 5.2): a space becomes \"+\", None \"\".\n    encoding: the charset of the octets that are percent-encoded.\n    edition: by which characters are encoded; rfc3986 if None.\n\nRaises:\n    TypeError: if a name is not a str, a value is none of these, or a pair is not a tuple or list of two.\n\n>>> import uriverse as uv\n>>> uv.compose_query([(\"q\", \"a&b\"), (\"flag\", None)])\n'q=a%26b&flag'\n>>> uv.compose_query({\"id\": 5, \"tag\": [\"x\", \"y z\"]}, form=True)\n'id=5&tag=x&tag=y+z'\n",
+    decode = percent::decode [percent::decode_fast]: c"decode($module, text, *, encoding='utf-8', errors='strict', malformed='refuse')\n--\n\nDecode percent-encoded octets, once.\n\nDecode components, not a whole URI: its delimiters cannot be told from decoded data afterwards (RFC 3986, section 2.4).",
+}
+
+fast_calls! {
+    methods:
+    resolve = resolving::resolve_method [resolving::resolve_method_fast]: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve a reference against this one as its base (RFC 3986, section 5.2).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict: False lets a reference with the base's own scheme be read as relative (section 5.2.2).\n    excess_parents: what to do with more \"..\" than there are levels: \"keep\", \"drop\", \"refuse\", or None for the\n        edition's own way.\n    new_request: give the base, without its fragment, where the answer would be \"the current document\" (RFC 2396,\n        section 4.2); for a reference that always makes a new request, such as a form's action.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/c\").resolve(\"../d\")\nURI('http://a/d')\n",
+    relativize = resolving::relativize_method: c"relativize($self, base)\n--\n\nThe shortest kind of reference that resolves against `base` to this URI.\n\nRaises:\n    ResolutionError: \"unreachable\", where none does, because the path has dot segments that resolution would remove.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://a/b/d\").relativize(\"http://a/b/c\")\nRelativeReference('d')\n",
+    with_pairs = queries::with_pairs [queries::with_pairs_fast]: c"with_pairs($self, *, set=None, add=None, remove=None, form=False, encoding='utf-8')\n--\n\nThis reference with some pairs of its query changed; all other pairs keep their spelling and their place.\n\nPairs are removed first, then set, then added. Nothing that is named nowhere changes, and where nothing changes the\nreference itself is returned. A query that loses all its pairs is undefined.\n\nArgs:\n    set: a mapping of names to values. The first pair of the name gets the value and keeps the spelling of its name, the\n        others of that name go; without one the pair is added at the end. A list of values is given one by one.\n        A `Glob` or a function gives its value to every pair that it selects.\n    add: a mapping, or pairs, to be added at the end.\n    remove: a name, a `Glob`, a function, or an iterable of these. A function is called with the decoded name and value.\n    form: read and write `application/x-www-form-urlencoded`: \"+\" is a space.\n    encoding: the charset of the octets.\n\nA value is a str, a number (as Python writes it), a bool (\"true\" or \"false\"), or None for a pair without \"=\".\n\nRaises:\n    TypeError: if a name or a value has a wrong type.\n    URISyntaxError: if the edition has no query there, as in an opaque URI of RFC 2396.\n\n>>> import uriverse as uv\n>>> ref = uv.parse(\"http://h/?a=%7e&utm_id=1&page=1&b#f\")\n>>> ref.with_pairs(set={\"page\": 2}, remove=uv.Glob(\"utm_*\"), add={\"q\": \"x&y z\"})\nURI('http://h/?a=%7e&page=2&b&q=x%26y%20z#f')\n",
+    normalize = normalizing::normalize_method: c"normalize($self, *, level='syntax')\n--\n\nThe normal form on a level of RFC 3986, section 6.2; the same object when nothing changes.\n\n>>> import uriverse as uv\n>>> uv.parse(\"HTTP://EXAMPLE.com/%7euser/../x\").normalize()\nURI('http://example.com/x')\n",
+}
+
+fast_calls! {
+    methods_of_components:
+    resolve = resolving::resolve_components: c"resolve($self, reference, *, strict=True, excess_parents=None, new_request=False)\n--\n\nResolve any text against these components as its base; the answer is Components too, and nothing in it is judged.\n\nA text that the edition accepts is read as `uriverse.resolve` reads it. Any other is cut as `split` cuts it: `parse` in\nthe steps of RFC 3986, section 5.2.2, may be Appendix B's expression, which \"will take any given string\" (section 4.1).\n\nArgs:\n    reference: what to resolve, a text or a reference.\n    strict, excess_parents, new_request: as for `uriverse.resolve`.\n\nReturns:\n    Components of the target, or a SameDocument where the edition says so.\n\nRaises:\n    ResolutionError: if the base has no scheme, or the edition finds it opaque; if `excess_parents` is \"refuse\".\n\n>>> import uriverse as uv\n>>> base = uv.split(\"http://a/my files/index.html\")\n>>> str(base.resolve(\"../photo 1.jpg\"))\n'http://a/photo 1.jpg'\n",
+}
+
+fast_calls! {
+    url_functions:
+    whatwg_parse = whatwg::parse [whatwg::parse_fast]: c"whatwg_parse($module, text, base=None, *, encoding=None)\n--\n\nThe URL of a text, as `URL(...)` makes it.",
+    whatwg_can_parse = whatwg::can_parse [whatwg::can_parse_fast]: c"whatwg_can_parse($module, text, base=None)\n--\n\nWhether the URL Standard's parser makes a URL of a text.",
+}
+
+fast_calls! {
+    methods_of_urls:
+    resolve = whatwg::resolve [whatwg::resolve_fast]: c"resolve($self, reference, *, encoding=None)\n--\n\nThe URL of a text with this one as its base (URL Standard, section 4.4).\n\nArgs:\n    reference: any text that could stand in a link.\n    encoding: the label of the encoding in which a query is written, for old documents; UTF-8 if None.\n\nRaises:\n    URLError: if the parser returns failure.\n\n>>> from uriverse.whatwg import URL\n>>> URL(\"https://example.org/a/b\").resolve(\"../c d\")\nURL('https://example.org/c%20d')\n",
+}
+
+/// The definitions of a list as the interpreter wants them, which keeps them for as long as the functions live: for
+/// ever.
+fn definitions(
+    list: &[(&'static CStr, ffi::PyCFunctionFastWithKeywords, &'static CStr)],
+) -> &'static mut [ffi::PyMethodDef] {
+    let definition =
+        |(name, function, doc): &(&'static CStr, ffi::PyCFunctionFastWithKeywords, &'static CStr)| ffi::PyMethodDef {
+            ml_name: name.as_ptr(),
+            ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: *function },
+            ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
+            ml_doc: doc.as_ptr(),
+        };
+    let mut definitions: Vec<ffi::PyMethodDef> = list.iter().map(definition).collect();
+    definitions.push(ffi::PyMethodDef::zeroed());
+    Box::leak(definitions.into_boxed_slice())
+}
+
+/// The methods of a reference, for the type's own list.
+pub fn reference_methods() -> &'static mut [ffi::PyMethodDef] {
+    definitions(methods::ALL)
+}
+
+/// The methods of components, for the type's own list.
+pub fn components_methods() -> &'static mut [ffi::PyMethodDef] {
+    definitions(methods_of_components::ALL)
+}
+
+/// The methods of a URL, for the type's own list.
+pub fn url_methods() -> &'static mut [ffi::PyMethodDef] {
+    definitions(methods_of_urls::ALL)
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    add(module, functions::ALL)?;
+    add(module, url_functions::ALL)
+}
+
+fn add(
+    module: &Bound<'_, PyModule>,
+    list: &[(&'static CStr, ffi::PyCFunctionFastWithKeywords, &'static CStr)],
+) -> PyResult<()> {
+    // SAFETY: a well-formed, leaked list that ends with a zeroed entry.
+    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), definitions(list).as_mut_ptr()) };
+    if status == 0 {
+        Ok(())
+    } else {
+        Err(PyErr::fetch(module.py()))
+    }
+}

@@ -1,0 +1,96 @@
+//! The border of `uriverse.canonicalization`: a profile's steps, checked once and run often.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
+
+use crate::editions::Edition;
+use crate::ground::strings::utf8_string;
+use crate::ground::text::Text;
+
+/// The steps of one profile, ready to run.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct CanonicalSteps {
+    pub profile: Profile,
+}
+
+thread_local! {
+    /// What the steps work with, and the form that they make; each thread keeps its own from call to call.
+    static WORKING: RefCell<(Memory, Vec<u8>)> = RefCell::default();
+}
+
+/// The longest form, in octets, whose memory is kept.
+const KEPT: usize = 64 << 10;
+
+#[pymethods]
+impl CanonicalSteps {
+    /// Check the steps; `ValueError` with the number of the step that is wrong and why.
+    #[new]
+    fn new(steps: Vec<(String, Arguments)>) -> PyResult<CanonicalSteps> {
+        let tables = Arc::new(Edition::standard().tables().clone());
+        let made = Profile::new(&steps, tables);
+        made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
+    }
+
+    /// The canonical form of a text, or of octets that need not be UTF-8; the number of the refusing step and its reason where there is none.
+    fn apply<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with_form(text, |py, form| as_text(py, form))
+    }
+
+    /// The stable key of the canonical form; as `apply` where there is none.
+    fn key<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.with_form(text, |py, form| Ok(stable_key(form).into_pyobject(py)?.into_any()))
+    }
+
+    /// The text after each step, and last the canonical form; the texts up to the refusing step, its number and its
+    /// reason where there is none.
+    fn explain<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyList>, Option<Refusing>)> {
+        let py = text.py();
+        let text = Text::new("reference", text.as_borrowed())?;
+        let (texts, refused) = self.profile.explain(text.bytes());
+        let texts = texts.iter().map(|each| as_text(py, each)).collect::<PyResult<Vec<_>>>()?;
+        Ok((PyList::new(py, texts)?, refused.map(|Refused { step, reason }| (step, reason))))
+    }
+}
+
+impl CanonicalSteps {
+    /// What a function makes of the canonical form of a text; the number of the refusing step and its reason where there
+    /// is none.
+    fn with_form<'py>(
+        &self,
+        text: &Bound<'py, PyAny>,
+        make: impl Fn(Python<'py>, &[u8]) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = text.py();
+        let (mut memory, mut form) = WORKING.take();
+        form.clear();
+        let result = match text.cast::<PyBytes>() {
+            Ok(octets) => Ok(self.profile.apply_into(octets.as_bytes(), &mut memory, &mut form)),
+            Err(_) => Text::new("reference", text.as_borrowed())
+                .map(|text| self.profile.apply_into(text.bytes(), &mut memory, &mut form)),
+        };
+        let made = match result? {
+            Ok(()) => make(py, &form),
+            Err(Refused { step, reason }) => Ok((step, reason).into_pyobject(py)?.into_any()),
+        };
+        if form.capacity() <= KEPT {
+            WORKING.set((memory, form));
+        }
+        made
+    }
+}
+
+/// The number of the refusing step, and what it needs.
+type Refusing = (usize, &'static str);
+
+/// Octets that are not UTF-8 keep their place as lone surrogates, as `os.fsdecode` gives them.
+fn as_text<'py>(py: Python<'py>, octets: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    match utf8_string(py, octets) {
+        Some(text) => Ok(text.into_any()),
+        None => PyBytes::new(py, octets).call_method1("decode", ("utf-8", "surrogateescape")),
+    }
+}

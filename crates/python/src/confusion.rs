@@ -1,0 +1,121 @@
+//! What the readers of this library make of a text, for `uriverse.confusion`: cuts, and where requests would go.
+//!
+//! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as bits, because
+//! all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives each cut.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use uriverse_core as core;
+use uriverse_core::{Offsets, SplitStyle};
+use uriverse_whatwg::destination::{
+    as_fetched, browser, host_of, path_of, port_of, same_authority_and_path, userinfo_of, Browser, Cut, Destination,
+    Port,
+};
+
+use crate::editions::{each_built_in, Edition};
+use crate::ground::strings::string;
+use crate::ground::text::Text;
+use crate::reference::calls::{length_checked, no_such_word};
+use crate::whatwg::arguments::scalar_values;
+
+/// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
+/// where any differs, or where the URL Standard writes it otherwise. Editions are bits in the order of `edition_ids`.
+#[pyfunction]
+fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option<u64>> {
+    let text = Text::new("text", text.as_any().as_borrowed())?;
+    let bytes = length_checked(text.bytes())?;
+    let cut = core::split(SplitStyle::AppendixB, bytes);
+    if browser(bytes, &cut) != Browser::Same {
+        return Ok(None);
+    }
+    let (mut accepted, mut offsets) = (0, Offsets::EMPTY);
+    for (number, edition) in each_built_in().enumerate().filter(|(number, _)| editions >> number & 1 == 1) {
+        let tables = edition.tables();
+        if core::parse_into(tables, bytes, &mut offsets) {
+            if !same_authority_and_path(&as_fetched(bytes, &offsets, tables.split_style()), &cut) {
+                return Ok(None);
+            }
+            accepted |= 1 << number;
+        }
+    }
+    Ok(Some(accepted))
+}
+
+/// What each of the readers makes of a text: None where it refuses it, else the host as written, and the five
+/// components of the destination. A reader is an edition's id, "split" or "whatwg".
+#[pyfunction]
+fn agreement_cuts<'py>(
+    text: &Bound<'py, PyString>,
+    readers: Vec<String>,
+) -> PyResult<Vec<Option<Bound<'py, PyTuple>>>> {
+    let given = Text::new("text", text.as_any().as_borrowed())?;
+    let bytes = length_checked(given.bytes())?;
+    readers.iter().map(|reader| cut_by(reader, text, bytes)).collect()
+}
+
+fn cut_by<'py>(reader: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    let py = text.py();
+    match reader {
+        "split" => answer(py, bytes, &core::split(SplitStyle::AppendixB, bytes)).map(Some),
+        "whatwg" => {
+            // A lone surrogate is read as U+FFFD, as the Standard's "scalar value string" has it.
+            let given = text.as_any().as_borrowed();
+            let scalars = scalar_values("text", &given)?;
+            let Ok(record) = uriverse_whatwg::parse(&scalars, None) else { return Ok(None) };
+            let (href, offsets) = record.serialize_with_offsets();
+            answer(py, href.as_bytes(), &offsets).map(Some)
+        }
+        _ => {
+            let id = PyString::new(py, reader);
+            let edition = Edition::from_argument(Some(id.as_any()))?;
+            let tables = edition.tables();
+            let parsed = core::parse(tables, bytes);
+            parsed.map(|parsed| answer(py, bytes, &as_fetched(bytes, &parsed, tables.split_style()))).transpose()
+        }
+    }
+}
+
+fn answer<'py>(py: Python<'py>, text: &[u8], offsets: &Offsets) -> PyResult<Bound<'py, PyTuple>> {
+    let cut = Cut::of(text, offsets);
+    let host = cut.host.map(|host| string(py, host)).transpose()?;
+    let Destination { scheme, userinfo, host: goes_to, port, path } = Destination::of(&cut);
+    (host, scheme, userinfo, goes_to, port_object(py, port)?, path).into_pyobject(py)
+}
+
+fn port_object(py: Python<'_>, port: Option<Port>) -> PyResult<Option<Bound<'_, PyAny>>> {
+    Ok(match port {
+        None => None,
+        Some(Port::Number(number)) => Some(number.into_pyobject(py)?.into_any()),
+        Some(Port::Text(text)) => Some(text.into_pyobject(py)?.into_any()),
+    })
+}
+
+/// One component in the form in which destinations are compared: of "userinfo", "host", "port" or "path". A port's
+/// default is that of the scheme; a path is that of a reference with a host or without.
+#[pyfunction]
+#[pyo3(signature = (component, text, *, scheme=None, has_host=true))]
+fn agreement_form<'py>(
+    component: &str,
+    text: &Bound<'py, PyString>,
+    scheme: Option<&str>,
+    has_host: bool,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = text.py();
+    let given = Text::new("text", text.as_any().as_borrowed())?;
+    let bytes = given.bytes();
+    let found = match component {
+        "userinfo" => userinfo_of(bytes),
+        "host" => host_of(bytes),
+        "path" => Some(path_of(bytes, has_host, has_host || scheme.is_none() || bytes.starts_with(b"/"))),
+        "port" => return port_object(py, port_of(bytes, scheme.filter(|_| has_host))),
+        other => return Err(no_such_word("component", other, &["userinfo", "host", "port", "path"])),
+    };
+    Ok(found.map(|found| found.into_pyobject(py)).transpose()?.map(Bound::into_any))
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(agreement_alike, module)?)?;
+    module.add_function(wrap_pyfunction!(agreement_cuts, module)?)?;
+    module.add_function(wrap_pyfunction!(agreement_form, module)?)
+}

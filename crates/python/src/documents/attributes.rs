@@ -1,0 +1,46 @@
+//! Which attributes the tags of a page can have, told from its octets, before any element is asked.
+//!
+//! A selector such as `[background]` makes the parser look at every element. Nearly no page has that attribute, and its
+//! source says so: `<a class=more href="../item/1">` has the names `class` and `href`.
+//!
+//! The source is not parsed again. From a "<" before a letter the states of a tag are followed to its ">" (`Markup`),
+//! and what stands between tags is passed over. A "<" before a letter may also stand in a comment or a
+//! script, where it begins no tag. Then this walk can be inside what is none when a tag begins. So if a "<" stands inside
+//! of what the walk takes for a tag, it does not answer. If none does, the walk was between tags at each tag's beginning
+//! and followed all of it. It may find more names than the tree has, never fewer.
+
+use memchr::memchr;
+use pyo3::prelude::*;
+
+use uriverse_html::shapes::Shapes;
+use uriverse_html::tokens::Markup;
+
+/// Which of some names of attributes occur in the tags of a page; None if that is not known.
+///
+/// The octets must be in an encoding in which US-ASCII is itself, the names in lower case.
+#[pyfunction]
+pub fn attributes_of_tags(data: &[u8], names: Vec<String>) -> Option<Vec<String>> {
+    let mut found = vec![false; names.len()];
+    let shapes = Shapes::of(&names);
+    let mut markup = Markup::new(data);
+    while let Some(at) = memchr(b'<', &data[markup.at..]) {
+        let start = markup.at + at + 1;
+        markup.at = start;
+        if !data.get(start).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        markup.tag_name();
+        while let Some(attribute) = markup.next_attribute() {
+            let name = &data[attribute.name.0..attribute.name.1];
+            if shapes.has(name) {
+                for (known, found) in names.iter().zip(&mut found) {
+                    *found |= name.eq_ignore_ascii_case(known.as_bytes());
+                }
+            }
+        }
+        if memchr(b'<', &data[start..markup.at]).is_some() {
+            return None;
+        }
+    }
+    Some(names.into_iter().zip(found).filter_map(|(name, found)| found.then_some(name)).collect())
+}

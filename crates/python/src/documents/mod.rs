@@ -1,0 +1,38 @@
+//! The references of documents as columns: what `links(...).to_arrow()` is made of.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `start_tags/` | `StartTags`: the elements of a page whose tree is as its tags are |
+//! | `tree.rs` | `TreeElements`: the elements of the parser's tree |
+//! | `elements.rs` | what is asked of the parser's elements |
+//! | `attributes.rs` | which attributes a page's tags can have |
+//! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
+//! | `json.rs` | rows as lines of JSON |
+//! | `targets.rs` | `Targets`: what becomes of a page's references |
+//! | `texts.rs` | `Texts`: one column of texts while it is written |
+//! | `walk.rs` | `LinkWalk`: the elements of a page, and which of their references need nothing from Python |
+
+mod attributes;
+mod elements;
+mod json;
+mod rows;
+mod start_tags;
+mod targets;
+mod texts;
+mod tree;
+mod walk;
+
+use pyo3::prelude::*;
+
+/// Adds the classes to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<rows::LinkRows>()?;
+    module.add_class::<start_tags::ReferenceNames>()?;
+    module.add_class::<start_tags::StartTag>()?;
+    module.add_class::<start_tags::StartTags>()?;
+    module.add_class::<tree::TreeElements>()?;
+    module.add_class::<walk::LinkWalk>()?;
+    module.add_function(wrap_pyfunction!(attributes::attributes_of_tags, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::link_octets, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::links_as_json, module)?)
+}

@@ -1,0 +1,122 @@
+//! `ReferenceNames`: which attributes of which elements hold references, as the reader's table has them.
+
+use memchr::memchr3;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use uriverse_html::names::Name;
+use uriverse_html::shapes::Shapes;
+
+/// The names of elements and attributes that hold references.
+///
+/// `common` names for an element the attribute that holds one reference and nothing else decides about. `others` are
+/// pairs of an attribute and an element, or "*": their elements are handed to Python. So are elements of SVG that have
+/// one of the attributes `svg`. The attributes `css` hold declarations or a style sheet.
+#[pyclass(module = "uriverse._core", frozen)]
+pub struct ReferenceNames {
+    pub(super) common: Vec<Common>,
+    others: Vec<(String, Option<Name>)>,
+    svg: Vec<String>,
+    css: Vec<String>,
+    shapes: Shapes,
+    pub(super) characters: Py<PyDict>,
+}
+
+pub(super) struct Common {
+    element: Name,
+    /// The names of the element and of the attribute.
+    pub(super) texts: [String; 2],
+}
+
+/// What an attribute holds.
+pub(super) enum Holds {
+    Nothing,
+    /// One reference; the place in `common`.
+    Common(u16),
+    Other,
+}
+
+#[pymethods]
+impl ReferenceNames {
+    #[new]
+    fn new(
+        common: Vec<(String, String)>,
+        others: Vec<(String, String)>,
+        svg: Vec<String>,
+        css: Vec<String>,
+        characters: Py<PyDict>,
+    ) -> PyResult<ReferenceNames> {
+        let of_common = common.iter().map(|(_, attribute)| attribute);
+        let of_others = others.iter().map(|(attribute, _)| attribute);
+        let shapes = Shapes::of(of_common.chain(of_others).chain(&svg));
+        let common = common
+            .into_iter()
+            .map(|(element, attribute)| Ok(Common { element: name(&element)?, texts: [element, attribute] }))
+            .collect::<PyResult<_>>()?;
+        let others = others
+            .into_iter()
+            .map(|(attribute, element)| {
+                let element = if element == "*" { None } else { Some(name(&element)?) };
+                Ok((attribute, element))
+            })
+            .collect::<PyResult<_>>()?;
+        Ok(ReferenceNames { common, others, svg, css, shapes, characters })
+    }
+}
+
+impl ReferenceNames {
+    /// What an attribute of an element holds; the element is one of SVG if it is None.
+    #[inline]
+    pub(super) fn holds(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> Holds {
+        if !self.shapes.has(attribute) {
+            return Holds::Nothing;
+        }
+        if self.css.iter().any(|name| is_named(attribute, name)) && !may_hold_css(value) {
+            return Holds::Nothing;
+        }
+        match element {
+            Some(element) => self.find(element, attribute),
+            None if self.of_svg(attribute).is_some() => Holds::Other,
+            None => Holds::Nothing,
+        }
+    }
+
+    fn find(&self, element: Name, attribute: &[u8]) -> Holds {
+        let is_common = |each: &Common| each.element == element && is_named(attribute, &each.texts[1]);
+        if let Some(at) = self.common.iter().position(is_common) {
+            return Holds::Common(at as u16);
+        }
+        let is_other =
+            |(name, of): &(String, Option<Name>)| of.is_none_or(|of| of == element) && is_named(attribute, name);
+        if self.others.iter().any(is_other) {
+            Holds::Other
+        } else {
+            Holds::Nothing
+        }
+    }
+
+    /// An attribute's name as SVG writes it, of those that hold references.
+    pub(super) fn of_svg(&self, attribute: &[u8]) -> Option<&str> {
+        self.svg.iter().map(String::as_str).find(|name| is_named(attribute, name))
+    }
+}
+
+#[inline]
+fn is_named(attribute: &[u8], name: &str) -> bool {
+    attribute.eq_ignore_ascii_case(name.as_bytes())
+}
+
+/// Whether declarations may hold a reference: it stands in a function, or after "@" (readers/css.py). Both may be written as
+/// character references.
+fn may_hold_css(value: &[u8]) -> bool {
+    memchr3(b'(', b'@', b'&', value).is_some()
+}
+
+fn name(text: &str) -> PyResult<Name> {
+    let name = Name::of(text.as_bytes());
+    if name == Name::LONG {
+        return Err(PyValueError::new_err(format!("{text:?} is no name of at most sixteen octets")));
+    }
+    Ok(name)
+}

@@ -1,0 +1,418 @@
+//! `StartTags`: the elements of a page that have references, told from its tags alone.
+//!
+//! The parser builds the whole tree of a page. A row needs four things of it: an element's name, its place, one attribute, and
+//! the order of elements. Where the tree has one element for each start tag, in the order of the source, all four stand in
+//! the source. Most pages are so as a whole. Then the source is read here, and no tree is built; else
+//! [`StartTags::read`] returns None, and the parser reads the page.
+//!
+//! ```text
+//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: read here (the tbody between has no tag, and no row)
+//! <table><tr><a href=x></table>         a stands before the table: left to the parser
+//! ```
+//!
+//! | file | subject |
+//! |---|---|
+//! | `known.rs` | `ReferenceNames`: which attributes hold references |
+//! | `character_references.rs` | the values of attributes |
+//!
+//! It is right if what it takes is what the parser finds. tests/documents/test_start_tags.py compares the two on random,
+//! mutated and real pages.
+
+mod character_references;
+mod known;
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr_iter};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+use character_references::{decoded, with_newlines};
+use known::Holds;
+use uriverse_html::construction::{Construction, Fate};
+use uriverse_html::names::Name;
+use uriverse_html::places::Places;
+use uriverse_html::tokens::{may_be_escaped, Markup, Next, Tag};
+
+pub use known::ReferenceNames;
+
+/// The elements of a page that have references, in order.
+#[pyclass(module = "uriverse._core", frozen)]
+pub struct StartTags {
+    data: Py<PyBytes>,
+    names: Py<ReferenceNames>,
+    /// How many octets a byte order mark has at the beginning.
+    mark: usize,
+    is_ascii: bool,
+    found: Vec<Found>,
+    /// The first `base` that has an `href`.
+    base: Option<usize>,
+    /// Where the last `meta` ends that may name the page's encoding.
+    last_meta: usize,
+}
+
+/// An element that has references.
+struct Found {
+    /// Its name in the source.
+    name: (u32, u32),
+    is_svg: bool,
+    /// Where it begins: the line and the column of "<".
+    place: (u32, u32),
+    holds: Content,
+}
+
+#[derive(Clone, Copy)]
+enum Content {
+    /// One reference: the place of its names in `ReferenceNames::common`, and its value in the source.
+    Common(u16, (u32, u32)),
+    /// Something that Python takes apart; the content in the source, of a style sheet.
+    Other((u32, u32)),
+}
+
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+const BASE: Name = Name::of(b"base");
+const HREF: Name = Name::of(b"href");
+const META: Name = Name::of(b"meta");
+const CHARSET: Name = Name::of(b"charset");
+const HTTP_EQUIV: Name = Name::of(b"http-equiv");
+const SCRIPT: Name = Name::of(b"script");
+const STYLE: Name = Name::of(b"style");
+const SVG: Name = Name::of(b"svg");
+
+#[pymethods]
+impl StartTags {
+    /// Read a page; None if its tree may have something else than one element for each tag, in their order.
+    ///
+    /// The page is taken for UTF-8, or for US-ASCII in any encoding that has it.
+    #[staticmethod]
+    fn read(data: &Bound<'_, PyBytes>, names: &Bound<'_, ReferenceNames>) -> Option<StartTags> {
+        let octets = data.as_bytes();
+        let mark = if octets.starts_with(MARK) { MARK.len() } else { 0 };
+        let text = &octets[mark..];
+        let is_ascii = text.is_ascii();
+        // Lines are counted by LF. NUL means this or that in each state.
+        let is_read_here = octets.len() <= u32::MAX as usize
+            && (is_ascii || std::str::from_utf8(text).is_ok())
+            && memchr(0, text).is_none()
+            && memchr_iter(b'\r', text).all(|at| text.get(at + 1) == Some(&b'\n'));
+        if !is_read_here {
+            return None;
+        }
+        let mut finder = TagFinder {
+            markup: Markup::new(text),
+            construction: Construction::new(),
+            names: names.get(),
+            places: Places::new(text, is_ascii),
+            found: Vec::new(),
+            base: None,
+            last_meta: 0,
+        };
+        finder.find()?;
+        let TagFinder { found, base, last_meta, .. } = finder;
+        Some(StartTags {
+            data: data.clone().unbind(),
+            names: names.clone().unbind(),
+            mark,
+            is_ascii,
+            found,
+            base,
+            last_meta: if last_meta == 0 { 0 } else { mark + last_meta },
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Whether the page is US-ASCII.
+    #[getter]
+    fn is_ascii(&self) -> bool {
+        self.is_ascii
+    }
+
+    /// Where the last `meta` ends that may name the page's encoding; 0 if there is none.
+    #[getter]
+    fn last_meta(&self) -> usize {
+        self.last_meta
+    }
+
+    /// The element that sets the base, or None.
+    #[getter]
+    fn base(slf: &Bound<'_, StartTags>) -> Option<StartTag> {
+        slf.get().base.map(|at| StartTag { page: slf.clone().unbind(), at })
+    }
+
+    /// An element, by its number.
+    pub(super) fn element(slf: &Bound<'_, StartTags>, at: usize) -> PyResult<StartTag> {
+        if at >= slf.get().found.len() {
+            return Err(PyIndexError::new_err("there are not so many elements"));
+        }
+        Ok(StartTag { page: slf.clone().unbind(), at })
+    }
+}
+
+/// A reference that nothing else decides about.
+pub(super) struct Reference<'a> {
+    pub(super) tag: &'a str,
+    pub(super) attribute: &'a str,
+    pub(super) value: Cow<'a, [u8]>,
+    /// The line and the column, from 1 and from 0.
+    pub(super) place: (u32, u32),
+}
+
+impl StartTags {
+    fn text(&self, py: Python<'_>) -> &[u8] {
+        &self.data.as_bytes(py)[self.mark..]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The reference of an element; None if Python takes it apart.
+    #[inline]
+    pub(super) fn reference(&self, py: Python<'_>, at: usize) -> PyResult<Option<Reference<'_>>> {
+        let Found { place, holds: Content::Common(names, value), .. } = self.found[at] else { return Ok(None) };
+        let known = self.names.get();
+        let [tag, attribute] = &known.common[usize::from(names)].texts;
+        let value = decoded(cut(self.text(py), value), known.characters.bind(py))?;
+        Ok(Some(Reference { tag, attribute, value, place }))
+    }
+
+    fn namespace(&self, at: usize) -> &'static str {
+        if self.found[at].is_svg {
+            "svg"
+        } else {
+            "html"
+        }
+    }
+
+    fn place(&self, at: usize) -> (u32, u32) {
+        self.found[at].place
+    }
+
+    fn is_marked(&self, at: usize) -> bool {
+        matches!(self.found[at].holds, Content::Other(_))
+    }
+
+    fn tag<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
+        let Found { name, is_svg, .. } = &self.found[at];
+        let tag = cut(self.text(py), *name);
+        match uriverse_html::svg::with_upper_case(tag) {
+            Some(name) if *is_svg => Ok(PyString::new(py, name)),
+            _ => lower_case(py, tag),
+        }
+    }
+
+    /// The attributes of an element, in the source.
+    fn in_source<'a>(&self, text: &'a [u8], at: usize) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let mut markup = Markup { at: self.found[at].name.1 as usize, ..Markup::new(text) };
+        std::iter::from_fn(move || {
+            let found = markup.next_attribute()?;
+            Some((&text[found.name.0..found.name.1], &text[found.value.0..found.value.1]))
+        })
+    }
+
+    fn attributes<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyDict>> {
+        let names = self.names.get();
+        let attributes = PyDict::new(py);
+        for (name, value) in self.in_source(self.text(py), at) {
+            let key = match names.of_svg(name) {
+                Some(name) if self.found[at].is_svg => PyString::new(py, name),
+                _ => lower_case(py, name)?,
+            };
+            if !attributes.contains(&key)? {
+                attributes.set_item(key, self.value(py, value)?)?;
+            }
+        }
+        Ok(attributes)
+    }
+
+    fn attribute<'py>(&self, py: Python<'py>, at: usize, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
+        let found = self.in_source(self.text(py), at).find(|(key, _)| key.eq_ignore_ascii_case(name.as_bytes()));
+        found.map(|(_, value)| self.value(py, value)).transpose()
+    }
+
+    fn value<'py>(&self, py: Python<'py>, value: &[u8]) -> PyResult<Bound<'py, PyString>> {
+        PyString::from_bytes(py, &decoded(value, self.names.get().characters.bind(py))?)
+    }
+
+    fn content<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyString>> {
+        let content = match self.found[at].holds {
+            Content::Other(content) => with_newlines(cut(self.text(py), content)),
+            Content::Common(..) => Cow::Borrowed(&[][..]),
+        };
+        PyString::from_bytes(py, &content)
+    }
+}
+
+fn cut(text: &[u8], (start, end): (u32, u32)) -> &[u8] {
+    &text[start as usize..end as usize]
+}
+
+fn lower_case<'py>(py: Python<'py>, name: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    PyString::from_bytes(py, &name.to_ascii_lowercase())
+}
+
+/// A page while it is read.
+struct TagFinder<'a> {
+    markup: Markup<'a>,
+    construction: Construction,
+    names: &'a ReferenceNames,
+    places: Places<'a>,
+    found: Vec<Found>,
+    base: Option<usize>,
+    last_meta: usize,
+}
+
+impl TagFinder<'_> {
+    /// Reads to the source's end; None if the page is left to the parser.
+    fn find(&mut self) -> Option<()> {
+        loop {
+            let tag = match self.markup.next_tag() {
+                Next::Tag(tag) => tag,
+                Next::End => return Some(()),
+                Next::Unsure => return None,
+            };
+            if self.markup.looks_at_text {
+                if self.markup.has_text {
+                    self.construction.text();
+                }
+                self.markup.looks_at_text = self.construction.looks_at_text();
+            }
+            let name = Name::of(&self.markup.text[tag.name.0..tag.name.1]);
+            if tag.is_end {
+                while self.markup.next_attribute().is_some() {}
+                if self.markup.end_tag() && self.construction.end(name) == Fate::Unsure {
+                    return None;
+                }
+                self.markup.has_sections = self.construction.is_in_svg();
+            } else {
+                self.start(&tag, name)?;
+            }
+        }
+    }
+
+    #[inline]
+    fn start(&mut self, tag: &Tag, name: Name) -> Option<()> {
+        let mut holds = None;
+        let mut may_name_encoding = false;
+        let mut has_href = false;
+        let is_svg = name == SVG || self.construction.is_in_svg();
+        let mut after = self.markup.at;
+        while let Some(attribute) = self.markup.next_attribute() {
+            after = self.markup.at;
+            let (from, to) = attribute.name;
+            let text = &self.markup.text[from..to];
+            let value = &self.markup.text[attribute.value.0..attribute.value.1];
+            may_name_encoding |= name == META && matches!(Name::of(text), CHARSET | HTTP_EQUIV);
+            has_href |= name == BASE && Name::of(text) == HREF;
+            match (self.names.holds((!is_svg).then_some(name), text, value), &holds) {
+                (Holds::Common(names), None) => {
+                    let (start, end) = attribute.value;
+                    holds = Some(Content::Common(names, (start as u32, end as u32)));
+                }
+                (Holds::Other, _) => holds = Some(Content::Other((0, 0))),
+                _ => {}
+            }
+        }
+        let is_self_closing = self.markup.is_self_closing(after);
+        if !self.markup.end_tag() {
+            return Some(());
+        }
+        if may_name_encoding {
+            self.last_meta = self.markup.at;
+        }
+        match self.construction.start(name, is_self_closing) {
+            Fate::Unsure => return None,
+            Fate::LeftOut if holds.is_some() => return None,
+            Fate::LeftOut | Fate::Element => {}
+            Fate::RawText => {
+                let content = self.markup.pass_over_raw_text(tag.name);
+                if name == SCRIPT && may_be_escaped(&self.markup.text[content.0..content.1]) {
+                    return None;
+                }
+                if name == STYLE {
+                    holds = Some(Content::Other((content.0 as u32, content.1 as u32)));
+                }
+            }
+        }
+        self.markup.has_sections = self.construction.is_in_svg();
+        if has_href && !is_svg {
+            if self.construction.is_in_template() {
+                return None;
+            }
+            self.base.get_or_insert(self.found.len());
+        }
+        if let Some(holds) = holds {
+            let name = (tag.name.0 as u32, tag.name.1 as u32);
+            self.found.push(Found { name, is_svg, place: self.places.place(tag.start), holds });
+        }
+        Some(())
+    }
+}
+
+/// An element whose start tag was read.
+///
+/// It answers as the parser's elements do: `tag`, `attrs`, `attr(name)`, `position`, `text`.
+#[pyclass(module = "uriverse._core", frozen)]
+pub struct StartTag {
+    page: Py<StartTags>,
+    at: usize,
+}
+
+#[pymethods]
+impl StartTag {
+    /// Its namespace: "html" or "svg".
+    #[getter]
+    fn namespace(&self) -> &'static str {
+        self.page.get().namespace(self.at)
+    }
+
+    /// The element's name, in lower case but for some of SVG.
+    #[getter]
+    fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.page.get().tag(py, self.at)
+    }
+
+    /// Its attributes, in order; of two with one name the first.
+    #[getter]
+    fn attrs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.page.get().attributes(py, self.at)
+    }
+
+    /// The value of an attribute; None if the element does not have it.
+    fn attr<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.page.get().attribute(py, self.at, name)
+    }
+
+    /// The line of its tag, from 1, and the column, from 0.
+    #[getter]
+    fn position(&self) -> (u32, u32) {
+        self.page.get().place(self.at)
+    }
+
+    /// The content of a style sheet, else an empty text.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.page.get().content(py, self.at)
+    }
+
+    /// Whether it has attributes that hold references in other ways than `common` ones do.
+    #[getter]
+    fn is_marked(&self) -> bool {
+        self.page.get().is_marked(self.at)
+    }
+
+    /// Whether two are the same element.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<StartTag>() else { return false };
+        let other = other.get();
+        self.page.is(&other.page) && self.at == other.at
+    }
+
+    fn __hash__(&self) -> usize {
+        self.at
+    }
+}

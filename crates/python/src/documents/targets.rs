@@ -1,0 +1,183 @@
+//! `Targets`: what becomes of a page's references, by the same functions that `target` and `URL.resolve` call.
+
+use pyo3::prelude::*;
+use uriverse_core::{FastResolved, Kind, Offsets};
+use uriverse_whatwg::parser::parse_with_encoding;
+use uriverse_whatwg::{serialized, Encoding, Record};
+
+use super::rows::{fits, LinkRows, Text};
+use crate::editions::Edition;
+use crate::ground::strings::utf8;
+use crate::reference::object;
+use crate::reference::resolving::with_target;
+use crate::reference::target_buffer::{fits_together, with_buffer};
+use crate::whatwg::object as whatwg;
+
+const UTF_8: &[u8] = b"utf-8";
+
+/// What the references of a page are judged by, and what their rows have in common.
+pub(super) struct Targets {
+    source: String,
+    base: String,
+    rule: String,
+    uri: Py<PyAny>,
+    url: Option<Py<PyAny>>,
+    record: Option<Record>,
+    /// Whether a browser resolves against the same base, and as RFC 3986 does; None until it is asked.
+    shares_base: Option<bool>,
+    encoding: &'static Encoding,
+    /// The target of the reference that is looked at, and where a browser goes.
+    target: Vec<u8>,
+    seen: Vec<u8>,
+}
+
+impl Targets {
+    pub(super) fn new(
+        [source, base, rule]: [String; 3],
+        uri: Py<PyAny>,
+        url: Option<Py<PyAny>>,
+        encoding: &'static Encoding,
+    ) -> PyResult<Targets> {
+        for text in [&source, &base, &rule] {
+            fits(text.as_bytes())?;
+        }
+        Ok(Targets {
+            source,
+            base,
+            rule,
+            uri,
+            url,
+            record: None,
+            shares_base: None,
+            encoding,
+            target: Vec::new(),
+            seen: Vec::new(),
+        })
+    }
+
+    /// The texts that all rows have in common which are written here.
+    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 9] {
+        [
+            (Text::Source, Some(self.source.as_bytes())),
+            (Text::Base, Some(self.base.as_bytes())),
+            (Text::BaseRule, Some(self.rule.as_bytes())),
+            (Text::Error, None),
+            (Text::Cut, None),
+            (Text::Trimmed, None),
+            (Text::Hint, None),
+            (Text::Part, None),
+            (Text::Problem, None),
+        ]
+    }
+
+    /// Writes the row of a reference, given its element, its attribute and the attribute's value, and the line and column
+    /// from 1. False if Python has to decide what becomes of it.
+    pub(super) fn row(
+        &mut self,
+        py: Python<'_>,
+        rows: &mut LinkRows,
+        [tag, name, value]: [&[u8]; 3],
+        (line, column): (Option<i64>, Option<i64>),
+    ) -> PyResult<bool> {
+        // HTML Standard, "ASCII whitespace": what Rust calls so.
+        let reference = fits(value.trim_ascii())?;
+        let Some((base, object::Form::Uri)) = object::layout(self.uri.bind_borrowed(py)) else { return Ok(false) };
+        let target = &mut self.target;
+        let kind = with_target(py, reference, base, |text, kind| {
+            target.clear();
+            target.extend_from_slice(text);
+            kind
+        });
+        let Some(kind) = kind else { return Ok(false) };
+        let Some(seen) = self.browser_goes(py, reference, kind) else { return Ok(false) };
+        fits(&self.target)?;
+        rows.text(Text::Element, Some(tag));
+        rows.text(Text::Attribute, Some(name));
+        rows.text(Text::Reference, Some(reference));
+        rows.text(Text::Resolved, Some(&self.target));
+        rows.text(Text::Kind, Some(kind.as_str().as_bytes()));
+        rows.text(
+            Text::Browser,
+            match seen {
+                Seen::Target => Some(&self.target),
+                Seen::Other => Some(&self.seen),
+                Seen::Nowhere => None,
+            },
+        );
+        rows.will_repeat(self.source.len() + self.base.len() + self.rule.len());
+        rows.end_row(line, column, true);
+        Ok(true)
+    }
+
+    /// Where a browser goes; None if Python has to say. Another place than the target is put into `seen`.
+    fn browser_goes(&mut self, py: Python<'_>, reference: &[u8], kind: Kind) -> Option<Seen> {
+        let has_no_host = matches!(kind, Kind::AbsolutePath | Kind::RelativePath | Kind::SameDocument);
+        if has_no_host && self.shares_base(py) && serialized::is_relative(reference) {
+            return Some(Seen::Target);
+        }
+        let goes_somewhere = self.find_where_a_browser_goes(py, std::str::from_utf8(reference).ok()?);
+        Some(if goes_somewhere { Seen::Other } else { Seen::Nowhere })
+    }
+
+    /// Whether a browser resolves against the same base, and as RFC 3986 does.
+    fn shares_base(&mut self, py: Python<'_>) -> bool {
+        let (uri, url) = (&self.uri, &self.url);
+        *self.shares_base.get_or_insert_with(|| {
+            let Some((base, object::Form::Uri)) = object::layout(uri.bind_borrowed(py)) else { return false };
+            let Some(url) = url.as_ref().and_then(|url| whatwg::layout(url.bind_borrowed(py))) else { return false };
+            let href = url.href(py).as_bytes();
+            let offsets = url.offsets(href.len());
+            let is_rfc_3986 = base.edition_index().is_some_and(|index| Edition::standard().is(Some(index)));
+            is_rfc_3986
+                && utf8(base.text(py)) == Some(href)
+                && offsets.flags & Offsets::ROOTED != 0
+                && serialized::has_relative_state(href, &offsets)
+        })
+    }
+
+    /// Puts into `seen` where a browser goes; false if it goes nowhere.
+    fn find_where_a_browser_goes(&mut self, py: Python<'_>, reference: &str) -> bool {
+        let url = self.url.as_ref().and_then(|url| whatwg::layout(url.bind_borrowed(py)));
+        self.seen.clear();
+        if let Some(url) = url {
+            let base = url.href(py).as_bytes();
+            if fits_together(base, reference.as_bytes()) {
+                let (offsets, seen) = (url.offsets(base.len()), &mut self.seen);
+                let found = with_buffer(base.len() + reference.len(), |buffer| {
+                    match serialized::resolve_into(base, &offsets, reference.as_bytes(), buffer) {
+                        FastResolved::Reference(_) => seen.extend_from_slice(reference.as_bytes()),
+                        FastResolved::Target(tail) => seen.extend_from_slice(buffer.get(..tail.length)?),
+                        FastResolved::NotCovered => return None,
+                    }
+                    Some(())
+                });
+                if found.is_some() {
+                    return true;
+                }
+            }
+            self.record.get_or_insert_with(|| url.record(py));
+        }
+        // As `Browser.target` has it: what an encoding does to US-ASCII is not asked.
+        let encoding = if reference.is_ascii() && self.record.is_some() {
+            Encoding::for_label(UTF_8).unwrap_or(self.encoding)
+        } else {
+            self.encoding
+        };
+        match parse_with_encoding(reference, self.record.as_ref(), encoding) {
+            Ok(found) => {
+                self.seen.extend_from_slice(found.serialize().as_bytes());
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+/// Where a browser goes.
+enum Seen {
+    /// To the target.
+    Target,
+    /// To another place.
+    Other,
+    Nowhere,
+}

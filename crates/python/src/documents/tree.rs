@@ -1,0 +1,143 @@
+//! `TreeElements`: the elements of a page as the parser's tree has them, which Python objects stand for.
+
+use std::collections::HashSet;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use super::elements::{attribute, Getter};
+use super::rows::LinkRows;
+use super::targets::Targets;
+use crate::ground::strings::utf8;
+
+/// The elements of a page that may have references, in the tree's order.
+#[pyclass(module = "uriverse._core")]
+pub struct TreeElements {
+    elements: Py<PyList>,
+    next: usize,
+    marked: Py<PyList>,
+    next_marked: usize,
+    /// For each tag the attribute that holds a reference.
+    names: Py<PyDict>,
+    /// The tags of elements that tree construction copies.
+    copied: Py<PyAny>,
+    places: Places,
+}
+
+#[pymethods]
+impl TreeElements {
+    /// `marked` are those of the elements that Python takes apart.
+    #[new]
+    fn new(elements: Py<PyList>, marked: Py<PyList>, names: Py<PyDict>, copied: Py<PyAny>) -> TreeElements {
+        TreeElements { elements, next: 0, marked, next_marked: 0, names, copied, places: Places::default() }
+    }
+}
+
+impl TreeElements {
+    /// Writes what differs from row to row, until the page ends or an element needs Python.
+    pub(super) fn rows<'py>(
+        &mut self,
+        py: Python<'py>,
+        rows: &mut LinkRows,
+        targets: &mut Targets,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let elements = self.elements.clone_ref(py).into_bound(py);
+        let names = self.names.clone_ref(py).into_bound(py);
+        let copied = self.copied.clone_ref(py).into_bound(py);
+        let (mut tag_of, mut line_of, mut column_of) =
+            (Getter::new("tag"), Getter::new("source_line"), Getter::new("source_col"));
+        let mut known = KnownTags::default();
+        while self.next < elements.len() {
+            let element = elements.get_item(self.next)?;
+            self.next += 1;
+            let is_marked = self.is_marked(&element)?;
+            let tag = tag_of.of(&element)?.cast_into::<PyString>()?;
+            let line: Option<i64> = line_of.of(&element)?.extract()?;
+            let column: Option<i64> = column_of.of(&element)?.extract()?;
+            let (is_copied, name) = known.of(&tag, |tag| {
+                let name = names.get_item(tag)?.map(Bound::cast_into::<PyString>).transpose()?;
+                Ok((copied.contains(tag)?, name))
+            })?;
+            if is_copied && !self.places.add(line, column) {
+                continue;
+            }
+            if is_marked {
+                return Ok(Some(element));
+            }
+            let Some(name) = name else { continue };
+            let Some(value) = attribute(&element, &name)? else { continue };
+            let place = (line, column.map(|column| column + 1));
+            let is_written = match [&tag, &name, &value].map(|text| utf8(text.as_borrowed())) {
+                [Some(tag), Some(name), Some(value)] if rows.has_room() => {
+                    targets.row(py, rows, [tag, name, value], place)?
+                }
+                _ => false,
+            };
+            if !is_written {
+                return Ok(Some(element));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether an element is the next of those that are marked.
+    fn is_marked(&mut self, element: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let marked = self.marked.bind(element.py());
+        if self.next_marked >= marked.len() || !marked.get_item(self.next_marked)?.eq(element)? {
+            return Ok(false);
+        }
+        self.next_marked += 1;
+        Ok(true)
+    }
+}
+
+/// What is known of a tag: whether its elements are copied, and which attribute holds a reference.
+type OfTag<'py> = (bool, Option<Bound<'py, PyString>>);
+
+/// What was found for the last tags. The parser gives one text object for all elements of a tag that HTML has.
+#[derive(Default)]
+struct KnownTags<'py>(Vec<(Bound<'py, PyString>, OfTag<'py>)>);
+
+impl<'py> KnownTags<'py> {
+    /// More tags than these are looked up each time.
+    const MOST: usize = 16;
+
+    #[inline]
+    fn of(
+        &mut self,
+        tag: &Bound<'py, PyString>,
+        find: impl FnOnce(&Bound<'py, PyString>) -> PyResult<OfTag<'py>>,
+    ) -> PyResult<OfTag<'py>> {
+        if let Some((_, found)) = self.0.iter().find(|(known, _)| known.is(tag)) {
+            return Ok(found.clone());
+        }
+        let found = find(tag)?;
+        if self.0.len() < KnownTags::MOST {
+            self.0.push((tag.clone(), found.clone()));
+        }
+        Ok(found)
+    }
+}
+
+/// The places where elements of those that are copied began. In nearly all pages each begins after the one before it, so
+/// that they are a list; a set is made of it when one does not.
+#[derive(Default)]
+struct Places {
+    ascending: Vec<(i64, i64)>,
+    all: Option<HashSet<(i64, i64)>>,
+}
+
+impl Places {
+    /// Adds a place; false if it was there. An element that the parser made has none, and counts as one place.
+    fn add(&mut self, line: Option<i64>, column: Option<i64>) -> bool {
+        let place = (line.unwrap_or(-1), column.unwrap_or(-1));
+        if self.all.is_none() {
+            if self.ascending.last().is_none_or(|last| *last < place) {
+                self.ascending.push(place);
+                return true;
+            }
+            self.all = Some(self.ascending.drain(..).collect());
+        }
+        self.all.as_mut().is_some_and(|all| all.insert(place))
+    }
+}

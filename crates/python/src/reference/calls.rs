@@ -1,0 +1,379 @@
+//! The functions of `uriverse._core` that run once per URI: arguments in, the engine's answer out.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+use uriverse_core as core;
+use uriverse_core::{Excess, Offsets, Tables};
+
+use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::editions::{BuiltIn, Edition};
+use crate::ground::errors;
+use crate::ground::errors::wrong_type;
+use crate::ground::handed_over::{needed, Thing};
+use crate::ground::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
+use crate::ground::text::{Given, Text};
+use crate::reference::object::{self, layout, Form};
+use crate::schemes::package;
+use crate::whatwg;
+
+pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+
+/// The edition that a call names; else the one by which a given reference was read; else the default.
+#[inline]
+pub fn edition_for<'py>(argument: Bound1<'_, 'py>, texts: &[&Text<'_, 'py>]) -> PyResult<Edition<'py>> {
+    if let Some(argument) = argument {
+        if !argument.is_none() {
+            return Edition::from_argument(Some(&argument));
+        }
+    }
+    match texts.iter().find_map(|text| text.object) {
+        Some(given) => edition_of(given),
+        None => Ok(Edition::standard()),
+    }
+}
+
+/// The edition by which a reference was read.
+#[inline]
+fn edition_of<'py>(given: Given<'_, 'py>) -> PyResult<Edition<'py>> {
+    match given.fields.edition_index().and_then(Edition::of_index) {
+        Some(edition) => Ok(edition),
+        None => Edition::from_argument(Some(&given.fields.edition(given.object.py()))),
+    }
+}
+
+/// A yes or no; only a `bool` is one, since `strict="no"` would be true.
+pub fn flag(name: &str, argument: Bound1<'_, '_>, default: bool) -> PyResult<bool> {
+    match argument {
+        None => Ok(default),
+        Some(value) => match value.cast::<PyBool>() {
+            Ok(value) => Ok(value.is_true()),
+            Err(_) => Err(wrong_type(name, "True or False", &value)),
+        },
+    }
+}
+
+/// A word that chooses among a few, or the default if none was given.
+pub fn word<'a>(name: &str, argument: &'a Bound1<'_, '_>, default: &'a str) -> PyResult<&'a str> {
+    match argument.as_deref() {
+        None => Ok(default),
+        Some(value) => match value.cast::<PyString>() {
+            Ok(word) => word.to_str(),
+            Err(_) => Err(wrong_type(name, "a str", value)),
+        },
+    }
+}
+
+/// The error of a word that is none of the known ones. A URI may have been given in its place: its password is masked.
+#[cold]
+pub fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
+    match Python::attach(|py| errors::masked(py, given)) {
+        Ok(given) => PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", "))),
+        Err(error) => error,
+    }
+}
+
+pub fn length_checked(bytes: &[u8]) -> PyResult<&[u8]> {
+    if bytes.len() < u32::MAX as usize {
+        Ok(bytes)
+    } else {
+        Err(errors::too_long())
+    }
+}
+
+pub fn form_of(offsets: &Offsets) -> Form {
+    if offsets.scheme_end == core::NONE {
+        Form::Relative
+    } else {
+        Form::Uri
+    }
+}
+
+/// An object of a form, of a text that was cut at offsets in bytes.
+#[inline(always)]
+pub fn made<'py>(
+    form: Form,
+    text: &Bound<'py, PyString>,
+    bytes: &[u8],
+    edition: &Edition<'py>,
+    offsets: &Offsets,
+) -> Answer<'py> {
+    if (form != Form::Components && edition.tables().is_ascii()) || is_ascii(text, bytes) {
+        object::make(form, text, edition, offsets)
+    } else {
+        object::make(form, text, edition, &in_characters(bytes, offsets))
+    }
+}
+
+/// A reference object of bytes that the engine made.
+#[inline]
+pub fn made_of_bytes<'py>(py: Python<'py>, bytes: &[u8], edition: &Edition<'py>, offsets: &Offsets) -> Answer<'py> {
+    let bytes = length_checked(bytes)?;
+    made(form_of(offsets), &string(py, bytes)?, bytes, edition, offsets)
+}
+
+/// The error for a text that an edition refuses.
+#[cold]
+pub fn refused(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyErr {
+    let py = text.string().py();
+    let (tables, bytes) = (edition.tables(), text.bytes());
+    match core::refusal(tables, bytes) {
+        Some(refusal) => refused_at(text, edition, tables, bytes, &refusal),
+        None => {
+            let string = text.string().as_any();
+            errors::resolution(string, string, &edition.name(py), "result-refused")
+        }
+    }
+}
+
+#[cold]
+fn refused_at(
+    text: &Text<'_, '_>,
+    edition: &Edition<'_>,
+    tables: &Tables,
+    bytes: &[u8],
+    refusal: &core::Refusal<'_>,
+) -> PyErr {
+    let place = errors::SyntaxPlace {
+        at: core::characters(bytes, refusal.at),
+        start: core::characters(bytes, refusal.start),
+        rule: refusal.label,
+        accepts: tables.rule_name(refusal.rule),
+        component: refusal.component.map(core::Component::as_str),
+        besides: None,
+    };
+    errors::syntax(text.string().py(), text.string().as_any(), &edition.name(text.string().py()), &place)
+}
+
+/// The text of a call that names no edition, or by its id the one that was named last.
+#[inline(always)]
+fn text_and_built_in<'a, 'py>(call: &Call<'a, 'py>) -> Option<(Borrowed<'a, 'py, PyString>, &'static BuiltIn)> {
+    match call.only_string() {
+        Some(text) => Some((text, BuiltIn::standard())),
+        None => text_and_named(call),
+    }
+}
+
+#[inline(never)]
+fn text_and_named<'a, 'py>(call: &Call<'a, 'py>) -> Option<(Borrowed<'a, 'py, PyString>, &'static BuiltIn)> {
+    let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
+    Some((text, BuiltIn::named(edition)?))
+}
+
+/// The fast path of `uriverse.parse`.
+#[inline(always)]
+pub fn parse_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let Some((text, edition)) = text_and_built_in(call) else { return parse_by_edition(call) };
+    parse_string(text, &Edition::BuiltIn(edition))
+}
+
+/// The same for another edition.
+#[inline(never)]
+fn parse_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
+    parse_string(text, &Edition::known(edition)?)
+}
+
+#[inline(always)]
+fn parse_string<'py>(text: Borrowed<'_, 'py, PyString>, edition: &Edition<'py>) -> Option<Bound<'py, PyAny>> {
+    let mut offsets = Offsets::EMPTY;
+    if parse_letters(text, edition.tables(), &mut offsets) {
+        return object::make(form_of(&offsets), &text, edition, &offsets).ok();
+    }
+    let bytes = short_utf8(text)?;
+    if !core::parse_into(edition.tables(), bytes, &mut offsets) {
+        return None;
+    }
+    made(form_of(&offsets), &text, bytes, edition, &offsets).ok()
+}
+
+/// Writes the parse of a text with letters beyond US-ASCII, in characters, into `offsets`. False says nothing about it.
+#[inline(always)]
+fn parse_letters(text: Borrowed<'_, '_, PyString>, tables: &Tables, offsets: &mut Offsets) -> bool {
+    !tables.is_ascii() && ascii(text).is_none() && parse_code_points(text, tables, offsets)
+}
+
+#[inline(never)]
+fn parse_code_points(text: Borrowed<'_, '_, PyString>, tables: &Tables, offsets: &mut Offsets) -> bool {
+    code_points(text).is_some_and(|text| core::parse_code_points_into(tables, text, offsets))
+}
+
+/// `uriverse.parse`.
+#[inline(never)]
+pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "parse", names: ["text", "edition", "agree"], positional: 1, required: 1 };
+    let [text, edition, agree] = call.bind(&SIGNATURE)?;
+    let text = text.expect("it is required");
+    let parsed = if by_url_standard(edition) { whatwg_text(text)? } else { parse_text(text, edition)? };
+    if let Some(readers) = agree.filter(|readers| !readers.is_none()) {
+        needed(call.py(), Thing::AgreementCheck)?.call1((Text::new("text", text)?.string(), &readers))?;
+    }
+    Ok(parsed)
+}
+
+/// Whether the URL Standard is asked, which is an algorithm and not an edition.
+#[cold]
+fn by_url_standard(edition: Bound1<'_, '_>) -> bool {
+    whatwg::arguments::is_named(edition)
+}
+
+/// The URL that the URL Standard's parser makes of a text.
+#[cold]
+fn whatwg_text<'py>(text: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+    whatwg::calls::parse_text(text, None, None)
+}
+
+#[inline]
+fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Bound1<'_, 'py>) -> Answer<'py> {
+    let text = Text::new("text", argument)?;
+    let edition = edition_for(edition, &[&text])?;
+    if let Some(given) = text.reference() {
+        if given.fields.edition(argument.py()).eq(edition.name(argument.py()))? {
+            return Ok(argument.to_owned());
+        }
+    }
+    let bytes = length_checked(text.bytes())?;
+    match core::parse(edition.tables(), bytes) {
+        Some(offsets) => made(form_of(&offsets), text.string(), bytes, &edition, &offsets),
+        None => Err(refused(&text, &edition)),
+    }
+}
+
+/// The fast path of `URI(text)`, `RelativeReference(text)` and `URIReference(text)`.
+#[inline(always)]
+pub fn construct_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let tables = edition.tables();
+    let offsets = core::parse(tables, bytes).filter(|_| tables.is_ascii())?;
+    let form = form_of(&offsets);
+    let wanted = object::form_of_class(call.receiver());
+    if wanted.is_some_and(|wanted| wanted != form) {
+        return None;
+    }
+    object::make(form, &text, &edition, &offsets).ok()
+}
+
+/// `URI(...)`, `RelativeReference(...)`, `URIReference(...)`.
+#[inline(never)]
+pub fn construct<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let py = call.py();
+    let wanted = object::form_of_class(call.receiver());
+    let function = match wanted {
+        Some(Form::Uri) => "URI",
+        Some(Form::Relative) => "RelativeReference",
+        _ => "URIReference",
+    };
+    let signature = Signature { function, names: ["text", "edition"], positional: 1, required: 1 };
+    let [text, edition] = call.bind(&signature)?;
+    let made = parse_text(text.expect("it is required"), edition)?;
+    match (wanted, layout(made.as_borrowed())) {
+        (Some(wanted), Some((fields, form))) if wanted != form => {
+            let besides = if wanted == Form::Uri {
+                ("no-scheme", "it is a relative reference, and a URI begins with a scheme")
+            } else {
+                ("has-scheme", "it is a URI, and a relative reference has no scheme")
+            };
+            let place = errors::SyntaxPlace {
+                at: 0,
+                start: 0,
+                rule: "scheme",
+                accepts: "scheme",
+                component: Some("scheme"),
+                besides: Some(besides),
+            };
+            Err(errors::syntax(py, fields.text(py).as_any(), &fields.edition(py), &place))
+        }
+        _ => Ok(made),
+    }
+}
+
+/// The fast path of `uriverse.split`.
+#[inline(always)]
+pub fn split_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let offsets = core::split(edition.tables().split_style(), bytes);
+    made(Form::Components, &text, bytes, &edition, &offsets).ok()
+}
+
+/// `uriverse.split`.
+#[inline(never)]
+pub fn split<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<2> =
+        Signature { function: "split", names: ["text", "edition"], positional: 1, required: 1 };
+    let [text, edition] = call.bind(&SIGNATURE)?;
+    let text = Text::new("text", text.expect("it is required"))?;
+    let edition = edition_for(edition, &[&text])?;
+    let bytes = length_checked(text.bytes())?;
+    let offsets = core::split(edition.tables().split_style(), bytes);
+    made(Form::Components, text.string(), bytes, &edition, &offsets)
+}
+
+/// The fast path of `uriverse.is_valid`.
+#[inline(always)]
+pub fn is_valid_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let Some((text, edition)) = text_and_built_in(call) else { return is_valid_by_edition(call) };
+    is_valid_text(text, edition.tables())
+}
+
+/// The same for another edition.
+#[inline(never)]
+fn is_valid_by_edition<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, edition) = call.string_and_object(pyo3::intern!(call.py(), "edition"))?;
+    is_valid_text(text, Edition::known(edition)?.tables())
+}
+
+#[inline(always)]
+fn is_valid_text<'py>(text: Borrowed<'_, 'py, PyString>, tables: &Tables) -> Option<Bound<'py, PyAny>> {
+    let valid =
+        parse_letters(text, tables, &mut Offsets::EMPTY.clone()) || core::is_accepted(tables, short_utf8(text)?);
+    Some(PyBool::new(text.py(), valid).to_owned().into_any())
+}
+
+/// `uriverse.is_valid`.
+#[inline(never)]
+pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<4> = Signature {
+        function: "is_valid",
+        names: ["text", "rule", "edition", "scheme_rules"],
+        positional: 1,
+        required: 1,
+    };
+    let [given, rule, edition, scheme_rules] = call.bind(&SIGNATURE)?;
+    let given = given.expect("it is required");
+    if scheme_rules.is_some() && flag("scheme_rules", scheme_rules, false)? {
+        return package::is_valid(&given, rule, edition);
+    }
+    if by_url_standard(edition) {
+        return whatwg::calls::is_valid(given, rule);
+    }
+    let text = Text::new("text", given)?;
+    let edition = edition_for(edition, &[&text])?;
+    let (tables, bytes) = (edition.tables(), length_checked(text.bytes())?);
+    let valid = match rule.filter(|rule| !rule.is_none()) {
+        None => core::is_accepted(tables, bytes),
+        Some(rule) => core::accepts(tables, rule_of(tables, &rule)?, bytes),
+    };
+    Ok(PyBool::new(call.py(), valid).to_owned().into_any())
+}
+
+/// The rule of that name, or `UnknownRule` with the names that there are.
+pub fn rule_of(tables: &Tables, name: &Bound<'_, PyAny>) -> PyResult<core::RuleId> {
+    let text = name.cast::<PyString>().map_err(|_| wrong_type("rule", "a str", name))?.to_str()?;
+    tables.rule(text).ok_or_else(|| errors::unknown_rule(name.py(), text, tables.rule_names().collect()))
+}
+
+/// `uriverse.remove_dot_segments`.
+pub fn remove_dot_segments<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<1> =
+        Signature { function: "remove_dot_segments", names: ["path"], positional: 1, required: 1 };
+    let [path] = call.bind(&SIGNATURE)?;
+    let text = Text::new("path", path.expect("it is required"))?;
+    match core::remove_dot_segments(text.bytes(), Excess::Drop) {
+        Ok(Some(removed)) => Ok(string(call.py(), &removed)?.into_any()),
+        // An unchanged path is handed back as it is; dropping refuses nothing.
+        Ok(None) | Err(_) => Ok(text.string().clone().into_any()),
+    }
+}

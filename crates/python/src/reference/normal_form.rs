@@ -1,0 +1,43 @@
+//! From a text to its offsets, and from a normal form to the reference that Python gets.
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core as core;
+use uriverse_core::Offsets;
+
+use crate::editions::Edition;
+use crate::ground::errors;
+use crate::ground::text::Text;
+use crate::reference::calls::{form_of, length_checked, made, made_of_bytes, refused, Answer};
+
+/// The offsets in bytes of a text under an edition, or its refusal.
+pub fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {
+    core::parse(edition.tables(), length_checked(text.bytes())?).ok_or_else(|| refused(text, edition))
+}
+
+/// The reference of a normal form; the given one, or one of the given text, where nothing changed.
+pub fn made_normal<'py>(
+    py: Python<'py>,
+    text: &Text<'_, 'py>,
+    edition: &Edition<'py>,
+    offsets: &Offsets,
+    changed: Option<Vec<u8>>,
+) -> Answer<'py> {
+    match (changed, text.reference()) {
+        (None, Some(given)) => Ok(given.object.to_owned()),
+        (None, None) => made(form_of(offsets), text.string(), text.bytes(), edition, offsets),
+        (Some(changed), _) => normal_form(py, &changed, text.string(), edition),
+    }
+}
+
+fn normal_form<'py>(
+    py: Python<'py>,
+    changed: &[u8],
+    text: &Bound<'py, PyString>,
+    edition: &Edition<'py>,
+) -> Answer<'py> {
+    match core::parse(edition.tables(), changed) {
+        Some(offsets) => made_of_bytes(py, changed, edition, &offsets),
+        None => Err(errors::resolution(text.as_any(), text.as_any(), &edition.name(py), "result-refused")),
+    }
+}

@@ -1,0 +1,171 @@
+//! Normalization at the border: `normalize` and `equivalent`.
+
+use std::borrow::Cow;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use uriverse_core as core;
+use uriverse_core::{Level, Offsets};
+use uriverse_schemes::Scheme;
+
+use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::editions::Edition;
+use crate::ground::text::Text;
+use crate::reference::calls::{edition_for, form_of, made_of_bytes, no_such_word, word, Answer};
+use crate::reference::normal_form::{made_normal, offsets_of};
+use crate::reference::object;
+use crate::schemes;
+use crate::whatwg::arguments as whatwg;
+use crate::whatwg::calls::parse_text as parse_url;
+
+const LEVELS: [&str; 6] = ["string", "case", "percent", "path", "syntax", "scheme"];
+
+/// A level of normalization; None for "string", on which nothing changes.
+fn level_of(name: &str) -> PyResult<Option<Level>> {
+    Ok(Some(match name {
+        "string" => return Ok(None),
+        "case" => Level::Case,
+        "percent" => Level::Percent,
+        "path" => Level::Path,
+        "syntax" => Level::Syntax,
+        "scheme" => Level::Scheme,
+        other => return Err(no_such_word("level", other, &LEVELS)),
+    }))
+}
+
+/// The level of that name, which the edition must have.
+pub fn level_by(edition: &Edition<'_>, name: &str) -> PyResult<Option<Level>> {
+    let level = level_of(name)?;
+    let tables = edition.tables();
+    if level.is_none_or(|level| tables.has_level(level)) {
+        return Ok(level);
+    }
+    let has = |name: &&str| level_of(name).is_ok_and(|level| level.is_none_or(|level| tables.has_level(level)));
+    let known: Vec<_> = LEVELS.into_iter().filter(has).collect();
+    Err(PyValueError::new_err(format!(
+        "the edition {} has no level {name:?}, because its document does not give that step a meaning; it has {}; \
+         edition=\"rfc3986\" takes RFC 3986's steps",
+        tables.id(),
+        known.join(", ")
+    )))
+}
+
+/// The fast path of `uriverse.normalize`.
+#[inline(always)]
+pub fn normalize_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    let edition = Edition::standard();
+    let tables = edition.tables();
+    let mut offsets = Offsets::EMPTY;
+    if !tables.is_ascii() || !core::parse_into(tables, bytes, &mut offsets) {
+        return None;
+    }
+    match core::normalize(tables, bytes, &offsets, Level::Syntax) {
+        None => object::make(form_of(&offsets), &text, &edition, &offsets).ok(),
+        Some(changed) => {
+            let offsets = core::parse(tables, &changed)?;
+            made_of_bytes(call.py(), &changed, &edition, &offsets).ok()
+        }
+    }
+}
+
+/// `reference.normalize()`, by its own edition.
+pub fn normalize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<1> = Signature { function: "normalize", names: ["level"], positional: 0, required: 0 };
+    let [level] = call.bind(&SIGNATURE)?;
+    normalized(call.py(), call.receiver(), level, None)
+}
+
+/// `uriverse.normalize`.
+#[inline(never)]
+pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "normalize", names: ["reference", "level", "edition"], positional: 1, required: 1 };
+    let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    if whatwg::is_named(edition) {
+        whatwg::refuse_choices(&[("level", level)])?;
+        return parse_url(reference.expect("it is required"), None, None);
+    }
+    normalized(call.py(), reference.expect("it is required"), level, edition)
+}
+
+fn normalized<'py>(
+    py: Python<'py>,
+    reference: Borrowed<'_, 'py, PyAny>,
+    level: Bound1<'_, 'py>,
+    edition: Bound1<'_, 'py>,
+) -> Answer<'py> {
+    let text = Text::new("reference", reference)?;
+    let read_by = edition_for(edition, &[&text])?;
+    let level = level_by(&read_by, word("level", &level, "syntax")?)?;
+    let offsets = offsets_of(&text, &read_by)?;
+    let changed = match scheme_rules(py, level, &read_by, text.bytes(), &offsets)? {
+        Some(scheme) => scheme.normalize(read_by.tables(), text.bytes()),
+        None => changed_generically(&text, &read_by, &offsets, level),
+    };
+    made_normal(py, &text, &read_by, &offsets, changed)
+}
+
+/// The rules of the scheme, on the level that asks for them; None where the edition's own table has all of them.
+fn scheme_rules(
+    py: Python<'_>,
+    level: Option<Level>,
+    edition: &Edition<'_>,
+    bytes: &[u8],
+    offsets: &Offsets,
+) -> PyResult<Option<&'static Scheme>> {
+    match level {
+        Some(Level::Scheme) => schemes::known_rules_of(py, edition.tables(), bytes, offsets),
+        _ => Ok(None),
+    }
+}
+
+fn changed_generically(
+    text: &Text<'_, '_>,
+    edition: &Edition<'_>,
+    offsets: &Offsets,
+    level: Option<Level>,
+) -> Option<Vec<u8>> {
+    core::normalize(edition.tables(), text.bytes(), offsets, level?)
+}
+
+/// The normal form by the edition's own table alone (RFC 3986, section 6.2, "Comparison Ladder").
+pub fn normalize_generic<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> = Signature {
+        function: "normalize_generic",
+        names: ["reference", "level", "edition"],
+        positional: 1,
+        required: 1,
+    };
+    let [reference, level, edition] = call.bind(&SIGNATURE)?;
+    let text = Text::new("reference", reference.expect("it is required"))?;
+    let edition = edition_for(edition, &[&text])?;
+    let level = level_by(&edition, word("level", &level, "syntax")?)?;
+    let offsets = offsets_of(&text, &edition)?;
+    let changed = changed_generically(&text, &edition, &offsets, level);
+    made_normal(call.py(), &text, &edition, &offsets, changed)
+}
+
+/// `uriverse.equivalent`.
+pub fn equivalent<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<4> =
+        Signature { function: "equivalent", names: ["a", "b", "level", "edition"], positional: 2, required: 2 };
+    let [one, other, level, edition] = call.bind(&SIGNATURE)?;
+    let (one, other) = (one.expect("it is required"), other.expect("it is required"));
+    if whatwg::is_named(edition) {
+        whatwg::refuse_choices(&[("level", level)])?;
+        let equal = parse_url(one, None, None)?.eq(parse_url(other, None, None)?)?;
+        return Ok(PyBool::new(call.py(), equal).to_owned().into_any());
+    }
+    let a = Text::new("a", one)?;
+    let b = Text::new("b", other)?;
+    let edition = edition_for(edition, &[&a, &b])?;
+    let level = level_by(&edition, word("level", &level, "syntax")?)?;
+    let compared = |text| -> PyResult<Cow<'_, [u8]>> {
+        let (offsets, bytes) = (offsets_of(text, &edition)?, Text::bytes(text));
+        let rules = scheme_rules(call.py(), level, &edition, bytes, &offsets)?;
+        Ok(uriverse_schemes::compared(edition.tables(), bytes, &offsets, level, rules))
+    };
+    Ok(PyBool::new(call.py(), compared(&a)? == compared(&b)?).to_owned().into_any())
+}

@@ -1,0 +1,332 @@
+//! The hot types, filled by hand: `URI`, `RelativeReference` and `Components`.
+//!
+//! An object is a header, the text it was read from, its edition, and what tells the components apart, 64 bytes in all:
+//!
+//! ```text
+//!   ob_base │ text: str │ edition: str or Edition │ scheme_end … fragment_start, flags
+//! ```
+//!
+//! Components are cut out when asked for; nothing is kept that a user cannot see. An ordinary `#[pyclass]` with
+//! getters costs three times as much per object and attribute, which is why this file speaks to the C API itself.
+//!
+//! Why each step is safe:
+//! - the types are made once from specs whose `basicsize` is `size_of::<Object>()`, with `Py_TPFLAGS_DEFAULT` and no
+//!   garbage collection: the fields are a `str` (or one of its kind) and an edition, neither of which can refer back;
+//! - `make` is the only place that allocates one, and it fills every field before anyone sees the object; `tp_new`
+//!   goes through it, so an object without fields never exists;
+//! - the final types cannot be subclassed, and `layout` is only ever called on their instances (checked by type);
+//! - an object owns a reference to its text and, if it is a user's, to its edition; the name of a built-in edition is
+//!   owned by the module, for ever, and only borrowed;
+//! - `dealloc` gives back what is owned, the memory and the type's reference, in that order;
+//! - nothing is written after construction, so reading needs no lock, with or without the GIL.
+
+use std::ffi::CStr;
+use std::sync::OnceLock;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core::{Offsets, TargetTail, NONE};
+
+use crate::editions::Edition;
+use crate::ground::strings::{begins_with, substring, utf8};
+use crate::reference::places::{Places, HAS_AUTHORITY, HAS_PARAMS, HAS_PORT, OWN};
+
+/// One reference, or the components of a lenient split.
+#[repr(C)]
+pub struct Object {
+    ob_base: ffi::PyObject,
+    pub(crate) text: *mut ffi::PyObject,
+    pub(crate) edition: *mut ffi::PyObject,
+    places: Places,
+}
+
+/// Which of the types an object has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Uri,
+    Relative,
+    Components,
+}
+
+pub(crate) struct Registered {
+    pub reference: *mut ffi::PyTypeObject,
+    pub uri: *mut ffi::PyTypeObject,
+    pub relative: *mut ffi::PyTypeObject,
+    pub components: *mut ffi::PyTypeObject,
+    pub names: [*mut ffi::PyObject; ATTRIBUTES.len()],
+    /// The name of each method, and its definition.
+    pub methods: Vec<(*mut ffi::PyObject, *mut ffi::PyMethodDef)>,
+    pub http: *mut ffi::PyObject,
+    pub https: *mut ffi::PyObject,
+}
+
+// SAFETY: the pointers are to immortal objects (the module keeps the types, the names are interned and leaked), and
+// they are only written once, before anyone can read them.
+unsafe impl Send for Registered {}
+// SAFETY: as for `Send`.
+unsafe impl Sync for Registered {}
+
+pub(crate) static REGISTERED: OnceLock<Registered> = OnceLock::new();
+
+pub(crate) fn registered() -> &'static Registered {
+    REGISTERED.get().expect("the module is initialised")
+}
+
+/// An attribute that the type's own `getattro` answers.
+#[derive(Clone, Copy)]
+pub(crate) enum Attribute {
+    Scheme,
+    Host,
+    Path,
+    Query,
+    Fragment,
+    Port,
+    Authority,
+    Userinfo,
+    PortText,
+    Params,
+    Kind,
+    Edition,
+    Text,
+}
+
+/// The attributes with their names and docstrings, in the order in which `getattro` tries them.
+pub(crate) const ATTRIBUTES: [(Attribute, &CStr, &CStr); 13] = [
+    (Attribute::Scheme, c"scheme", c"The scheme as written, or None in a relative reference."),
+    (Attribute::Host, c"host", c"The host as written, or None where there is no authority or it names no host."),
+    (Attribute::Path, c"path", c"The path as written; never None."),
+    (Attribute::Query, c"query", c"The query as written without its \"?\", or None."),
+    (Attribute::Fragment, c"fragment", c"The fragment as written without its \"#\", or None."),
+    (Attribute::Port, c"port", c"The port as an int, or None where it is absent, empty or no number."),
+    (Attribute::Authority, c"authority", c"The authority as written, or None."),
+    (Attribute::Userinfo, c"userinfo", c"What stands before the authority's \"@\", or None."),
+    (Attribute::PortText, c"port_text", c"The port as written (\"\" is not None), or None."),
+    (Attribute::Params, c"params", c"RFC 1808's parameters without their \";\", or None."),
+    (Attribute::Kind, c"kind", c"One of absolute, opaque, network-path, absolute-path, relative-path, same-document."),
+    (Attribute::Edition, c"edition", c"The edition it was read by: an id, or a user's own Edition."),
+    (Attribute::Text, c"text", c"The whole text, as str() gives it."),
+];
+
+impl Object {
+    /// The text as a borrowed Python string.
+    pub fn text<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py, PyString> {
+        // SAFETY: `make` put a string there and it lives as long as the object.
+        unsafe { Borrowed::from_ptr(py, self.text).cast_unchecked() }
+    }
+
+    /// The edition: an interned id or a user's Edition.
+    pub fn edition<'a, 'py>(&'a self, py: Python<'py>) -> Borrowed<'a, 'py, PyAny> {
+        // SAFETY: as for `text`.
+        unsafe { Borrowed::from_ptr(py, self.edition) }
+    }
+
+    /// The offsets, in characters, of the object's text of that many characters.
+    #[inline(always)]
+    pub fn offsets(&self, length: usize) -> Offsets {
+        self.places.offsets(length as u32)
+    }
+
+    /// The number of the built-in edition; None if the edition is a user's own.
+    #[inline]
+    pub fn edition_index(&self) -> Option<u16> {
+        let index = self.places.flags >> 16;
+        (index != OWN).then_some(index as u16)
+    }
+
+    /// The engine's flags.
+    pub fn flags(&self) -> u32 {
+        self.places.flags
+    }
+
+    /// The value of an attribute: a new reference, or null with an error set.
+    pub(crate) fn attribute(&self, py: Python<'_>, attribute: Attribute) -> *mut ffi::PyObject {
+        let p = &self.places;
+        match attribute {
+            Attribute::Scheme => self.scheme(py),
+            Attribute::Host if p.host_end == NONE => none(),
+            Attribute::Host => self.slice(p.host_start(), p.host_end),
+            Attribute::Path => self.slice(p.path_start, p.path_end),
+            Attribute::Query => self.slice(p.query_start, p.before_fragment()),
+            Attribute::Fragment => self.slice(p.fragment_start, NONE),
+            Attribute::Port => self.port(py),
+            Attribute::Authority if p.has(HAS_AUTHORITY) => self.slice(p.authority_start(), p.path_start),
+            Attribute::Userinfo if p.userinfo_end != NONE => self.slice(p.authority_start(), p.userinfo_end),
+            Attribute::PortText => self.port_text(),
+            Attribute::Params if p.has(HAS_PARAMS) => {
+                let before_query = if p.query_start == NONE { NONE } else { p.query_start - 1 };
+                self.slice(p.path_end + 1, before_query.min(p.before_fragment()))
+            }
+            Attribute::Authority | Attribute::Userinfo | Attribute::Params => none(),
+            Attribute::Kind => owned(PyString::intern(py, p.offsets(0).kind().as_str()).into_any()),
+            Attribute::Edition => owned(self.edition(py).to_owned()),
+            Attribute::Text => owned(self.text(py).to_owned().into_any()),
+        }
+    }
+
+    fn scheme(&self, py: Python<'_>) -> *mut ffi::PyObject {
+        let end = self.places.scheme_end;
+        if end == 4 || end == 5 {
+            // "http" and "https" are most of what there is: one shared string each, no allocation.
+            let begins = |scheme: &[u8]| end as usize == scheme.len() && begins_with(self.text(py), scheme);
+            let shared = if begins(b"http") {
+                registered().http
+            } else if begins(b"https") {
+                registered().https
+            } else {
+                return self.slice(0, end);
+            };
+            // SAFETY: a leaked, interned string.
+            unsafe { ffi::Py_INCREF(shared) };
+            return shared;
+        }
+        match end {
+            NONE => none(),
+            end => self.slice(0, end),
+        }
+    }
+
+    fn port_text(&self) -> *mut ffi::PyObject {
+        if !self.places.has(HAS_PORT) {
+            return none();
+        }
+        self.slice(self.places.host_end + 1, self.places.path_start)
+    }
+
+    fn port(&self, py: Python<'_>) -> *mut ffi::PyObject {
+        if !self.places.has(HAS_PORT) {
+            return none();
+        }
+        // SAFETY: `port_text` gives a new reference or null with an error set.
+        let text = unsafe { Bound::from_owned_ptr_or_err(py, self.port_text()) };
+        match text.map(|text| port_number(&text)) {
+            Ok(Some(port)) => owned(port),
+            // A text that is not a number is not a port, nor one of more digits than Python reads; reading never raises.
+            Ok(None) | Err(_) => none(),
+        }
+    }
+
+    /// The characters from `start` to `end`, or to the text's own end; None where `start` says that nothing is there.
+    fn slice(&self, start: u32, end: u32) -> *mut ffi::PyObject {
+        if start == NONE {
+            return none();
+        }
+        // SAFETY: the text is a string.
+        unsafe { substring(self.text, start, end) }
+    }
+}
+
+/// The number that digits spell; None for other texts, and for more digits than Python makes a number of.
+fn port_number<'py>(text: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let py = text.py();
+    let digits = utf8(text.cast::<PyString>().ok()?.as_borrowed())?;
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    if let Ok(port) = std::str::from_utf8(digits).ok()?.parse::<u64>() {
+        return Some(port.into_pyobject(py).ok()?.into_any());
+    }
+    // SAFETY: the UTF-8 of a string ends with NUL; the call gives a new reference, or null with an error set.
+    unsafe {
+        let port = ffi::PyLong_FromString(digits.as_ptr().cast(), std::ptr::null_mut(), 10);
+        if port.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(Bound::from_owned_ptr(py, port))
+    }
+}
+
+fn none() -> *mut ffi::PyObject {
+    // SAFETY: None is always there.
+    unsafe {
+        let none = ffi::Py_None();
+        ffi::Py_INCREF(none);
+        none
+    }
+}
+
+fn owned(object: Bound<'_, PyAny>) -> *mut ffi::PyObject {
+    object.into_ptr()
+}
+
+/// Make an object of a form; offsets count characters of `text`.
+#[inline(always)]
+pub fn make<'py>(
+    form: Form,
+    text: &Bound<'py, PyString>,
+    edition: &Edition<'py>,
+    offsets: &Offsets,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
+    let types = registered();
+    let class = match form {
+        Form::Uri => types.uri,
+        Form::Relative => types.relative,
+        Form::Components => types.components,
+    };
+    let (edition, index) = edition.kept(py);
+    // SAFETY: the class has `basicsize == size_of::<Object>()`; all fields are written before the object is handed on,
+    // and it owns its text and a user's edition from here on.
+    unsafe {
+        let made: *mut Object = ffi::PyObject_New(class);
+        if made.is_null() {
+            return Err(PyErr::fetch(py));
+        }
+        ffi::Py_INCREF(text.as_ptr());
+        if index.is_none() {
+            ffi::Py_INCREF(edition);
+        }
+        (*made).text = text.as_ptr();
+        (*made).edition = edition;
+        (*made).places = Places::new(offsets, index.map_or(OWN, u32::from));
+        Ok(Bound::from_owned_ptr(py, made.cast()))
+    }
+}
+
+/// Make a URI of a target that the engine joined: what stands before its path is the base's, which a built-in edition
+/// has read.
+#[inline(always)]
+pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
+    let places = base.places.with_tail(tail);
+    // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
+    unsafe {
+        let made: *mut Object = ffi::PyObject_New(registered().uri);
+        if made.is_null() {
+            return Err(PyErr::fetch(text.py()));
+        }
+        ffi::Py_INCREF(text.as_ptr());
+        (*made).text = text.as_ptr();
+        (*made).edition = base.edition;
+        (*made).places = places;
+        Ok(Bound::from_owned_ptr(text.py(), made.cast()))
+    }
+}
+
+/// The fields of an object, if it is one of ours.
+#[inline]
+pub fn layout<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<(&'a Object, Form)> {
+    let types = registered();
+    let class = object.get_type_ptr();
+    let form = if class == types.uri {
+        Form::Uri
+    } else if class == types.relative {
+        Form::Relative
+    } else if class == types.components {
+        Form::Components
+    } else {
+        return None;
+    };
+    // SAFETY: the class was just compared, and only `make` makes instances of it.
+    Some((unsafe { &*object.as_ptr().cast::<Object>() }, form))
+}
+
+/// The form that a constructor asks for: None for `URIReference`, which takes either kind.
+pub fn form_of_class(class: Borrowed<'_, '_, PyAny>) -> Option<Form> {
+    let types = registered();
+    match class.as_ptr().cast() {
+        found if found == types.uri => Some(Form::Uri),
+        found if found == types.relative => Some(Form::Relative),
+        _ => None,
+    }
+}

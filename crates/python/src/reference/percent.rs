@@ -1,0 +1,163 @@
+//! Percent-encoding at the border: `encode` and `decode`, and the charsets that octets are in.
+
+use std::borrow::Cow;
+
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use uriverse_core as core;
+use uriverse_core::Malformed;
+
+use crate::calling::arguments::{Call, Signature};
+use crate::editions::Edition;
+use crate::ground::errors;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::{string, utf8_string};
+use crate::ground::text::Text;
+use crate::reference::calls::{flag, no_such_word, word, Answer};
+
+/// The fast path of `uriverse.encode`.
+#[inline(always)]
+pub fn encode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes, component) = call.text_and(pyo3::intern!(call.py(), "component"))?;
+    let edition = Edition::standard();
+    let tables = edition.tables();
+    let set = tables.encode_set_of(component)?;
+    match core::encode_component(tables, component, set, bytes, false) {
+        None => Some(text.to_owned().into_any()),
+        Some(encoded) => Some(utf8_string(call.py(), &encoded)?.into_any()),
+    }
+}
+
+/// `uriverse.encode`.
+#[inline(never)]
+pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<5> = Signature {
+        function: "encode",
+        names: ["text", "component", "encoding", "keep_triplets", "edition"],
+        positional: 1,
+        required: 2,
+    };
+    let [text, component, encoding, keep_triplets, edition] = call.bind(&SIGNATURE)?;
+    let given = text.expect("it is required");
+    let edition = Edition::from_argument(edition.as_deref())?;
+    let tables = edition.tables();
+    let component = word("component", &component, "")?;
+    let Some(set) = tables.encode_set(component) else {
+        return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
+    };
+    let keep_triplets = flag("keep_triplets", keep_triplets, false)?;
+    let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
+    let set = match octets {
+        Octets::Text(_) => Cow::Borrowed(set),
+        Octets::Bytes(_) => Cow::Owned(set.of_octets()),
+    };
+    match core::encode_component(tables, component.as_bytes(), &set, octets.bytes()?, keep_triplets) {
+        None => octets.unchanged(call.py()),
+        Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
+    }
+}
+
+/// The octets of data: of text in a charset, or bytes as they are.
+enum Octets<'py> {
+    Text(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+}
+
+fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<'py>> {
+    if let Ok(bytes) = given.cast::<PyBytes>() {
+        return Ok(Octets::Bytes(bytes.clone()));
+    }
+    let text = given.cast::<PyString>().map_err(|_| wrong_type("text", "a str or bytes", given))?;
+    if matches!(encoding, "utf-8" | "utf8" | "UTF-8") {
+        return Ok(Octets::Text(text.clone()));
+    }
+    let octets = text.call_method1("encode", (encoding,));
+    Ok(Octets::Bytes(octets.map_err(|error| with_masked_name(text.py(), encoding, error))?.cast_into()?))
+}
+
+impl<'py> Octets<'py> {
+    fn bytes(&self) -> PyResult<&[u8]> {
+        match self {
+            Octets::Text(text) => Ok(text.to_str()?.as_bytes()),
+            Octets::Bytes(bytes) => Ok(bytes.as_bytes()),
+        }
+    }
+
+    fn unchanged(self, py: Python<'py>) -> Answer<'py> {
+        match self {
+            Octets::Text(text) => Ok(text.into_any()),
+            Octets::Bytes(bytes) => Ok(string(py, bytes.as_bytes())?.into_any()),
+        }
+    }
+}
+
+/// The fast path of `uriverse.decode`.
+#[inline(always)]
+pub fn decode_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, bytes) = call.only_text()?;
+    match core::decode(bytes, Malformed::Refuse).ok()? {
+        None => Some(text.to_owned().into_any()),
+        Some(octets) => Some(utf8_string(call.py(), &octets)?.into_any()),
+    }
+}
+
+/// `uriverse.decode`.
+#[inline(never)]
+pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<4> = Signature {
+        function: "decode",
+        names: ["text", "encoding", "errors", "malformed"],
+        positional: 1,
+        required: 1,
+    };
+    let [text, encoding, on_error, malformed] = call.bind(&SIGNATURE)?;
+    let text = Text::new("text", text.expect("it is required"))?;
+    let malformed = match word("malformed", &malformed, "refuse")? {
+        "refuse" => Malformed::Refuse,
+        "keep" => Malformed::Keep,
+        other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
+    };
+    let (encoding, on_error) = (word("encoding", &encoding, "utf-8")?, word("errors", &on_error, "strict")?);
+    match core::decode(text.bytes(), malformed) {
+        Ok(None) => Ok(text.string().clone().into_any()),
+        Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),
+        Err(at) => {
+            let at = core::characters(text.bytes(), at);
+            let detail = "\"%\" is not followed by two hex digits";
+            Err(errors::percent(call.py(), text.string().as_any(), at, core::Reason::BrokenTriplet.as_str(), detail))
+        }
+    }
+}
+
+fn decoded<'py>(text: &Text<'_, 'py>, octets: Vec<u8>, encoding: &str, on_error: &str) -> Answer<'py> {
+    let py = text.string().py();
+    if encoding == "utf-8" {
+        if let Some(plain) = utf8_string(py, &octets) {
+            return Ok(plain.into_any());
+        }
+    }
+    let bytes = PyBytes::new(py, &octets);
+    bytes.call_method1("decode", (encoding, on_error)).map_err(|error| {
+        let place = error.value(py).getattr("start").and_then(|start| start.extract::<usize>());
+        match place {
+            Ok(octet) => {
+                let at = core::characters(text.bytes(), core::percent::place_of_octet(text.bytes(), octet));
+                let detail = format!("the octets are not in the charset {encoding}");
+                errors::percent(py, text.string().as_any(), at, "charset", &detail)
+            }
+            Err(_) => with_masked_name(py, encoding, error),
+        }
+    })
+}
+
+/// The interpreter's error of a charset that it does not know, with the name masked.
+pub fn with_masked_name(py: Python<'_>, encoding: &str, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyLookupError>(py) {
+        return error;
+    }
+    match errors::masked(py, encoding) {
+        Ok(name) => PyLookupError::new_err(format!("there is no charset {name:?}")),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,345 @@
+//! Edits of a query's pairs at the border: `reference.with_pairs` and the arguments that say what becomes of which pair.
+
+use std::borrow::Cow;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
+use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
+use uriverse_core::{EncodeSet, Tables};
+
+use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::editions::Edition;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::{string, utf8, utf8_string};
+use crate::ground::text::Text;
+use crate::reference::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
+use crate::reference::normal_form::offsets_of;
+use crate::reference::object::layout;
+use crate::reference::percent::with_masked_name;
+
+/// A pattern of names: "*" stands for any characters, "?" for one, all others for themselves.
+///
+/// >>> import uriverse as uv
+/// >>> pattern = uv.Glob("utm_*")
+/// >>> pattern.pattern, pattern.matches("utm_source"), pattern.matches("xutm_")
+/// ('utm_*', True, False)
+#[pyclass(frozen, eq, hash, module = "uriverse._core")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Glob {
+    /// The pattern as it was given.
+    #[pyo3(get)]
+    pattern: String,
+}
+
+#[pymethods]
+impl Glob {
+    #[new]
+    fn new(pattern: &Bound<'_, PyAny>) -> PyResult<Glob> {
+        let text = pattern.cast::<PyString>().map_err(|_| wrong_type("pattern", "a str", pattern))?;
+        Ok(Glob { pattern: text.to_str()?.to_owned() })
+    }
+
+    /// Whether the pattern describes the whole text.
+    fn matches(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let text = text.cast::<PyString>().map_err(|_| wrong_type("text", "a str", text))?;
+        Ok(query::glob(self.pattern.as_bytes(), &octets(text, UTF_8, Notation::Plain)?))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Glob({})", PyString::new(py, &self.pattern).repr()?))
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Glob>) -> (Bound<'py, PyType>, (String,)) {
+        (this.get_type(), (this.get().pattern.clone(),))
+    }
+}
+
+pub const UTF_8: &str = "utf-8";
+
+/// How the pairs of a query are read, and what becomes of them.
+pub struct Arguments<'a, 'py> {
+    pub set: Bound1<'a, 'py>,
+    pub add: Bound1<'a, 'py>,
+    pub remove: Bound1<'a, 'py>,
+    pub notation: Notation,
+    pub encoding: &'a str,
+}
+
+/// The edit of a query that arguments describe. Functions among the selectors are asked about the pairs of `written`; a
+/// column has no such query, and no functions.
+pub fn edit<'py>(py: Python<'py>, given: &Arguments<'_, 'py>, written: Option<&[u8]>) -> PyResult<Edit<'static>> {
+    let asked = Asked { py, notation: given.notation, encoding: given.encoding, written };
+    let remove = match present(given.remove) {
+        None => Vec::new(),
+        Some(remove) => asked.removed(&remove)?,
+    };
+    let mut set = Vec::new();
+    if let Some(given) = present(given.set) {
+        for (name, values) in items(&given, "set")? {
+            let selector = asked.selector(&name, "set")?;
+            let values = asked.values(&values, "set")?;
+            if !matches!(selector, Selector::Name(_)) && values.len() != 1 {
+                return Err(PyTypeError::new_err("a Glob or a function in set takes one value, not several"));
+            }
+            set.push((selector, values));
+        }
+    }
+    let add = match present(given.add) {
+        None => Vec::new(),
+        Some(given) => asked.added(&given, "add")?,
+    };
+    Ok(Edit::new(given.notation, remove, set, add))
+}
+
+fn present<'a, 'py>(argument: Bound1<'a, 'py>) -> Bound1<'a, 'py> {
+    argument.filter(|argument| !argument.is_none())
+}
+
+type Item<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+fn items<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Item<'py>>> {
+    if let Ok(dict) = given.cast::<PyDict>() {
+        return Ok(dict.iter().collect());
+    }
+    let Ok(mapping) = given.cast::<PyMapping>() else { return Err(wrong_type(argument, "a mapping", given)) };
+    mapping.items()?.iter().map(|item| item.extract()).collect()
+}
+
+/// The names and values of a mapping, or of pairs one by one; and whether a list of values stands for several pairs.
+fn pairs_of<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<(Item<'py>, bool)>> {
+    if given.cast::<PyMapping>().is_ok() {
+        return Ok(items(given, argument)?.into_iter().map(|item| (item, true)).collect());
+    }
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    let each = if is_text { None } else { given.try_iter().ok() };
+    let Some(each) = each else { return Err(wrong_type(argument, "a mapping or an iterable of pairs", given)) };
+    each.map(|pair| {
+        let pair = pair?;
+        let is_pair = pair.is_instance_of::<PyTuple>() || pair.is_instance_of::<PyList>();
+        if !is_pair || pair.len()? != 2 {
+            let class = pair.get_type().name()?;
+            let reason = format!("each of {argument} must be a tuple of a name and a value, not {class}");
+            return Err(PyTypeError::new_err(reason));
+        }
+        Ok(((pair.get_item(0)?, pair.get_item(1)?), false))
+    })
+    .collect()
+}
+
+/// What the selectors are asked about.
+struct Asked<'a, 'py> {
+    py: Python<'py>,
+    notation: Notation,
+    encoding: &'a str,
+    written: Option<&'a [u8]>,
+}
+
+impl<'py> Asked<'_, 'py> {
+    fn removed(&self, remove: &Bound<'py, PyAny>) -> PyResult<Vec<Selector<'static>>> {
+        let single = remove.is_instance_of::<PyString>() || remove.is_instance_of::<Glob>() || remove.is_callable();
+        if single {
+            return Ok(vec![self.selector(remove, "remove")?]);
+        }
+        match remove.try_iter() {
+            Ok(each) if !remove.is_instance_of::<PyBytes>() => each.map(|one| self.selector(&one?, "remove")).collect(),
+            _ => Err(wrong_type("remove", "a name, a Glob, a function, or an iterable of these", remove)),
+        }
+    }
+
+    fn added(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<query::Data<'static>>> {
+        let mut added = Vec::new();
+        for ((name, given), several) in pairs_of(given, argument)? {
+            let Ok(text) = name.cast::<PyString>() else {
+                return Err(wrong_type(&format!("a name in {argument}"), "a str", &name));
+            };
+            let octets = self.octets(text)?;
+            let values = match several {
+                true => self.values(&given, argument)?,
+                false => vec![self.value(&given, argument)?],
+            };
+            added.extend(values.into_iter().map(|value| (octets.clone().into(), value)));
+        }
+        Ok(added)
+    }
+
+    fn selector(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Selector<'static>> {
+        if let Ok(name) = given.cast::<PyString>() {
+            return Ok(Selector::Name(self.octets(name)?.into()));
+        }
+        if let Ok(glob) = given.cast::<Glob>() {
+            let pattern = PyString::new(self.py, &glob.get().pattern);
+            return Ok(Selector::Glob(self.octets(&pattern)?.into()));
+        }
+        if !given.is_callable() {
+            return Err(wrong_type(&format!("a name in {argument}"), "a str, a Glob or a function", given));
+        }
+        let Some(written) = self.written else {
+            let reason = format!("{argument} of a column takes names and Globs, not functions");
+            return Err(PyTypeError::new_err(reason));
+        };
+        let all = if written.is_empty() { Vec::new() } else { written.split(|&byte| byte == b'&').collect() };
+        let judged = all.into_iter().map(|text| match query::pairs(text, self.notation).next() {
+            Some(pair) => {
+                let value = pair.value.or((self.notation == Notation::Form).then_some(b""));
+                given.call1((self.data(pair.name)?, value.map(|value| self.data(value)).transpose()?))?.is_truthy()
+            }
+            // An empty pair of a plain query, which the iterator of the empty query does not have.
+            None if self.notation == Notation::Plain => given.call1(("", None::<()>))?.is_truthy(),
+            None => Ok(false),
+        });
+        Ok(Selector::Places(judged.collect::<PyResult<_>>()?))
+    }
+
+    /// The values of one name: a list or a tuple has several.
+    fn values(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Value<'static>>> {
+        if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+            return given.try_iter()?.map(|one| self.value(&one?, argument)).collect();
+        }
+        Ok(vec![self.value(given, argument)?])
+    }
+
+    /// A value: a text, a number as Python writes it, "true" or "false", or None without "=".
+    fn value(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Value<'static>> {
+        if given.is_none() {
+            return Ok((self.notation == Notation::Form).then(|| b"".into()));
+        }
+        if let Ok(text) = given.cast::<PyString>() {
+            return Ok(Some(self.octets(text)?.into()));
+        }
+        if let Ok(truth) = given.cast::<PyBool>() {
+            return Ok(Some(if truth.is_true() { b"true".into() } else { b"false".into() }));
+        }
+        if given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>() {
+            return Ok(Some(given.str()?.to_str()?.as_bytes().to_vec().into()));
+        }
+        Err(wrong_type(&format!("a value in {argument}"), "a str, a number, a bool or None", given))
+    }
+
+    fn octets(&self, text: &Bound<'py, PyString>) -> PyResult<Vec<u8>> {
+        octets(text, self.encoding, self.notation)
+    }
+
+    fn data(&self, written: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+        let octets = query::data(written, self.notation);
+        if self.encoding == UTF_8 {
+            if let Some(text) = utf8_string(self.py, &octets) {
+                return Ok(text.into_any());
+            }
+        }
+        let text = PyBytes::new(self.py, &octets).call_method1("decode", (self.encoding, "surrogateescape"));
+        text.map_err(|error| with_masked_name(self.py, self.encoding, error))
+    }
+}
+
+/// The octets of data in a charset. Lone surrogates stand for octets that are not UTF-8. In a form, a character that the
+/// charset lacks becomes a numeric character reference (URL Standard, 5.2, and its "percent-encode after encoding").
+fn octets(text: &Bound<'_, PyString>, encoding: &str, notation: Notation) -> PyResult<Vec<u8>> {
+    if encoding == UTF_8 {
+        if let Some(bytes) = utf8(text.as_borrowed()) {
+            return Ok(bytes.to_vec());
+        }
+    }
+    let errors = match notation {
+        Notation::Form if encoding != UTF_8 => "xmlcharrefreplace",
+        _ => "surrogateescape",
+    };
+    let octets = text.call_method1("encode", (encoding, errors));
+    let octets = octets.map_err(|error| with_masked_name(text.py(), encoding, error))?;
+    Ok(octets.cast_into::<PyBytes>()?.as_bytes().to_vec())
+}
+
+/// `uriverse.compose_query`.
+pub fn compose_query<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<5> = Signature {
+        function: "compose_query",
+        names: ["pairs", "separator", "form", "encoding", "edition"],
+        positional: 1,
+        required: 1,
+    };
+    let [pairs, separator, form, encoding, edition] = call.bind(&SIGNATURE)?;
+    let (py, notation) = (call.py(), notation(flag("form", form, false)?));
+    let (separator, encoding) = (word("separator", &separator, "&")?, word("encoding", &encoding, UTF_8)?);
+    let edition = edition_for(edition, &[])?;
+    // The charset's name is checked even if no pair needs it.
+    octets(&PyString::new(py, ""), encoding, Notation::Form)?;
+    let asked = Asked { py, notation, encoding, written: None };
+    let pairs = asked.added(&pairs.expect("it is required"), "pairs")?;
+    let keep = kept(edition.tables(), encoding)?;
+    let query = query::compose(&pairs, separator.as_bytes(), notation, &keep);
+    Ok(string(py, &query)?.into_any())
+}
+
+/// The characters that are not encoded in a name or a value, which is written in a charset.
+pub fn kept<'t>(tables: &'t Tables, encoding: &str) -> PyResult<Cow<'t, EncodeSet>> {
+    let missing = || no_such_word("component", "query-value", &tables.encode_names().collect::<Vec<_>>());
+    let set = tables.encode_set("query-value").ok_or_else(missing)?;
+    Ok(if encoding == UTF_8 { Cow::Borrowed(set) } else { Cow::Owned(set.of_octets()) })
+}
+
+/// How a query is read: as a form, or as it is.
+pub fn notation(form: bool) -> Notation {
+    if form {
+        Notation::Form
+    } else {
+        Notation::Plain
+    }
+}
+
+/// The fast path of `reference.with_pairs`: one value for one name, in US-ASCII.
+#[inline(never)]
+pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (py, receiver) = (call.py(), call.receiver());
+    let set = call.only_keyword("set")?.cast_exact::<PyDict>().ok()?;
+    let (fields, _) = layout(receiver)?;
+    let edition = Edition::of_index(fields.edition_index()?)?;
+    let tables = edition.tables();
+    if !tables.is_ascii() || set.len() != 1 {
+        return None;
+    }
+    let bytes = utf8(fields.text(py))?;
+    let (name, value) = set.iter().next()?;
+    let name = utf8(name.cast_exact::<PyString>().ok()?.as_borrowed())?;
+    let value = utf8(value.cast_exact::<PyString>().ok()?.as_borrowed())?;
+    let keep = tables.encode_set("query-value")?;
+    match query::set_one(tables, bytes, &fields.offsets(bytes.len()), keep, name, value)? {
+        Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets).ok(),
+        Rewritten::Same => Some(receiver.to_owned()),
+        Rewritten::Refused => None,
+    }
+}
+
+/// `reference.with_pairs`.
+#[inline(never)]
+pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<5> = Signature {
+        function: "with_pairs",
+        names: ["set", "add", "remove", "form", "encoding"],
+        positional: 0,
+        required: 0,
+    };
+    let [set, add, remove, form, encoding] = call.bind(&SIGNATURE)?;
+    let (py, receiver) = (call.py(), call.receiver());
+    let text = Text::new("self", receiver)?;
+    let edition = edition_for(None, &[&text])?;
+    let (tables, bytes, offsets) = (edition.tables(), text.bytes(), offsets_of(&text, &edition)?);
+    let written = offsets.query().and_then(|query| bytes.get(query));
+    let notation = notation(flag("form", form, false)?);
+    let given = Arguments { set, add, remove, notation, encoding: word("encoding", &encoding, UTF_8)? };
+    let (edit, keep) = (edit(py, &given, Some(written.unwrap_or_default()))?, kept(tables, given.encoding)?);
+    match edit.rewrite(tables, bytes, &offsets, &keep) {
+        Rewritten::Same => Ok(receiver.to_owned()),
+        Rewritten::New(changed, offsets) => made_of_bytes(py, &changed, &edition, &offsets),
+        // The edition has no query there, or refuses it: `replace` says so.
+        Rewritten::Refused => {
+            let new = match edit.apply(written, &keep) {
+                Edited::Same => written.map(<[u8]>::to_vec),
+                Edited::Undefined => None,
+                Edited::New(query) => Some(query),
+            };
+            let keywords = PyDict::new(py);
+            keywords.set_item("query", new.map(|query| String::from_utf8_lossy(&query).into_owned()))?;
+            receiver.call_method("replace", (), Some(&keywords))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What is asked of an edition or of a reference now and then: host types, rules, what could continue a text.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyFrozenSet, PyString};
+use uriverse_core as core;
+use uriverse_core::Offsets;
+
+use crate::editions::Edition;
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::byte_place;
+use crate::ground::text::Text;
+use crate::reference::calls::rule_of;
+use crate::reference::object::{layout, Object};
+
+fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
+    layout(reference.as_borrowed())
+        .map(|(fields, _)| fields)
+        .ok_or_else(|| wrong_type("reference", "a reference", reference))
+}
+
+/// The form of a reference's host, by its edition's host types; None without a host.
+#[pyfunction]
+fn host_type(reference: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = reference.py();
+    let edition = Edition::from_argument(Some(&fields(reference)?.edition(py)))?;
+    let host = reference.getattr("host")?;
+    if host.is_none() {
+        return Ok(None);
+    }
+    let host = Text::new("host", host.as_borrowed())?;
+    Ok(edition.tables().host_type(host.bytes()).map(str::to_owned))
+}
+
+/// How the authority was read: "server", "reg_name", or None where the edition knows no such distinction.
+#[pyfunction]
+fn authority_form(reference: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    let flags = fields(reference)?.flags();
+    Ok(if flags & Offsets::REG_NAME != 0 {
+        Some("reg_name")
+    } else if flags & Offsets::SERVER != 0 {
+        Some("server")
+    } else {
+        None
+    })
+}
+
+/// Where the defined components stand in the text, in its order, the authority before its parts: (name, start, end).
+#[pyfunction]
+fn spans(reference: &Bound<'_, PyAny>) -> PyResult<Vec<(&'static str, usize, usize)>> {
+    let fields = fields(reference)?;
+    let length = fields.text(reference.py()).len()?;
+    let offsets = fields.offsets(length);
+    let found = [
+        ("scheme", offsets.scheme()),
+        ("authority", offsets.authority()),
+        ("userinfo", offsets.userinfo()),
+        ("host", offsets.host()),
+        ("port", offsets.port()),
+        ("path", Some(offsets.path())),
+        ("params", offsets.params(length)),
+        ("query", offsets.query()),
+        ("fragment", offsets.fragment(length)),
+    ];
+    Ok(found.into_iter().filter_map(|(name, range)| range.map(|range| (name, range.start, range.end))).collect())
+}
+
+/// The bytes with which a rule (or a slot's expression) could go on after a prefix, and whether it accepts the prefix.
+#[pyfunction]
+#[pyo3(signature = (rule, prefix, *, edition=None))]
+fn continuations<'py>(
+    rule: &Bound<'py, PyString>,
+    prefix: &Bound<'py, PyAny>,
+    edition: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyFrozenSet>, bool)> {
+    let edition = Edition::from_argument(edition)?;
+    let tables = edition.tables();
+    let prefix = Text::new("prefix", prefix.as_borrowed())?;
+    let (words, accepted) = core::next_bytes(tables, rule_of(tables, rule.as_any())?, prefix.bytes());
+    Ok((bytes_of(rule.py(), words)?, accepted))
+}
+
+/// The bytes of a set, byte b being bit b % 64 of word b / 64. Many texts are refused at the same few places of the
+/// grammar, so the sets that were asked for last are kept.
+fn bytes_of(py: Python<'_>, words: [u64; 4]) -> PyResult<Bound<'_, PyFrozenSet>> {
+    static KEPT: Mutex<Vec<([u64; 4], Py<PyFrozenSet>)>> = Mutex::new(Vec::new());
+    const MOST: usize = 32;
+    let kept = || KEPT.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, set)) = kept().iter().find(|(of, _)| *of == words) {
+        return Ok(set.bind(py).clone());
+    }
+    let live: BTreeSet<u8> = (0..=255u8).filter(|byte| words[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1).collect();
+    let set = PyFrozenSet::new(py, live)?;
+    let mut kept = kept();
+    if kept.len() == MOST {
+        kept.remove(0);
+    }
+    kept.push((words, set.clone().unbind()));
+    Ok(set)
+}
+
+/// The named rules that stand for one character or one triplet: name, bytes, whether a triplet counts.
+#[pyfunction]
+#[pyo3(signature = (*, edition=None))]
+fn unit_rules<'py>(
+    py: Python<'py>,
+    edition: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<(String, Bound<'py, PyFrozenSet>, bool)>> {
+    let edition = Edition::from_argument(edition)?;
+    let rules = edition.tables().unit_rules();
+    rules.map(|(name, set, triplets)| Ok((name.to_owned(), PyFrozenSet::new(py, set.iter())?, triplets))).collect()
+}
+
+/// What to do about a refusal at a character of a text; "" where there is nothing better to say than what was expected.
+#[pyfunction]
+#[pyo3(signature = (text, at, rule, component=None, *, edition=None))]
+fn refusal_hint(
+    text: &Bound<'_, PyAny>,
+    at: usize,
+    rule: &str,
+    component: Option<&str>,
+    edition: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let edition = Edition::from_argument(edition)?;
+    let text = Text::new("text", text.as_borrowed())?;
+    let component = component.and_then(core::Component::named);
+    Ok(core::hint(edition.tables(), text.bytes(), byte_place(text.bytes(), at), rule, component))
+}
+
+/// The rules that could go on where a text is refused, each with the character from which it sees the text; [] if it is not.
+#[pyfunction]
+#[pyo3(signature = (text, *, edition=None))]
+fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(String, usize)>> {
+    let edition = Edition::from_argument(edition)?;
+    let text = Text::new("text", text.as_borrowed())?;
+    let (tables, bytes) = (edition.tables(), text.bytes());
+    let found = core::refusals(tables, bytes).into_iter();
+    Ok(found.map(|each| (tables.rule_name(each.rule).to_owned(), core::characters(bytes, each.start))).collect())
+}
+
+/// Why a text is refused at a character: one word of `refusal_reasons`.
+#[pyfunction]
+#[pyo3(signature = (text, at, rule, component=None))]
+fn refusal_reason(text: &Bound<'_, PyAny>, at: usize, rule: &str, component: Option<&str>) -> PyResult<&'static str> {
+    let text = Text::new("text", text.as_borrowed())?;
+    let component = component.and_then(core::Component::named);
+    Ok(core::reason(text.bytes(), byte_place(text.bytes(), at), rule, component).as_str())
+}
+
+/// The words that `refusal_reason` gives.
+#[pyfunction]
+fn refusal_reasons() -> Vec<&'static str> {
+    core::Reason::words().collect()
+}
+
+/// The names of an edition's rules, as `is_valid` takes them.
+#[pyfunction]
+#[pyo3(signature = (*, edition=None))]
+fn rule_names(edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let edition = Edition::from_argument(edition)?;
+    Ok(edition.tables().rule_names().map(str::to_owned).collect())
+}
+
+/// The ids of the editions that the engine carries.
+#[pyfunction]
+fn edition_ids() -> Vec<&'static str> {
+    crate::editions::ids().collect()
+}
+
+/// The default port of a scheme, in whatever case it is written, or None if the edition names none.
+#[pyfunction]
+#[pyo3(signature = (scheme, *, edition=None))]
+fn default_port(scheme: &str, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u16>> {
+    Ok(Edition::from_argument(edition)?.tables().default_port(scheme.as_bytes()))
+}
+
+/// The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
+#[pyfunction]
+fn backend() -> &'static str {
+    core::Backend::best().name()
+}
+
+/// Add the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(host_type, module)?)?;
+    module.add_function(wrap_pyfunction!(authority_form, module)?)?;
+    module.add_function(wrap_pyfunction!(default_port, module)?)?;
+    module.add_function(wrap_pyfunction!(spans, module)?)?;
+    module.add_function(wrap_pyfunction!(continuations, module)?)?;
+    module.add_function(wrap_pyfunction!(unit_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(refusal_hint, module)?)?;
+    module.add_function(wrap_pyfunction!(refusing_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(refusal_reason, module)?)?;
+    module.add_function(wrap_pyfunction!(refusal_reasons, module)?)?;
+    module.add_function(wrap_pyfunction!(rule_names, module)?)?;
+    module.add_function(wrap_pyfunction!(backend, module)?)?;
+    module.add_function(wrap_pyfunction!(edition_ids, module)?)
+}

@@ -1,0 +1,312 @@
+//! Resolution at the border: `resolve` and `relativize`, as functions and as methods of a reference.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use uriverse_core as core;
+use uriverse_core::{
+    Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, Which,
+};
+
+use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::editions::Edition;
+use crate::ground::errors;
+use crate::ground::strings::{string, utf8, utf8_string};
+use crate::ground::text::{Given, Text};
+use crate::reference::calls::{
+    edition_for, flag, length_checked, made, made_of_bytes, no_such_word, refused, word, Answer,
+};
+use crate::reference::object::{self, layout, Form, Object};
+use crate::reference::target_buffer::{fits_together, with_buffer};
+use crate::whatwg::arguments as whatwg;
+use crate::whatwg::calls::parse_text as parse_url;
+
+/// `uriverse.resolve`.
+pub fn resolve<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<6> = Signature {
+        function: "resolve",
+        names: ["reference", "base", "edition", "strict", "excess_parents", "new_request"],
+        positional: 2,
+        required: 2,
+    };
+    let [reference, base, edition, strict, excess, new_request] = call.bind(&SIGNATURE)?;
+    if whatwg::is_named(edition) {
+        whatwg::refuse_choices(&[("strict", strict), ("excess_parents", excess), ("new_request", new_request)])?;
+        return parse_url(reference.expect("it is required"), base, None);
+    }
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let base = Text::new("base", base.expect("it is required"))?;
+    let edition = edition_for(edition, &[&base, &reference])?.for_resolution();
+    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+}
+
+/// The fast path of `base.resolve(reference)`: a text against a base that a built-in edition has parsed.
+#[inline(always)]
+pub fn resolve_method_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, reference) = call.only_text()?;
+    let (fields, _) = layout(call.receiver())?;
+    against_parsed(&text, reference, fields)
+}
+
+/// The fast path of `uriverse.resolve`: two texts by a built-in edition, or a text against a base that one has parsed.
+#[inline(always)]
+pub fn resolve_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (text, reference, [base, edition]) = call.text_object_and(pyo3::intern!(call.py(), "edition"))?;
+    let base = base?;
+    if let (Some((fields, Form::Uri)), None) = (layout(base), edition) {
+        return against_parsed(&text, reference, fields);
+    }
+    let edition = edition.map_or_else(|| Some(Edition::standard()), Edition::known)?.for_resolution();
+    against_text(&text, reference, utf8(base.cast_exact::<PyString>().ok()?)?, &edition)
+}
+
+fn against_text<'py>(
+    text: &Bound<'py, PyString>,
+    reference: &[u8],
+    base: &[u8],
+    edition: &Edition<'py>,
+) -> Option<Bound<'py, PyAny>> {
+    let tables = edition.tables();
+    if !tables.has_fast_resolution() || !tables.is_ascii() || !fits_together(base, reference) {
+        return None;
+    }
+    let parsed = core::parse(tables, base)?;
+    with_buffer(base.len() + reference.len(), |buffer| {
+        match core::fast_resolve(tables, base, &parsed, reference, buffer) {
+            FastResolved::Reference(offsets) => object::make(Form::Uri, text, edition, &offsets).ok(),
+            FastResolved::Target(tail) => {
+                let text = utf8_string(text.py(), buffer.get(..tail.length)?)?;
+                object::make(Form::Uri, &text, edition, &tail.offsets(&parsed)).ok()
+            }
+            FastResolved::NotCovered => None,
+        }
+    })
+}
+
+#[inline(always)]
+fn against_parsed<'py>(text: &Bound<'py, PyString>, reference: &[u8], fields: &Object) -> Option<Bound<'py, PyAny>> {
+    let py = text.py();
+    let edition = Edition::of_index(fields.edition_index()?)?;
+    if !edition.tables().is_ascii() {
+        return None;
+    }
+    let base = utf8(fields.text(py)).filter(|base| fits_together(base, reference))?;
+    let offsets = fields.offsets(base.len());
+    with_buffer(base.len() + reference.len(), |buffer| {
+        match core::fast_resolve(edition.tables(), base, &offsets, reference, buffer) {
+            FastResolved::Reference(offsets) => object::make(Form::Uri, text, &edition, &offsets).ok(),
+            FastResolved::Target(tail) => {
+                let text = utf8_string(py, buffer.get(..tail.length)?)?;
+                object::make_joined(fields, &text, &tail).ok()
+            }
+            FastResolved::NotCovered => None,
+        }
+    })
+}
+
+const RESOLVE_METHOD: Signature<4> = Signature {
+    function: "resolve",
+    names: ["reference", "strict", "excess_parents", "new_request"],
+    positional: 1,
+    required: 1,
+};
+
+/// `base.resolve(reference)`, by the base's own edition.
+#[inline(never)]
+pub fn resolve_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let base = Text::new("base", call.receiver())?;
+    let edition = edition_for(None, &[&base])?.for_resolution();
+    resolved(call.py(), &reference, &base, &edition, options(strict, excess, new_request)?)
+}
+
+/// The fast path of [`target`]: a text and a URI.
+#[inline(always)]
+pub fn target_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    let (reference, base) = call.text_then_object()?;
+    let (fields, Form::Uri) = layout(base)? else { return None };
+    Some(target_and_kind(call.py(), reference, fields)?.ok()?.into_any())
+}
+
+/// `uriverse._core.target`: the target of a text at a base and the text's kind, for callers that ask very often and
+/// mostly about valid texts. Returns None for whatever else; the other functions say why.
+pub fn target<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<2> =
+        Signature { function: "target", names: ["reference", "base"], positional: 2, required: 2 };
+    let [reference, base] = call.bind(&SIGNATURE)?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let given = base.expect("it is required");
+    let Some((fields, Form::Uri)) = layout(given) else { return Ok(call.py().None().into_bound(call.py())) };
+    let found = target_and_kind(call.py(), reference.bytes(), fields).transpose()?;
+    found.map_or_else(|| Ok(call.py().None().into_bound(call.py())), |pair| Ok(pair.into_any()))
+}
+
+fn target_and_kind<'py>(py: Python<'py>, reference: &[u8], base: &Object) -> Option<PyResult<Bound<'py, PyTuple>>> {
+    with_target(py, reference, base, |target, kind| {
+        PyTuple::new(py, [string(py, target)?, PyString::intern(py, kind.as_str())])
+    })
+}
+
+/// Calls a function with the target of a reference at a base and the reference's kind; None where [`target`] is.
+#[inline(always)]
+pub fn with_target<R>(
+    py: Python<'_>,
+    reference: &[u8],
+    base: &Object,
+    run: impl FnOnce(&[u8], Kind) -> R,
+) -> Option<R> {
+    let edition = Edition::of_index(base.edition_index()?)?.for_resolution();
+    let (tables, text) = (edition.tables(), utf8(base.text(py))?);
+    // Where an edition resolves as another, or counts other things than octets, the long way knows.
+    if !edition.is(base.edition_index()) || !tables.is_ascii() {
+        return None;
+    }
+    if !fits_together(text, reference) {
+        return None;
+    }
+    let parsed = base.offsets(text.len());
+    with_buffer(text.len() + reference.len(), |buffer| {
+        match core::fast_resolve(tables, text, &parsed, reference, buffer) {
+            FastResolved::Reference(offsets) => Some(run(reference, offsets.kind())),
+            FastResolved::Target(tail) => Some(run(buffer.get(..tail.length)?, tail.kind)),
+            FastResolved::NotCovered => {
+                let kind = core::parse(tables, reference)?.kind();
+                let mut target = Target::default();
+                let against = Base::of_parsed(tables, text, &parsed).ok()?;
+                let found = against.resolve_into(tables, reference, Options::default(), &mut target);
+                (found == Ok(ResolvedInto::Target)).then(|| run(&target.text, kind))
+            }
+        }
+    })
+}
+
+/// `components.resolve(reference)`: the same for what `split` cuts.
+pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let [reference, strict, excess, new_request] = call.bind(&RESOLVE_METHOD)?;
+    let reference = Text::new("reference", reference.expect("it is required"))?;
+    let base = Text::new("base", call.receiver())?;
+    let edition = edition_for(None, &[&base])?.for_resolution();
+    let (tables, bytes, base_bytes) = (edition.tables(), reference.bytes(), base.bytes());
+    if !fits_together(base_bytes, bytes) {
+        return Err(errors::too_long());
+    }
+    match core::resolve_leniently(tables, base_bytes, bytes, options(strict, excess, new_request)?) {
+        Ok(Resolved::Target(target, offsets)) => {
+            made(Form::Components, &string(call.py(), &target)?, &target, &edition, &offsets)
+        }
+        Ok(Resolved::SameDocument { fragment }) => {
+            same_document(call.py(), fragment.and_then(|range| bytes.get(range)))
+        }
+        Err(error) => Err(without_target(&reference, &base, &edition, &error)),
+    }
+}
+
+fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
+    let excess_parents = match excess.filter(|value| !value.is_none()) {
+        None => None,
+        value => Some(match word("excess_parents", &value, "")? {
+            "keep" => Excess::Keep,
+            "drop" => Excess::Drop,
+            "refuse" => Excess::Refuse,
+            other => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
+        }),
+    };
+    Ok(Options {
+        strict: flag("strict", strict, true)?,
+        excess_parents,
+        new_request: flag("new_request", new_request, false)?,
+    })
+}
+
+fn resolved<'py>(
+    py: Python<'py>,
+    reference: &Text<'_, 'py>,
+    base: &Text<'_, 'py>,
+    edition: &Edition<'py>,
+    options: Options,
+) -> Answer<'py> {
+    let (tables, bytes, base_bytes) = (edition.tables(), reference.bytes(), base.bytes());
+    if !fits_together(base_bytes, bytes) {
+        return Err(errors::too_long());
+    }
+    let known = base.reference().filter(|_| tables.is_ascii()).and_then(|given| known_offsets(given, edition));
+    let against = match known {
+        Some(offsets) => Base::of_parsed(tables, base_bytes, &offsets),
+        None => Base::new(tables, base_bytes),
+    };
+    let mut target = Target::default();
+    match against.and_then(|against| against.resolve_into(tables, bytes, options, &mut target)) {
+        Ok(ResolvedInto::Target) => made_of_bytes(py, &target.text, edition, &target.offsets),
+        Ok(ResolvedInto::SameDocument { fragment }) => same_document(py, fragment.and_then(|range| bytes.get(range))),
+        Err(error) => Err(unresolved(reference, base, edition, &error)),
+    }
+}
+
+/// The offsets that a reference of ASCII text has from the edition; None if it was read by another.
+fn known_offsets(given: Given<'_, '_>, edition: &Edition<'_>) -> Option<Offsets> {
+    let index = given.fields.edition_index();
+    edition.is(index).then(|| given.fields.offsets(given.length()))
+}
+
+fn same_document<'py>(py: Python<'py>, fragment: Option<&[u8]>) -> Answer<'py> {
+    let fragment = fragment.map(|bytes| string(py, bytes)).transpose()?;
+    py.import("uriverse.reference.resolution")?.getattr("SameDocument")?.call1((fragment,))
+}
+
+#[cold]
+fn unresolved(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
+    match error {
+        ResolveError::Refused { which: Which::Base } => refused(base, edition),
+        ResolveError::Refused { which: Which::Reference } => refused(reference, edition),
+        // What the edition refuses raises as parsing it does, also where only a lenient resolution would take it.
+        ResolveError::ResultRefused if core::parse(edition.tables(), reference.bytes()).is_none() => {
+            refused(reference, edition)
+        }
+        other => without_target(reference, base, edition, other),
+    }
+}
+
+#[cold]
+fn without_target(reference: &Text<'_, '_>, base: &Text<'_, '_>, edition: &Edition<'_>, error: &ResolveError) -> PyErr {
+    let py = reference.string().py();
+    errors::resolution(reference.string().as_any(), base.string().as_any(), &edition.name(py), error.reason())
+}
+
+/// `uriverse.relativize`.
+pub fn relativize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<3> =
+        Signature { function: "relativize", names: ["target", "base", "edition"], positional: 2, required: 2 };
+    let [target, base, edition] = call.bind(&SIGNATURE)?;
+    let target = Text::new("target", target.expect("it is required"))?;
+    let base = Text::new("base", base.expect("it is required"))?;
+    let edition = edition_for(edition, &[&target, &base])?.for_resolution();
+    relativized(call.py(), &target, &base, &edition)
+}
+
+fn relativized<'py>(
+    py: Python<'py>,
+    target: &Text<'_, 'py>,
+    base: &Text<'_, 'py>,
+    edition: &Edition<'py>,
+) -> Answer<'py> {
+    let tables = edition.tables();
+    let found = core::relativize(tables, length_checked(target.bytes())?, length_checked(base.bytes())?);
+    let reference = found.map_err(|error| unresolved(target, base, edition, &error))?;
+    match core::parse(tables, &reference) {
+        Some(offsets) => made_of_bytes(py, &reference, edition, &offsets),
+        None => {
+            let (target, base) = (target.string().as_any(), base.string().as_any());
+            Err(errors::resolution(target, base, &edition.name(py), "unreachable"))
+        }
+    }
+}
+
+/// `target.relativize(base)`, by the target's own edition.
+pub fn relativize_method<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<1> = Signature { function: "relativize", names: ["base"], positional: 1, required: 1 };
+    let [base] = call.bind(&SIGNATURE)?;
+    let target = Text::new("target", call.receiver())?;
+    let base = Text::new("base", base.expect("it is required"))?;
+    let edition = edition_for(None, &[&target])?.for_resolution();
+    relativized(call.py(), &target, &base, &edition)
+}

@@ -1,0 +1,221 @@
+//! The hot types themselves: what the interpreter calls on their instances, and how they are made.
+//!
+//! `object.rs` says why it is safe; every function here relies on no more than that.
+
+use std::ffi::{c_int, c_void, CStr};
+use std::mem::size_of;
+use std::ptr;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+
+use crate::calling::arguments::attached;
+use crate::calling::type_calls::type_calls;
+#[cfg(not(feature = "stable-abi"))]
+use crate::calling::type_making::call_without_tuple;
+use crate::calling::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
+use crate::reference::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+
+type_calls!(reference_calls = crate::reference::calls::construct[crate::reference::calls::construct_fast]);
+
+unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
+    // SAFETY: called once by the interpreter, on an object that `make` made.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        let fields = object.cast::<Object>();
+        ffi::Py_DECREF((*fields).text);
+        if (*fields).edition_index().is_none() {
+            ffi::Py_DECREF((*fields).edition);
+        }
+        ffi::PyObject_Free(object.cast());
+        ffi::Py_DECREF(class.cast());
+    }
+}
+
+unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // Attribute names in code are interned, so the usual case is decided by comparing pointers.
+    for (index, known) in registered().names.iter().enumerate() {
+        if ptr::eq(*known, name) {
+            // SAFETY: the slot belongs to the final types, whose instances `make` made; the GIL is held.
+            return unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index].0) };
+        }
+    }
+    // A method bound to its object, as the interpreter's default makes one; that would search the type for it first.
+    // Components have none of these methods.
+    // SAFETY: the definition lives for ever; the default is the interpreter's own.
+    unsafe {
+        if ffi::Py_TYPE(object) != registered().components {
+            for &(known, definition) in &registered().methods {
+                if ptr::eq(known, name) {
+                    return ffi::PyCFunction_NewEx(definition, object, ptr::null_mut());
+                }
+            }
+        }
+        ffi::PyObject_GenericGetAttr(object, name)
+    }
+}
+
+unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: as in `getattro`; descriptors check the type of their instance.
+    unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index as usize].0) }
+}
+
+impl HasText for Object {
+    fn text_pointer(&self) -> *mut ffi::PyObject {
+        self.text
+    }
+}
+
+unsafe extern "C" fn richcompare(
+    left: *mut ffi::PyObject,
+    right: *mut ffi::PyObject,
+    operator: c_int,
+) -> *mut ffi::PyObject {
+    // SAFETY: both are live objects and the GIL is held; texts are exact strings, which compare without an error.
+    unsafe {
+        let py = Python::assume_attached();
+        let (one, other) = (Borrowed::from_ptr(py, left), Borrowed::from_ptr(py, right));
+        if let (Some((a, a_form)), Some((b, b_form)), true) = (layout(one), layout(other), is_equality(operator)) {
+            // Objects of one edition are equal if their texts are.
+            if a.edition == b.edition && (a_form == Form::Components) == (b_form == Form::Components) {
+                return ffi::PyUnicode_RichCompare(a.text, b.text, operator);
+            }
+        }
+        attached(|py| compare(&Bound::from_borrowed_ptr(py, left), &Bound::from_borrowed_ptr(py, right), operator))
+    }
+}
+
+fn is_equality(operator: c_int) -> bool {
+    operator == ffi::Py_EQ || operator == ffi::Py_NE
+}
+
+/// Equal by text and edition; ordered by text, then by the edition's id and digest.
+fn compare<'py>(left: &Bound<'py, PyAny>, right: &Bound<'py, PyAny>, operator: c_int) -> PyResult<Bound<'py, PyAny>> {
+    let py = left.py();
+    let (Some((a, a_form)), Some((b, b_form))) = (layout(left.as_borrowed()), layout(right.as_borrowed())) else {
+        return Ok(py.NotImplemented().into_bound(py));
+    };
+    if (a_form == Form::Components) != (b_form == Form::Components) {
+        return Ok(py.NotImplemented().into_bound(py));
+    }
+    let (text, other) = (a.text(py).to_owned(), b.text(py).to_owned());
+    let (mine, yours) = (a.edition(py), b.edition(py));
+    if is_equality(operator) {
+        let equal = text.as_any().eq(&other)? && (mine.is(yours) || mine.eq(yours)?);
+        return Ok((equal == (operator == ffi::Py_EQ)).into_pyobject(py)?.to_owned().into_any());
+    }
+    let order = text.compare(&other)?.then(edition_key(&mine)?.compare(edition_key(&yours)?)?);
+    let holds = match operator {
+        ffi::Py_LT => order.is_lt(),
+        ffi::Py_LE => order.is_le(),
+        ffi::Py_GT => order.is_gt(),
+        _ => order.is_ge(),
+    };
+    Ok(holds.into_pyobject(py)?.to_owned().into_any())
+}
+
+fn edition_key<'py>(edition: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let py = edition.py();
+    if edition.is_instance_of::<PyString>() {
+        return PyTuple::new(py, [edition.clone()]);
+    }
+    PyTuple::new(py, [edition.getattr("id")?, edition.getattr("digest")?])
+}
+
+unsafe extern "C" fn refuse_new(
+    _class: *mut ffi::PyTypeObject,
+    _args: *mut ffi::PyObject,
+    _kwargs: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    attached(|_| Err(PyTypeError::new_err("Components come from uriverse.split()")))
+}
+
+/// Add the types to the module. They are made once for the process: a module that was deleted and is imported again has
+/// the same types, of which objects may still be alive.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    if REGISTERED.get().is_none() {
+        let made = make_types(py)?;
+        let _ = REGISTERED.set(made);
+    }
+    let types = registered();
+    let named = [
+        ("URIReference", types.reference),
+        ("URI", types.uri),
+        ("RelativeReference", types.relative),
+        ("Components", types.components),
+    ];
+    for (name, class) in named {
+        // SAFETY: `make_types` made it, and it lives for ever.
+        module.add(name, unsafe { Bound::from_borrowed_ptr(py, class.cast()) })?;
+    }
+    Ok(())
+}
+
+fn make_types(py: Python<'_>) -> PyResult<Registered> {
+    let methods = crate::calling::entries::reference_methods();
+    let reference = new_type(
+        py,
+        c"uriverse._core.URIReference",
+        c"A URI or a relative reference: what a document calls a URI reference.",
+        ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE,
+        None,
+        vec![
+            slot(ffi::Py_tp_new, reference_calls::new as *mut c_void),
+            slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
+        ],
+        0,
+    )?;
+    let base = reference.cast::<PyType>()?.clone();
+    let named = methods.iter_mut().filter(|definition| !definition.ml_name.is_null()).map(|definition| {
+        // SAFETY: the definitions' names are ASCII literals; the empty one, which ends the list, was left out.
+        let name = unsafe { CStr::from_ptr(definition.ml_name) };
+        (interned(py, name.to_str().expect("a method's name is ASCII")), ptr::from_mut(definition))
+    });
+    let named = named.collect();
+    let uri = final_type(py, c"uriverse._core.URI", c"A reference that has a scheme.", Some(&base), vec![])?;
+    let relative_doc = c"A reference without a scheme, to be resolved against a base.";
+    let relative = final_type(py, c"uriverse._core.RelativeReference", relative_doc, Some(&base), vec![])?;
+    let components_doc = c"The components of a lenient split, which never fails; nothing is checked.";
+    let own = vec![slot(ffi::Py_tp_methods, crate::calling::entries::components_methods().as_mut_ptr().cast())];
+    let components = final_type(py, c"uriverse._core.Components", components_doc, None, own)?;
+    let names = ATTRIBUTES.map(|(_, name, _)| interned(py, name.to_str().expect("an attribute's name is ASCII")));
+    #[cfg(not(feature = "stable-abi"))]
+    for class in [&reference, &uri, &relative] {
+        call_without_tuple(class, reference_calls::vectorcall);
+    }
+    Ok(Registered {
+        reference: reference.into_ptr().cast(),
+        uri: uri.into_ptr().cast(),
+        relative: relative.into_ptr().cast(),
+        components: components.into_ptr().cast(),
+        names,
+        methods: named,
+        http: interned(py, "http"),
+        https: interned(py, "https"),
+    })
+}
+
+fn final_type<'py>(
+    py: Python<'py>,
+    name: &'static CStr,
+    doc: &'static CStr,
+    base: Option<&Bound<'py, PyType>>,
+    own_slots: Vec<ffi::PyType_Slot>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let getters = descriptors(ATTRIBUTES.iter().map(|&(_, name, doc)| (name, doc)), getter);
+    let mut slots = vec![
+        slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
+        slot(ffi::Py_tp_getattro, getattro as *mut c_void),
+        slot(ffi::Py_tp_getset, getters.cast()),
+        slot(ffi::Py_tp_str, to_str::<Object> as *mut c_void),
+        slot(ffi::Py_tp_hash, hash::<Object> as *mut c_void),
+        slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
+    ];
+    slots.extend(own_slots);
+    let make_new = if base.is_some() { reference_calls::new as *mut c_void } else { refuse_new as *mut c_void };
+    slots.push(slot(ffi::Py_tp_new, make_new));
+    new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
+}

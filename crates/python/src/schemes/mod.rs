@@ -1,0 +1,163 @@
+//! The border of `uriverse.schemes`: a scheme's rules, compiled from its table, and those of the package's own schemes.
+//!
+//! The tables are read by Python. `normalize("urn:A:b", level="scheme")` takes `SCHEMES["urn"].rules` of the package
+//! ([`crate::schemes::package`]) when they are needed for the first time, and keeps them.
+
+pub mod package;
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core::{Level, Offsets, Tables};
+use uriverse_schemes::{compared, Facts, Scheme, UnknownName};
+
+use crate::editions::Edition;
+use crate::ground::strings::string;
+use crate::ground::text::Text;
+use crate::reference::calls::{edition_for, Answer};
+use crate::reference::normal_form::{made_normal, offsets_of};
+use crate::schemes::package::module;
+
+/// What one document says of one scheme, ready to run.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct SchemeRules {
+    pub scheme: Scheme,
+}
+
+/// What `keep` may have.
+const PERCENT_ENCODING: &str = "percent-encoding";
+const DOT_SEGMENTS: &str = "dot-segments";
+
+#[pymethods]
+impl SchemeRules {
+    /// Check the names of steps and components; `ValueError` names one that is not known.
+    ///
+    /// `edition` has the scheme's grammar, `base` is the edition on whose rules it stands; the others are those of a
+    /// scheme's table.
+    #[new]
+    #[pyo3(signature = (name, edition, base, *, whole, has_host, nonempty, forbidden, keep, port, steps, ignored))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        name: &str,
+        edition: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+        whole: bool,
+        has_host: bool,
+        nonempty: Vec<String>,
+        forbidden: Vec<String>,
+        keep: Vec<String>,
+        port: Option<(u16, String)>,
+        steps: Vec<String>,
+        ignored: Vec<String>,
+    ) -> PyResult<SchemeRules> {
+        let facts = Facts {
+            name,
+            tables: Edition::from_argument(Some(edition))?.tables().clone(),
+            split: Edition::from_argument(Some(base))?.tables().split_style(),
+            whole,
+            has_host,
+            nonempty,
+            forbidden,
+            keeps_triplets: keep.iter().any(|kept| kept == PERCENT_ENCODING),
+            keeps_dots: keep.iter().any(|kept| kept == DOT_SEGMENTS),
+            port,
+            steps,
+            ignored,
+        };
+        match Scheme::new(facts) {
+            Ok(scheme) => Ok(SchemeRules { scheme }),
+            Err(UnknownName(name)) => Err(PyValueError::new_err(format!("there is no step or component {name:?}"))),
+        }
+    }
+
+    /// Whether the scheme accepts a text.
+    fn accepts(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.scheme.accepts(Text::new("text", text.as_borrowed())?.bytes()))
+    }
+
+    /// The normal form of a reference, by its own edition; the same object if nothing changes.
+    fn normalize<'py>(&self, reference: &Bound<'py, PyAny>) -> Answer<'py> {
+        let text = Text::new("reference", reference.as_borrowed())?;
+        let edition = edition_for(None, &[&text])?;
+        let offsets = offsets_of(&text, &edition)?;
+        let changed = self.scheme.normalize(edition.tables(), text.bytes());
+        made_normal(reference.py(), &text, &edition, &offsets, changed)
+    }
+
+    /// What is compared of a reference: its normal form without the components that do not count,
+    /// with a domain name as the domain name system has it.
+    fn compared<'py>(&self, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        let text = Text::new("reference", reference.as_borrowed())?;
+        let edition = edition_for(None, &[&text])?;
+        let (offsets, tables) = (offsets_of(&text, &edition)?, edition.tables());
+        string(reference.py(), &compared(tables, text.bytes(), &offsets, Some(Level::Scheme), Some(&self.scheme)))
+    }
+}
+
+/// The names of the steps that a scheme's table can have.
+#[pyfunction]
+fn scheme_steps() -> Vec<&'static str> {
+    uriverse_schemes::steps::names().collect()
+}
+
+/// The package's own schemes; each one's rules are read when they are needed.
+static SCHEMES: OnceLock<HashMap<Vec<u8>, OnceLock<Py<SchemeRules>>>> = OnceLock::new();
+
+/// Reads the names of the package's own schemes, once.
+pub fn read_names(py: Python<'_>) -> PyResult<()> {
+    if SCHEMES.get().is_none() {
+        let names = module(py)?.getattr("SCHEMES")?.try_iter()?;
+        let slot = |name: PyResult<Bound<'_, PyAny>>| Ok((name?.extract::<String>()?.into_bytes(), OnceLock::new()));
+        let _ = SCHEMES.set(names.map(slot).collect::<PyResult<_>>()?);
+    }
+    Ok(())
+}
+
+/// The rules of one of the package's own schemes, named in any case: None if it has none, or if the edition's table knows
+/// what the scheme's empty path stands for. Then it has all of the scheme's rules (http and its kin).
+///
+/// `attach` gives a function the interpreter; it is called where the rules have not been read.
+pub fn rules_of(
+    tables: &Tables,
+    text: &[u8],
+    offsets: &Offsets,
+    attach: impl FnOnce(&dyn Fn(Python<'_>) -> PyResult<()>),
+) -> Option<&'static Scheme> {
+    let name = text.get(offsets.scheme()?)?;
+    let schemes = SCHEMES.get()?;
+    let slot = schemes.get(name).or_else(|| schemes.get(&name.to_ascii_lowercase()))?;
+    if tables.empty_path(name).is_some() {
+        return None;
+    }
+    if slot.get().is_none() {
+        attach(&|py| {
+            let name = string(py, &name.to_ascii_lowercase())?;
+            let rules = module(py)?.getattr("SCHEMES")?.get_item(name)?.getattr("rules")?;
+            let _ = slot.set(rules.cast_into::<SchemeRules>()?.unbind());
+            Ok(())
+        });
+    }
+    slot.get().map(|rules| &rules.get().scheme)
+}
+
+/// The same, where the interpreter is at hand.
+pub fn known_rules_of(
+    py: Python<'_>,
+    tables: &Tables,
+    text: &[u8],
+    offsets: &Offsets,
+) -> PyResult<Option<&'static Scheme>> {
+    read_names(py)?;
+    let mut read = Ok(());
+    let rules = rules_of(tables, text, offsets, |load| read = load(py));
+    read.map(|()| rules)
+}
+
+/// Add the class and the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<SchemeRules>()?;
+    module.add_function(wrap_pyfunction!(scheme_steps, module)?)
+}

@@ -1,0 +1,25 @@
+//! The package `uriverse.schemes`, as the compiled module asks it.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::calling::arguments::Bound1;
+use crate::ground::handed_over::{needed, Thing};
+
+type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+
+/// The module with the rules of schemes.
+pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    needed(py, Thing::Schemes)
+}
+
+/// `uriverse.schemes.is_valid`, which asks the edition and the scheme.
+pub fn is_valid<'py>(text: &Bound<'py, PyAny>, rule: Bound1<'_, 'py>, edition: Bound1<'_, 'py>) -> Answer<'py> {
+    if rule.is_some_and(|rule| !rule.is_none()) {
+        return Err(PyTypeError::new_err("is_valid() takes a rule or scheme_rules, not both"));
+    }
+    let keywords = PyDict::new(text.py());
+    keywords.set_item("edition", edition)?;
+    module(text.py())?.getattr("is_valid")?.call((text,), Some(&keywords))
+}

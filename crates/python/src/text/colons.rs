@@ -1,0 +1,93 @@
+//! The colons at which a search for references looks twice, as places in a Python text.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use uriverse_core::{begins_a_character, ByteSet};
+
+use crate::ground::strings::without_utf8;
+
+/// The colons that may end one of some schemes; see the engine's `Colons`.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct Colons(pub uriverse_text::Colons);
+
+#[pymethods]
+impl Colons {
+    #[new]
+    fn new(names: Vec<String>, letters: &[u8], any: bool, following: &[u8]) -> Colons {
+        Colons(uriverse_text::Colons::new(names.iter().map(String::as_bytes), letters, any, ByteSet::of(following)))
+    }
+
+    /// The search through one text.
+    fn of(this: &Bound<'_, Colons>, text: &Bound<'_, PyString>) -> PyResult<ColonsOf> {
+        let surrogates = without_utf8(text)?.map(Bound::unbind);
+        let mut made = ColonsOf { colons: this.clone().unbind(), text: text.clone().unbind(), surrogates, place: None };
+        made.place = (!made.bytes(this.py())?.is_ascii()).then_some(Place { byte: 0, character: 0 });
+        Ok(made)
+    }
+}
+
+/// The colons of one text.
+#[pyclass(module = "uriverse._core")]
+pub struct ColonsOf {
+    colons: Py<Colons>,
+    text: Py<PyString>,
+    /// The UTF-8 of a text that has none of its own.
+    surrogates: Option<Py<PyBytes>>,
+    /// Where the last search went, in a text beyond US-ASCII.
+    place: Option<Place>,
+}
+
+impl ColonsOf {
+    fn bytes<'a>(&'a self, py: Python<'a>) -> PyResult<&'a [u8]> {
+        match &self.surrogates {
+            Some(bytes) => Ok(bytes.as_bytes(py)),
+            None => Ok(self.text.bind(py).to_str()?.as_bytes()),
+        }
+    }
+}
+
+#[pymethods]
+impl ColonsOf {
+    /// The first one at a place or after it, or None; places count characters. It costs what lies between this place
+    /// and the one before.
+    fn find(&mut self, py: Python<'_>, start: usize) -> PyResult<Option<usize>> {
+        let bytes = self.bytes(py)?;
+        let colons = &self.colons.get().0;
+        let Some(mut place) = self.place else { return Ok(colons.find(bytes, start)) };
+        place.move_to(bytes, start);
+        let found = colons.find(bytes, place.byte);
+        if let Some(byte) = found {
+            place.character += bytes[place.byte..byte].iter().filter(|byte| begins_a_character(**byte)).count();
+            place.byte = byte;
+        }
+        self.place = Some(place);
+        Ok(found.map(|_| place.character))
+    }
+}
+
+/// The beginning of a character of a text in UTF-8.
+#[derive(Clone, Copy)]
+struct Place {
+    byte: usize,
+    character: usize,
+}
+
+impl Place {
+    /// Goes to another character, or to the text's end where it has fewer.
+    fn move_to(&mut self, bytes: &[u8], character: usize) {
+        while self.character < character && self.byte < bytes.len() {
+            self.byte += 1;
+            while bytes.get(self.byte).is_some_and(|byte| !begins_a_character(*byte)) {
+                self.byte += 1;
+            }
+            self.character += 1;
+        }
+        while self.character > character {
+            self.byte -= 1;
+            while !begins_a_character(bytes[self.byte]) {
+                self.byte -= 1;
+            }
+            self.character -= 1;
+        }
+    }
+}

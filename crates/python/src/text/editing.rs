@@ -1,0 +1,268 @@
+//! Edits of many lines at once at the border: `_core.edit_lines`, the engine of `uriverse edit`.
+
+use std::ops::Range;
+use std::thread;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use uriverse_core::query::{self, Notation};
+use uriverse_core::{decode, parse, Base, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables, Target};
+use uriverse_text::editing::{Change, PartChanges, ReferenceEdit};
+
+use crate::editions::Edition;
+use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
+
+/// So many bytes are worth a thread.
+const PIECE: usize = 1 << 16;
+
+/// Whether a part is shown as it is written.
+#[derive(Clone, Copy)]
+enum Written {
+    AsItIs,
+    Decoded,
+}
+
+/// What an answer is made of.
+enum Shown {
+    Literal(Vec<u8>),
+    Url,
+    Part(fn(&Offsets, usize) -> Option<Range<usize>>, Written),
+    /// The decoded value of the first pair of this name.
+    Query(String),
+}
+
+impl Shown {
+    fn of(kind: &str, text: String) -> PyResult<Shown> {
+        let (kind, written) = match kind {
+            "decoded" => ("part", Written::Decoded),
+            _ => (kind, Written::AsItIs),
+        };
+        Ok(match (kind, &*text) {
+            ("literal", _) => Shown::Literal(text.into_bytes()),
+            ("url", _) => Shown::Url,
+            ("query", _) => Shown::Query(text),
+            ("part", "scheme") => Shown::Part(|o, _| o.scheme(), written),
+            ("part", "authority") => Shown::Part(|o, _| o.authority(), written),
+            ("part", "userinfo") => Shown::Part(|o, _| o.userinfo(), written),
+            ("part", "host") => Shown::Part(|o, _| o.host(), written),
+            ("part", "port") => Shown::Part(|o, _| o.port(), written),
+            ("part", "path") => Shown::Part(|o, _| Some(o.path()), written),
+            ("part", "query") => Shown::Part(|o, _| o.query(), written),
+            ("part", "fragment") => Shown::Part(|o, len| o.fragment(len), written),
+            _ => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
+        })
+    }
+}
+
+/// A line without a plain answer: where it stands in the block, and where its answer belongs.
+struct Left {
+    line: Range<usize>,
+    at: usize,
+}
+
+/// What is written for one line and read again, kept for the next one.
+#[derive(Default)]
+struct Buffers {
+    target: Target,
+    made: Vec<u8>,
+}
+
+struct Lines<'a> {
+    tables: &'a Tables,
+    keep: &'a EncodeSet,
+    /// Whether a text may be mended that the edition accepts.
+    mends: bool,
+    /// What is resolved against each text first, and the tables by which it is.
+    redirect: Option<(&'a [u8], &'a Tables)>,
+    /// Each gives an answer.
+    edits: Vec<ReferenceEdit<'a>>,
+    shown: Option<Vec<Shown>>,
+    notation: Notation,
+}
+
+impl Lines<'_> {
+    /// The answers to the lines of a piece of the block, each with an LF, and the lines that have none.
+    fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Left>) {
+        let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
+        let (mut buffers, mut start) = (Buffers::default(), piece.start);
+        while start < piece.end {
+            let end = memchr::memchr(b'\n', &block[start..piece.end]).map_or(piece.end, |length| start + length);
+            let text = &block[start..end];
+            let text = text.strip_suffix(b"\r").unwrap_or(text);
+            let before = out.len();
+            if self.answers_to(text, &mut buffers, &mut out).is_none() {
+                out.truncate(before);
+                left.push(Left { line: start..start + text.len(), at: before });
+            }
+            start = end + 1;
+        }
+        (out, left)
+    }
+
+    fn answers_to(&self, text: &[u8], buffers: &mut Buffers, out: &mut Vec<u8>) -> Option<()> {
+        let mut offsets = parse(self.tables, text)?;
+        if self.mends && offsets.scheme().is_some() && offsets.authority().is_none_or(|range| range.is_empty()) {
+            return None; // `http:/h` is mended, though it is valid
+        }
+        let Buffers { target, made } = buffers;
+        let mut text = text;
+        if let Some((reference, tables)) = self.redirect {
+            let base = Base::new(tables, text).ok()?;
+            match base.resolve_into(tables, reference, Options::default(), target).ok()? {
+                ResolvedInto::Target => {}
+                ResolvedInto::SameDocument { .. } => return None,
+            }
+            text = &target.text;
+            offsets = parse(self.tables, text)?;
+        }
+        for edit in &self.edits {
+            let offsets = edit.apply(self.tables, self.keep, text, &offsets, made)?;
+            match &self.shown {
+                None => out.extend_from_slice(made),
+                Some(all) => all.iter().try_for_each(|shown| self.show(shown, made, &offsets, out))?,
+            }
+            out.push(b'\n');
+        }
+        Some(())
+    }
+
+    fn show(&self, shown: &Shown, made: &[u8], offsets: &Offsets, out: &mut Vec<u8>) -> Option<()> {
+        match shown {
+            Shown::Literal(text) => out.extend_from_slice(text),
+            Shown::Url => out.extend_from_slice(made),
+            Shown::Part(part, written) => {
+                let part = part(offsets, made.len()).map_or(&b""[..], |part| &made[part]);
+                let decoded = match written {
+                    Written::AsItIs => None,
+                    Written::Decoded => decode(part, Malformed::Keep).ok().flatten(),
+                };
+                match decoded {
+                    // Octets that are not UTF-8 are replaced by the way of one text.
+                    Some(octets) => out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes()),
+                    None => out.extend_from_slice(part),
+                }
+            }
+            Shown::Query(name) => {
+                let query = offsets.query().map_or(&b""[..], |query| &made[query]);
+                let found = query::pairs(query, self.notation).find(|pair| query::has_name(pair, name, self.notation));
+                if let Some(value) = found.and_then(|pair| pair.value) {
+                    out.extend_from_slice(query::text(value, self.notation)?.as_bytes());
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// A line without a plain answer: its start and end in the block, and the place in the answers where its own belongs.
+type LeftLine = (usize, usize, usize);
+
+/// Edit each line of a block; a block ends with its last line.
+///
+/// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
+/// apart, by its start and end in the block and by the place in the answers where its own belongs.
+///
+/// `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
+/// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
+/// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
+/// `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",
+/// "decoded" (a part) or "query" and a text.
+#[pyfunction]
+#[pyo3(signature = (block, *, mends, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
+#[allow(clippy::too_many_arguments)] // the arguments are the Python function's
+fn edit_lines<'py>(
+    py: Python<'py>,
+    block: &Bound<'py, PyBytes>,
+    mends: bool,
+    redirect: Option<String>,
+    parts: Vec<Bound<'py, PyDict>>,
+    segments: Vec<String>,
+    pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    form: bool,
+    sort: bool,
+    ports: Vec<(String, String)>,
+    shown: Option<Vec<(String, String)>>,
+    edition: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+    let resolution = Edition::from_argument(Some(edition))?.for_resolution();
+    let edition = Edition::from_argument(Some(edition))?;
+    let (tables, notation) = (edition.tables(), notation(form));
+    let mut queries = Vec::new();
+    for (set, add, remove) in &pairs {
+        let [set, add, remove] = [set, add, remove].map(|argument| Some(argument.as_borrowed()));
+        queries.push(edit(py, &Arguments { set, add, remove, notation, encoding: UTF_8 }, None)?);
+    }
+    let octets = |text: String| text.into_bytes().into();
+    let keep = kept(tables, UTF_8)?;
+    let first = ReferenceEdit {
+        segments: segments.into_iter().map(octets).collect(),
+        queries,
+        sorts: sort,
+        ports: ports.into_iter().map(|(scheme, port)| (octets(scheme), octets(port))).collect(),
+        ..ReferenceEdit::default()
+    };
+    let edits = parts.iter().map(|parts| Ok(ReferenceEdit { parts: changes(parts)?, ..first.clone() }));
+    let lines = Lines {
+        tables,
+        keep: &keep,
+        mends,
+        redirect: redirect.as_deref().map(|reference| (reference.as_bytes(), resolution.tables())),
+        edits: edits.collect::<PyResult<_>>()?,
+        shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::of(&kind, text)).collect()).transpose()?,
+        notation,
+    };
+    let block = block.as_bytes();
+    let answers = py.detach(|| over_pieces(block, |piece| lines.answers(block, piece)));
+    let (mut out, mut left) = (Vec::with_capacity(answers.iter().map(|(text, _)| text.len()).sum()), Vec::new());
+    for (text, its) in answers {
+        left.extend(its.into_iter().map(|each| (each.line.start, each.line.end, out.len() + each.at)));
+        out.extend_from_slice(&text);
+    }
+    Ok((PyBytes::new(py, &out), left))
+}
+
+fn changes(parts: &Bound<'_, PyDict>) -> PyResult<PartChanges<'static>> {
+    let change = |name: &str| -> PyResult<Change<'static>> {
+        let Some(given) = parts.get_item(name)? else { return Ok(None) };
+        Ok(Some(given.extract::<Option<String>>()?.map(|text| text.into_bytes().into())))
+    };
+    Ok(PartChanges {
+        scheme: change("scheme")?,
+        authority: change("authority")?,
+        userinfo: change("userinfo")?,
+        user: change("user")?,
+        password: change("password")?,
+        host: change("host")?,
+        port: change("port")?,
+        path: change("path")?,
+        query: change("query")?,
+        fragment: change("fragment")?,
+    })
+}
+
+/// Works a block in pieces of whole lines, one for each core.
+fn over_pieces<T: Send>(block: &[u8], work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let count = cores.min(block.len() / PIECE).max(1);
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    for number in 1..=count {
+        let wanted = (block.len() * number / count).max(start);
+        let end = memchr::memchr(b'\n', &block[wanted..]).map_or(block.len(), |length| wanted + length + 1);
+        pieces.push(start..end);
+        start = end;
+    }
+    let work = &work;
+    thread::scope(|scope| {
+        let others: Vec<_> = pieces.drain(1..).map(|piece| scope.spawn(move || work(piece))).collect();
+        let mut done = vec![work(pieces[0].clone())];
+        for other in others {
+            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
+    })
+}
+
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(edit_lines, module)?)
+}

@@ -1,0 +1,190 @@
+//! Where running text may name a scheme: the colons at which a search for references has to look closer.
+//!
+//! ```text
+//! ratio 3:4 at 12:30:05, see note: http://a/b or mailto:c@d
+//!        x       x  x            ^  ^               ^
+//!        |                       |  |               '-- a known name ends here
+//!        |                       |  '-- "//" follows
+//!        |                       '-- white space and "/" follow: a line break inside brackets may stand there
+//!        '-- no name ends with "3"
+//! ```
+//!
+//! What goes in: the names of schemes, then a text and a position. What comes out: the next colon that may end a scheme's
+//! name. A colon that is skipped never ends one. A colon that is returned may still not: the caller decides.
+//!
+//! Names are kept as a tree of their letters, from the last letter to the first. So a word is read backwards only as long
+//! as it may still end with a name. Most words are given up after two or three letters, and none is read further than the
+//! longest name: the search is linear.
+
+use memchr::memchr;
+
+use uriverse_core::bytes::ByteSet;
+
+/// How much white space there may be between a ":" and the "/" that continues the reference.
+const MOST_SPACE: usize = 64;
+
+/// Which colons count.
+#[derive(Clone, Debug)]
+pub struct Colons {
+    /// The number of each letter that a name may have, from 1 and without case; 0 for all other bytes.
+    numbers: [u8; 256],
+    /// How many numbers there are, with 0.
+    width: usize,
+    /// `width` branches for each node; 0 for a branch that is not there.
+    branches: Vec<u16>,
+    /// Whether a name begins at a node, read backwards.
+    begins: Vec<bool>,
+    any: bool,
+    next: ByteSet,
+}
+
+impl Colons {
+    /// The colons after certain names, and those before a "/".
+    ///
+    /// * `names`: schemes, in either case; a name with a byte that is not among `letters` is ignored.
+    /// * `letters`: the bytes that a scheme may consist of, in either case.
+    /// * `any`: whether the colon after every name counts.
+    /// * `next`: the bytes that a reference may have after its ":".
+    #[must_use]
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a [u8]>, letters: &[u8], any: bool, next: ByteSet) -> Colons {
+        let (mut numbers, mut width) = ([0; 256], 1);
+        for byte in letters {
+            if numbers[usize::from(*byte)] == 0 {
+                for cased in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
+                    numbers[usize::from(cased)] = width;
+                }
+                width += 1;
+            }
+        }
+        let width = usize::from(width);
+        let mut made = Colons { numbers, width, branches: vec![0; width], begins: vec![false], any, next };
+        for name in names {
+            made.add(name);
+        }
+        made
+    }
+
+    fn add(&mut self, name: &[u8]) {
+        if name.iter().any(|byte| self.number(*byte) == 0) {
+            return;
+        }
+        let mut node = 0;
+        for byte in name.iter().rev() {
+            let place = node * self.width + self.number(*byte);
+            if self.branches[place] == 0 {
+                let Ok(made) = u16::try_from(self.begins.len()) else { return };
+                self.branches[place] = made;
+                self.begins.push(false);
+                self.branches.resize(self.begins.len() * self.width, 0);
+            }
+            node = usize::from(self.branches[place]);
+        }
+        self.begins[node] |= node != 0;
+    }
+
+    /// The first such colon at or after `from`.
+    ///
+    /// ```
+    /// use uriverse_core::ByteSet;
+    /// use uriverse_text::Colons;
+    /// let colons = Colons::new([b"mailto".as_slice()], b"abcdefghijklmnopqrstuvwxyz", false, ByteSet::of(b"/05c"));
+    /// let text = b"at 12:05: mailto:c, or x://h";
+    /// assert_eq!(colons.find(text, 0), Some(16));
+    /// assert_eq!(colons.find(text, 17), Some(24));
+    /// assert_eq!(colons.find(text, 25), None);
+    /// ```
+    #[must_use]
+    pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
+        let mut at = from;
+        while let Some(found) = memchr(b':', text.get(at..)?) {
+            let colon = at + found;
+            if self.counts(text, colon) {
+                return Some(colon);
+            }
+            at = colon + 1;
+        }
+        None
+    }
+
+    fn counts(&self, text: &[u8], colon: usize) -> bool {
+        let (before, after) = (&text[..colon], &text[colon + 1..]);
+        let (Some(&last), Some(&next)) = (before.last(), after.first()) else { return false };
+        if self.number(last) == 0 {
+            return false;
+        }
+        if is_space(next) {
+            let following = after.iter().take(MOST_SPACE + 1).find(|byte| !is_space(**byte));
+            return following == Some(&b'/');
+        }
+        self.next.contains(next) && (self.any || next == b'/' || self.ends_with_a_name(before))
+    }
+
+    fn ends_with_a_name(&self, before: &[u8]) -> bool {
+        let mut node = 0;
+        for &byte in before.iter().rev() {
+            node = usize::from(self.branches[node * self.width + self.number(byte)]);
+            if node == 0 {
+                return false;
+            }
+            if self.begins[node] {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn number(&self, byte: u8) -> usize {
+        usize::from(self.numbers[usize::from(byte)])
+    }
+}
+
+/// White space in US-ASCII: HT to CR, and SP.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.";
+
+    fn found(names: &[&str], any: bool, text: &str) -> Vec<usize> {
+        let next = ByteSet::of(b"abcdefghijklmnopqrstuvwxyz0123456789/@?#-");
+        let colons = Colons::new(names.iter().map(|name| name.as_bytes()), LETTERS, any, next);
+        let mut all = Vec::new();
+        let mut at = 0;
+        while let Some(colon) = colons.find(text.as_bytes(), at) {
+            all.push(colon);
+            at = colon + 1;
+        }
+        all
+    }
+
+    #[test]
+    fn the_names_are_found_in_any_case_at_the_end_of_any_word() {
+        assert_eq!(found(&["tel", "h323"], false, "tel:1 TEL:1 motel:1 te:1 l:1 h323:a 323:a"), [3, 9, 17, 33]);
+        assert_eq!(found(&["tel"], true, "x:1 1:1 _:1 :1 tel:"), [1, 5]);
+        assert_eq!(found(&["", "a_b"], false, "a_b:1 c:1"), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn a_slash_makes_any_word_count() {
+        assert_eq!(found(&[], false, "x:/ x://h 1:/ ,:// é:// x: x:\n /h x:\u{a0}/h"), [1, 5, 11, 29]);
+    }
+
+    #[test]
+    fn white_space_before_the_slash_is_bounded() {
+        let text = |space: usize| format!("x:{}/", " ".repeat(space));
+        assert_eq!(found(&[], false, &text(64)), [1]);
+        assert_eq!(found(&[], false, &text(65)), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn nothing_is_found_beyond_the_end() {
+        let colons = Colons::new([], LETTERS, true, ByteSet::of(b"a"));
+        assert_eq!(colons.find(b"a:a", 9), None);
+        assert_eq!(colons.find(b"", 0), None);
+        assert_eq!(colons.find(b"a:", 0), None);
+    }
+}

@@ -1,0 +1,18 @@
+//! What finds, audits and edits lines of text, on the engine of uriverse. Nothing here knows its callers.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`colons`] | where running text may name a scheme |
+//! | [`bare`] | references of the web between the spaces of a text |
+//! | [`plain`] | texts in which no check of an audit finds anything |
+//! | [`editing`] | edits of whole references: parts, and pairs of the query |
+#![forbid(unsafe_code)]
+
+pub mod bare;
+pub mod colons;
+pub mod editing;
+pub mod plain;
+
+pub use bare::{bare_references, BareReference};
+pub use colons::Colons;
+pub use plain::Plain;

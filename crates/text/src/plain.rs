@@ -1,0 +1,448 @@
+//! Plain URLs: texts in which no check of an audit can find anything, told at one look. Most URLs are plain.
+//!
+//! What goes in: lists of words that checks look for, then texts. What comes out: whether a text, or a component, is
+//! plain. The shape is narrow, so that it leaves out whatever a check looks for:
+//!
+//! ```text
+//! https://www.example.com/docs/2003/index.html?id=3&page=2#top
+//!         '-- labels ---''-- segments -------' '-- pairs -'
+//! ```
+//!
+//! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every edition
+//! keeps: of a letter (`caf%C3%A9`), of white space and what no URI has (`a%20b`), or of a delimiter that splits nothing
+//! there (`?next=%2Fhome`). Slashes and colons of a query are plain where they open neither a host nor a scheme that
+//! does something.
+//!
+//! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
+
+mod escapes;
+mod words;
+
+use std::ops::Range;
+
+use memchr::{memchr, memrchr, memrchr_iter};
+use uriverse_scan::{member_masks, Sets};
+
+use uriverse_core::bytes::{run_of, ByteTable};
+use uriverse_core::LONGEST_LABEL;
+
+use escapes::{is_plain_data, leads_elsewhere, QUERY_ESCAPES, SEGMENT_ESCAPES};
+use words::Words;
+
+/// No part of it is too long then, but for a label, which has a bound of its own.
+const LONGEST: usize = 250;
+/// The most pairs of a query whose keys are compared without reading the query again.
+const MOST_PAIRS: usize = 8;
+
+/// What is plain, by lists of words in lower case.
+#[derive(Debug)]
+pub struct Plain {
+    top_level: Words,
+    noted: Words,
+    devices: Words,
+    keys: Words,
+    schemes: Words,
+}
+
+impl Plain {
+    /// The lists: the last labels that a host may have, the names at whose subdomains checks look, the names of devices
+    /// that no segment may have, the keys that no pair of a query may have ("-", "_" and "." left out), and the schemes,
+    /// of letters and digits, with which no value may begin.
+    pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W, schemes: W) -> Plain {
+        Plain {
+            top_level: Words::new(top_level),
+            noted: Words::new(noted),
+            devices: Words::new(devices),
+            keys: Words::new(keys),
+            schemes: Words::new(schemes),
+        }
+    }
+
+    /// Whether a whole text is a plain URL of the web.
+    #[must_use]
+    pub fn url(&self, text: &[u8]) -> bool {
+        self.url_but_for_a_port(text) == Some(None)
+    }
+
+    /// The port, as a place, of a text that without it is a plain URL of the web: one to five digits, the first not a
+    /// zero. None within if there is no port, and None if anything else is not plain.
+    #[must_use]
+    pub fn url_but_for_a_port(&self, text: &[u8]) -> Option<Option<Range<usize>>> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let rest = text.strip_prefix(b"http")?;
+        let rest = rest.strip_prefix(b"s").unwrap_or(rest).strip_prefix(b"://")?;
+        let (authority, rest) = rest.split_at(memchr(b'/', rest)?);
+        let path_start = text.len() - rest.len();
+        let (rest, fragment) = cut(rest, b'#');
+        let (path, query) = cut(rest, b'?');
+        let (host, port) = cut(authority, b':');
+        let is_plain = self.host(host)
+            && port.is_none_or(is_plain_port)
+            && self.path(path)
+            && query.is_none_or(|query| self.query(query))
+            && fragment.is_none_or(|fragment| self.fragment(fragment));
+        is_plain.then(|| port.map(|port| path_start - port.len()..path_start))
+    }
+
+    /// Whether a host is plain: two labels or more, of which the last is known and no end of the name is noted.
+    #[must_use]
+    pub fn host(&self, host: &[u8]) -> bool {
+        if host.len() > LONGEST {
+            return false;
+        }
+        let Some(last) = memrchr(b'.', host) else { return false };
+        let (labels, top) = (&host[..last], &host[last + 1..]);
+        let are_plain = if host.len() <= 64 { are_plain_labels(host, last) } else { are_plain_one_by_one(labels, top) };
+        if !are_plain || !self.top_level.contains(top) {
+            return false;
+        }
+        let mut dots = memrchr_iter(b'.', labels);
+        !dots.any(|at| self.noted.contains(&host[at + 1..])) && !self.noted.contains(host)
+    }
+
+    /// Whether a path is plain: no segment is empty but the last, is of dots or has two in turn, or names a device.
+    #[must_use]
+    pub fn path(&self, path: &[u8]) -> bool {
+        if path.len() > LONGEST {
+            return false;
+        }
+        match path.len() {
+            1..=64 => self.short_path(path).unwrap_or_else(|| self.path_by_segments(path)),
+            _ => self.path_by_segments(path),
+        }
+    }
+
+    fn path_by_segments(&self, path: &[u8]) -> bool {
+        let Some(segments) = path.strip_prefix(b"/") else { return false };
+        // A drive's letter may begin a path.
+        if segments.get(1) == Some(&b':') || segments.contains(&b':') && leads_elsewhere(path, b":") {
+            return false;
+        }
+        let mut segments = segments.split(|&byte| byte == b'/').peekable();
+        while let Some(segment) = segments.next() {
+            let is_last = segments.peek().is_none();
+            if !(is_last && segment.is_empty() || self.is_plain_segment(segment)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that comes twice, and
+    /// nothing in it leads elsewhere.
+    #[must_use]
+    pub fn query(&self, query: &[u8]) -> bool {
+        match query.len() {
+            1..=64 => self.short_query(query).unwrap_or_else(|| self.query_by_pairs(query)),
+            _ => self.query_by_pairs(query),
+        }
+    }
+
+    fn query_by_pairs(&self, query: &[u8]) -> bool {
+        if query.is_empty() || query.len() > LONGEST || !is_plain_data(query, &QUERY, &QUERY_ESCAPES) {
+            return false;
+        }
+        let mut start = 0;
+        for pair in query.split(is_end) {
+            if let (key, Some(value)) = cut(pair, b'=') {
+                let mut before = query[..start].split(is_end).map(|pair| cut(pair, b'='));
+                if key.is_empty()
+                    || before.any(|(other, value)| value.is_some() && other.eq_ignore_ascii_case(key))
+                    || self.is_listed(key)
+                    || !self.begins_plainly(value)
+                {
+                    return false;
+                }
+            }
+            start += pair.len() + 1;
+        }
+        !leads_elsewhere(query, b"/:")
+    }
+
+    /// Whether a value begins neither as a userinfo or a port does, nor with a listed scheme.
+    fn begins_plainly(&self, value: &[u8]) -> bool {
+        let escaped = value.windows(3).position(|three| three == b"%3A");
+        let colon = memchr(b':', value).into_iter().chain(escaped).min();
+        let Some(colon) = colon else {
+            return !value.starts_with(b"@") && !value.starts_with(b"%40");
+        };
+        let word = &value[..colon];
+        match word.first() {
+            Some(first) if first.is_ascii_digit() || matches!(first, b'/' | b'_') => true,
+            Some(_) => word.iter().all(u8::is_ascii_alphanumeric) && !self.schemes.contains_in_any_case(word),
+            None => false,
+        }
+    }
+
+    /// Whether a fragment is plain: one without pairs.
+    #[must_use]
+    pub fn fragment(&self, fragment: &[u8]) -> bool {
+        !fragment.is_empty()
+            && fragment.len() <= LONGEST
+            && is_of(&FRAGMENT, fragment)
+            && !leads_elsewhere(fragment, b"/:")
+    }
+
+    /// Whether a key is listed, without its "-", "_" and "." and in lower case.
+    fn is_listed(&self, key: &[u8]) -> bool {
+        if key.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+            return self.keys.contains(key);
+        }
+        let letters = key.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b'.'));
+        self.keys.contains(letters.map(u8::to_ascii_lowercase).collect::<Vec<u8>>().as_slice())
+    }
+
+    /// Whether a path of 1 to 64 bytes is plain; None if it has a ":" or ";", which have rules of their own.
+    ///
+    /// In `/a.b/.c` a "/" stands at `1...1..` and a "." at `..1..1.`. No two of either stand side by side, no "." stands
+    /// between a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a device.
+    fn short_path(&self, path: &[u8]) -> Option<bool> {
+        static SETS: Sets<5> = Sets::of_ascii([
+            &ByteTable::only(b"/"),
+            &ByteTable::only(b"."),
+            &ByteTable::only(b"%"),
+            &ByteTable::only(b":;"),
+            &DATA,
+        ]);
+        let [slashes, dots, escapes, others, data] = member_masks(&SETS, path);
+        let all = u64::MAX >> (64 - path.len());
+        if slashes | dots | data | escapes != all {
+            return if slashes | dots | data | escapes | others == all { None } else { Some(false) };
+        }
+        let before_slash_or_end = slashes >> 1 | 1 << (path.len() - 1);
+        let is_refused = slashes & 1 == 0
+            || slashes & slashes << 1 != 0
+            || dots & dots << 1 != 0
+            || dots & slashes << 1 & before_slash_or_end != 0;
+        if is_refused || escapes != 0 && !is_plain_data(path, &PATH, &SEGMENT_ESCAPES) {
+            return Some(false);
+        }
+        let mut marks = slashes | dots | escapes;
+        while marks != 0 {
+            let at = marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            let end = path.len().min(marks.trailing_zeros() as usize);
+            if slashes >> at & 1 == 1 && self.devices.contains_in_any_case(&path[at + 1..end]) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@" or "?", or more pairs than are
+    /// compared here.
+    ///
+    /// In `a=b;c&d=e` a "=" stands at `.1.....1.`, an end of a pair at `...1.1...`: `a` and `d` are keys, and `c` is none.
+    fn short_query(&self, query: &[u8]) -> Option<bool> {
+        static SETS: Sets<4> =
+            Sets::of_ascii([&ByteTable::only(b"&;"), &ByteTable::only(b"="), &ByteTable::only(b"%/:@?"), &QUERY]);
+        let [mut ends, equals, others, data] = member_masks(&SETS, query);
+        let all = u64::MAX >> (64 - query.len());
+        if others != 0 {
+            return None;
+        }
+        if data != all {
+            return Some(false);
+        }
+        let mut keys: [&[u8]; MOST_PAIRS] = [b""; MOST_PAIRS];
+        let mut start = 0;
+        for number in 0..MOST_PAIRS {
+            let end = query.len().min(ends.trailing_zeros() as usize);
+            ends &= ends.wrapping_sub(1);
+            let equal = (equals & all << start).trailing_zeros() as usize;
+            if equal < end {
+                let key = &query[start..equal];
+                let is_twice = keys[..number].iter().any(|before| before.eq_ignore_ascii_case(key));
+                if key.is_empty() || is_twice || self.is_listed(key) {
+                    return Some(false);
+                }
+                keys[number] = key;
+            }
+            if end == query.len() {
+                return Some(true);
+            }
+            start = end + 1;
+            if start == query.len() {
+                return Some(true);
+            }
+        }
+        None
+    }
+
+    fn is_plain_segment(&self, segment: &[u8]) -> bool {
+        let first = segment.split(|&byte| matches!(byte, b'.' | b'%' | b';')).next().unwrap_or_default();
+        let is_of_dots = segment.starts_with(b".") && matches!(segment.get(1), None | Some(b'.' | b';'));
+        let has_two = segment.windows(2).any(|two| two == b"..");
+        !segment.is_empty()
+            && !is_of_dots
+            && !has_two
+            && !self.devices.contains_in_any_case(first)
+            && is_plain_data(segment, &PATH, &SEGMENT_ESCAPES)
+    }
+}
+
+const LABEL_LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz_";
+const DIGITS: &[u8] = b"0123456789";
+/// What no check looks for in a segment, but dots, ":" and ";".
+static DATA: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@");
+/// What paths, queries and fragments have, where no rule of theirs refuses it.
+static PATH: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;");
+static QUERY: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&=@./:;?");
+static FRAGMENT: ByteTable =
+    ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-~+,()!$*&@./:;?");
+
+/// Whether all bytes of a text are in a table.
+fn is_of(table: &ByteTable, text: &[u8]) -> bool {
+    run_of(table, text, 0) == text.len()
+}
+
+/// Whether a byte ends a pair of a query.
+fn is_end(byte: &u8) -> bool {
+    matches!(byte, b'&' | b';')
+}
+
+fn is_plain_port(port: &[u8]) -> bool {
+    matches!(port.len(), 1..=5) && port[0] != b'0' && port.iter().all(u8::is_ascii_digit)
+}
+
+/// What stands before the first such byte, and what after it.
+fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
+    match memchr(byte, text) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
+}
+
+/// Whether the labels of a host of at most 64 bytes are plain ([`are_plain_one_by_one`]), and the last one, after the dot
+/// at `last`, is letters in lower case.
+///
+/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters and digits
+/// stand at `11.1.1.111`, so at each of these places.
+fn are_plain_labels(host: &[u8], last: usize) -> bool {
+    static SETS: Sets<4> = Sets::of_ascii([
+        &ByteTable::only(LABEL_LETTERS),
+        &ByteTable::only(DIGITS),
+        &ByteTable::only(b"."),
+        &ByteTable::only(b"-"),
+    ]);
+    let all = u64::MAX >> (64 - host.len());
+    let [letters, digits, dots, hyphens] = member_masks(&SETS, host);
+    let starts = (dots << 1 | 1) & all;
+    let between_digits = digits << 1 & digits >> 1;
+    letters | digits | dots | hyphens == all
+        && starts & !(letters | digits) == 0
+        && hyphens & (dots >> 1 | hyphens << 1) == 0
+        && (hyphens | dots) & between_digits == 0
+        && letters >> last == all >> last & !1
+}
+
+/// The same for labels and a last label, of whatever length. No hyphen and no dot stands between digits: nothing in the name
+/// is an address.
+fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
+    let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
+    // The list has forms with "xn--" besides.
+    top.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'_')
+        && !labels.windows(3).any(is_joint)
+        && labels.split(|&byte| byte == b'.').all(is_plain_label)
+}
+
+/// A label begins and ends with no hyphen and has no two in turn: it is not an "xn--" form.
+fn is_plain_label(label: &[u8]) -> bool {
+    let (Some(first), Some(last)) = (label.first(), label.last()) else { return false };
+    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_');
+    *first != b'-'
+        && *last != b'-'
+        && label.len() <= LONGEST_LABEL
+        && label.iter().all(is_plain)
+        && !label.windows(2).any(|two| two == b"--")
+}
+
+#[cfg(test)]
+mod tests {
+    use memchr::memrchr;
+
+    use super::{are_plain_labels, are_plain_one_by_one, Plain};
+
+    /// Every text of up to six of these bytes; and those of six after and before another, and where the masks end.
+    fn each_text(bytes: &[u8], other: &[u8], mut see: impl FnMut(&[u8])) {
+        let mut texts = vec![Vec::new()];
+        for _ in 0..6 {
+            texts = texts
+                .iter()
+                .flat_map(|text: &Vec<u8>| bytes.iter().map(|byte| [text, &[*byte][..]].concat()))
+                .collect();
+            for text in &texts {
+                see(text);
+            }
+        }
+        for text in &texts {
+            see(&[other, text, other].concat());
+            see(&[other, &vec![b'a'; 58 - other.len()], text].concat());
+        }
+    }
+
+    #[test]
+    fn labels_by_masks_are_the_labels_one_by_one() {
+        each_text(b"a1.-", b"_.b", |host| {
+            if let Some(last) = memrchr(b'.', host) {
+                let expected = are_plain_one_by_one(&host[..last], &host[last + 1..]);
+                let by_masks = are_plain_labels(host, last);
+                // Of an empty last label nothing is said: no list has it.
+                assert!(by_masks == expected || last + 1 == host.len(), "{}", host.escape_ascii());
+            }
+        });
+    }
+
+    #[test]
+    fn paths_by_masks_are_the_paths_by_segments() {
+        let plain = Plain::new(vec![], vec![], vec![&b"aux"[..], b"a"], vec![], vec![]);
+        let see = |path: &[u8]| {
+            if (1..=64).contains(&path.len()) {
+                if let Some(is_plain) = plain.short_path(path) {
+                    assert_eq!(is_plain, plain.path_by_segments(path), "{}", path.escape_ascii());
+                }
+            }
+        };
+        each_text(b"/.aU%x", b"/a.x", see);
+        each_text(b"/.a~", b"/(a", see);
+        each_text(b"/.x;:", b"/ax", see);
+        each_row(&[b"/", b".", b"x", b"a", b"%20", b"%C3%A9", b"%", b"%c3"], 5, |path| {
+            see(path);
+            see(&[b"/", path].concat());
+            see(&[b"/", &[b'x'; 50][..], path].concat());
+        });
+    }
+
+    #[test]
+    fn queries_by_masks_are_the_queries_by_pairs() {
+        let plain = Plain::new(vec![], vec![], vec![], vec![&b"key"[..], b"a"], vec![]);
+        let mut told = [0, 0];
+        each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b";", b"/", b"k-ey", b"b=1&", b"~"], 4, |query| {
+            for query in [query, &[b"b=", query].concat(), &[&[b'x'; 50][..], b"=&", query].concat()] {
+                if (1..=64).contains(&query.len()) {
+                    if let Some(is_plain) = plain.short_query(query) {
+                        told[usize::from(is_plain)] += 1;
+                        assert_eq!(is_plain, plain.query_by_pairs(query), "{}", query.escape_ascii());
+                    }
+                }
+            }
+        });
+        assert!(told[0] > 1_000 && told[1] > 1_000, "{told:?}");
+        assert_eq!(plain.short_query(b"b=1&c=2&d=3&e=4&f=5&g=6&h=7&i=8&j=9"), None);
+    }
+
+    /// Every row of up to so many pieces.
+    fn each_row(pieces: &[&[u8]], most: u32, mut see: impl FnMut(&[u8])) {
+        for length in 1..=most {
+            for number in 0..pieces.len().pow(length) {
+                let piece = |place| pieces[number / pieces.len().pow(place) % pieces.len()];
+                see(&(0..length).flat_map(piece).copied().collect::<Vec<u8>>());
+            }
+        }
+    }
+}

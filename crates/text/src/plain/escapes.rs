@@ -1,0 +1,76 @@
+//! Escapes that no check of an audit has anything to say of: letters beyond US-ASCII, and data that delimits nothing.
+
+use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
+
+/// What may be escaped in a segment: white space and what no URI has, and delimiters that all editions keep. Not ":", which
+/// ends a scheme, nor what ends a segment or a path.
+pub(super) static SEGMENT_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,");
+/// What may be escaped in a query.
+pub(super) static QUERY_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,:/?#");
+
+/// Whether a text has only bytes of a table, escaped letters, and escapes of others.
+pub(super) fn is_plain_data(text: &[u8], table: &ByteTable, escapes: &ByteTable) -> bool {
+    let mut at = run_of(table, text, 0);
+    while at < text.len() {
+        let rest = &text[at..];
+        match after_letter(rest).or_else(|| after_escape(rest, escapes)) {
+            Some(after) => at = run_of(table, text, text.len() - after.len()),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Whether one of these delimiters, "/" and ":", escaped or not, may make a text lead elsewhere: two slashes open a host,
+/// and so does "http:"; a dot before a slash may climb.
+pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
+    let (mut at, mut after_slash) = (0, None);
+    while at < text.len() {
+        let octet = triplet_value(text, at);
+        let after = at + if octet.is_some() { 3 } else { 1 };
+        let (octet, before) = (octet.unwrap_or(text[at]), &text[..at]);
+        if delimiters.contains(&octet) {
+            if octet == b'/' && (after_slash == Some(at) || before.ends_with(b"."))
+                || octet == b':' && (ends_with(before, b"http") || ends_with(before, b"https"))
+            {
+                return true;
+            }
+            if octet == b'/' {
+                after_slash = Some(after);
+            }
+        }
+        at = after;
+    }
+    false
+}
+
+/// Whether a text ends with a word in lower case, in whatever case that is.
+fn ends_with(text: &[u8], word: &[u8]) -> bool {
+    text.len() >= word.len() && text[text.len() - word.len()..].eq_ignore_ascii_case(word)
+}
+
+/// What follows the escaped UTF-8 of a letter of two or three octets, such as `%C3%A9`. Left out are the blocks with
+/// invisible characters, and what ends with the low octet of a line break.
+fn after_letter(text: &[u8]) -> Option<&[u8]> {
+    let goes_on =
+        |text| escaped(text).filter(|(octet, _)| matches!(octet, 0x80..=0xBF) && !matches!(octet, 0x8A | 0x8D));
+    let (first, rest) = escaped(text)?;
+    let (_, rest) = goes_on(rest)?;
+    match first {
+        0xC3..=0xD7 => Some(rest),
+        0xE3..=0xE9 => goes_on(rest).map(|(_, rest)| rest),
+        _ => None,
+    }
+}
+
+/// What follows an escape of a byte of a table.
+fn after_escape<'a>(text: &'a [u8], escapes: &ByteTable) -> Option<&'a [u8]> {
+    escaped(text).filter(|(octet, _)| escapes[usize::from(*octet)]).map(|(_, rest)| rest)
+}
+
+/// The octet of an escape in upper case at the start of a text, and what follows it.
+fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
+    let octet = triplet_value(text, 0)?;
+    let (escape, rest) = text.split_at(3);
+    (!escape.iter().any(u8::is_ascii_lowercase)).then_some((octet, rest))
+}
