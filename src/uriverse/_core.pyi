@@ -235,11 +235,22 @@ class URIReference:
     def password(self) -> str | None:
         """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1)."""
     @property
+    def connect_host(self) -> str | None:
+        """The host as `socket.create_connection` takes it: a name in US-ASCII or an address, without brackets and zone.
+
+        None without a host, and if `uriverse.hosts.verdict` finds it ambiguous or invalid: then readers would connect to
+        different hosts, or to none. A zone is in `zone`.
+
+        >>> import uriverse as uv
+        >>> [uv.parse(text).connect_host for text in ("http://[::1]:80/", "https://Example.com./", "http://0x7f.1/", "/a")]
+        ['::1', 'example.com', None, None]
+        """
+    @property
     def effective_port(self) -> int | None:
         """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
 
-        None without a host, for a scheme without a default port, and for a port that is not a number. The default is the
-        one of the newest document that describes the scheme; see `uriverse.schemes`.
+        None without a host, for a scheme without a default port, and for a port that is not a number. The default is that
+        of `uriverse.schemes.default_port`.
 
         >>> import uriverse as uv
         >>> [uv.parse(text).effective_port for text in ("https://h/", "https://h:8443/", "mailto:a@b")]
@@ -631,11 +642,22 @@ class Components:
     def password(self) -> str | None:
         """The userinfo after its first ":", decoded; None without that ":" (RFC 3986, section 3.2.1)."""
     @property
+    def connect_host(self) -> str | None:
+        """The host as `socket.create_connection` takes it: a name in US-ASCII or an address, without brackets and zone.
+
+        None without a host, and if `uriverse.hosts.verdict` finds it ambiguous or invalid: then readers would connect to
+        different hosts, or to none. A zone is in `zone`.
+
+        >>> import uriverse as uv
+        >>> [uv.parse(text).connect_host for text in ("http://[::1]:80/", "https://Example.com./", "http://0x7f.1/", "/a")]
+        ['::1', 'example.com', None, None]
+        """
+    @property
     def effective_port(self) -> int | None:
         """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
 
-        None without a host, for a scheme without a default port, and for a port that is not a number. The default is the
-        one of the newest document that describes the scheme; see `uriverse.schemes`.
+        None without a host, for a scheme without a default port, and for a port that is not a number. The default is that
+        of `uriverse.schemes.default_port`.
 
         >>> import uriverse as uv
         >>> [uv.parse(text).effective_port for text in ("https://h/", "https://h:8443/", "mailto:a@b")]

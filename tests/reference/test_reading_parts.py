@@ -51,11 +51,34 @@ def test_logins(text: str, user: str | None, password: str | None) -> None:
         ("http:/a", None),
         ("x-mine://h/", None),
         ("http://h:" + "9" * 5000, None),
+        ("postgresql://h/db", 5432),
+        ("SSH://h", 22),
     ],
 )
 def test_effective_ports(text: str, port: int | None) -> None:
     """RFC 3986, section 3.2.3: an empty port is the default one; the numbers are those of the schemes' documents."""
     assert uv.parse(text).effective_port == port
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("http://u@Example.com.:80/", "example.com"),
+        ("http://127.0.0.1/", "127.0.0.1"),
+        ("http://[2001:DB8::1]/", "2001:db8::1"),
+        ("http://0x7f.1/", None),
+        ("http://ex%61mple.com/", None),
+        ("http://a;b/", None),
+        ("file:///a", None),
+        ("mailto:a@h", None),
+    ],
+)
+def test_the_host_to_connect_to(text: str, host: str | None) -> None:
+    """What `socket` takes, and None for what readers would connect to differently."""
+    assert uv.parse(text).connect_host == uv.split(text).connect_host == host
+    zoned = uv.parse("http://[fe80::1%25en0]/", edition="rfc6874")
+    assert (zoned.connect_host, zoned.zone) == ("fe80::1", "en0")
+    assert uv.parse("http://b\u00fccher.example/", edition="rfc3987").connect_host == "xn--bcher-kva.example"
 
 
 def test_origins() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import uriverse as uv
+from support.paths import ROOT
+from uriverse import schemes
 from uriverse.schemes import SCHEMES, Registry
 
 
@@ -52,3 +55,12 @@ def test_a_file_that_is_none() -> None:
     """The missing column is named."""
     with pytest.raises(ValueError, match="'reference'"):
         Registry.from_text("scheme,status,description\n")
+
+
+def test_a_default_port_has_one_home() -> None:
+    """One number a scheme: where a document's table has it, the list has not."""
+    listed = tomllib.loads((ROOT / "src" / "uriverse" / "schemes" / "default-ports.toml").read_text("utf-8"))["ports"]
+    for scheme, row in listed.items():
+        assert schemes.default_port(scheme.upper()) == row["number"] and 0 < row["number"] <= 65535
+        assert scheme not in schemes.SCHEMES and row["source"]
+    assert schemes.default_port("gopher") == 70 and schemes.default_port("urn") is schemes.default_port("x") is None

@@ -252,8 +252,8 @@ def _redacted(self: URIReference | _core.Components, *, also: Iterable[str | Glo
 def effective_port(self: URIReference | Components) -> int | None:
     """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
 
-    None without a host, for a scheme without a default port, and for a port that is not a number. The default is the
-    one of the newest document that describes the scheme; see `uriverse.schemes`.
+    None without a host, for a scheme without a default port, and for a port that is not a number. The default is that
+    of `uriverse.schemes.default_port`.
 
     >>> import uriverse as uv
     >>> [uv.parse(text).effective_port for text in ("https://h/", "https://h:8443/", "mailto:a@b")]
@@ -263,11 +263,24 @@ def effective_port(self: URIReference | Components) -> int | None:
         return self.port
     if self.scheme is None or self.host is None:
         return None
-    from uriverse.schemes import SCHEMES
+    from uriverse.schemes import default_port
 
-    scheme = self.scheme.lower()
-    default = SCHEMES[scheme].port if scheme in SCHEMES else None
-    return None if default is None else default.number
+    return default_port(self.scheme)
+
+
+def connect_host(self: URIReference | Components) -> str | None:
+    """The host as `socket.create_connection` takes it: a name in US-ASCII or an address, without brackets and zone.
+
+    None without a host, and if `uriverse.hosts.verdict` finds it ambiguous or invalid: then readers would connect to
+    different hosts, or to none. A zone is in `zone`.
+
+    >>> import uriverse as uv
+    >>> [uv.parse(text).connect_host for text in ("http://[::1]:80/", "https://Example.com./", "http://0x7f.1/", "/a")]
+    ['::1', 'example.com', None, None]
+    """
+    from uriverse.hosts import verdict
+
+    return verdict(self.host or "").text or None
 
 
 def _repr_html(self: URIReference | _core.Components) -> str:
@@ -376,6 +389,7 @@ def attach() -> None:
         "__deepcopy__": _deepcopy,
         "__format__": _format,
         "_repr_html_": _repr_html,
+        "connect_host": property(connect_host),
         "effective_port": property(effective_port),
         "name": property(segments.name),
         "password": property(reading.password),

@@ -6,7 +6,7 @@ from uriverse.ground.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme
+    from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, default_port
     from uriverse.schemes.content_ids import CID, MID
     from uriverse.schemes.files import File
     from uriverse.schemes.ftp import FTP
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = later(
     __name__,
     {
-        "uriverse.schemes.catalogue": ("SCHEMES", "Scheme", "UnknownScheme"),
+        "uriverse.schemes.catalogue": ("SCHEMES", "Scheme", "UnknownScheme", "default_port"),
         "uriverse.schemes.content_ids": ("CID", "MID"),
         "uriverse.schemes.files": ("File",),
         "uriverse.schemes.ftp": ("FTP",),
@@ -83,6 +83,7 @@ __all__ = [
     "Verdict",
     "View",
     "check",
+    "default_port",
     "equivalent",
     "is_valid",
     "normalize",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -23,6 +23,7 @@ from uriverse._core import SchemeRules, scheme_steps
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
 from uriverse.ground.masking import masked
+from uriverse.ground.package_files import read_text
 
 SUFFIX: Final = ".toml"
 # What a table may keep from the generic steps of normalization.
@@ -361,6 +362,32 @@ class Schemes(Mapping[str, Scheme]):
 
 
 SCHEMES: Final = Schemes(resources.files("uriverse.schemes") / "data")
+
+
+@cache
+def _default_ports() -> Mapping[str, int]:
+    """The default ports of schemes without a table (`default-ports.toml`)."""
+    import tomllib
+
+    rows = tomllib.loads(read_text("schemes/default-ports.toml"))["ports"]
+    return {scheme: row["number"] for scheme, row in rows.items()}
+
+
+def default_port(scheme: str) -> int | None:
+    """Return the default port of a scheme, by the newest document that describes it or by IANA's registry, or None.
+
+    Args:
+        scheme: its name, in any case.
+
+    >>> from uriverse import schemes
+    >>> schemes.default_port("ldap"), schemes.default_port("SSH"), schemes.default_port("mailto")
+    (389, 22, None)
+    """
+    name = scheme.lower()
+    if name in SCHEMES:
+        port = SCHEMES[name].port
+        return None if port is None else port.number
+    return _default_ports().get(name)
 
 
 def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Edition | None = None) -> Scheme | None:
