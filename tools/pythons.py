@@ -1,6 +1,7 @@
 """The Pythons of this machine that the package is meant for, and those that are not there.
 
-python tools/pythons.py    one line for each wanted version: where it is, or that it is missing
+python tools/pythons.py             one line for each wanted version: where it is, or that it is missing
+python tools/pythons.py --newest    where the newest is that is newer than the running one; nothing if none is
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -41,9 +43,28 @@ def missing(found: Iterable[str]) -> list[str]:
     return [version for version in WANTED if version not in there]
 
 
-if __name__ == "__main__":
+def newest() -> str:
+    """Where the newest wanted Python is, "" if none is newer than the running one.
+
+    >>> newest() == "" or newest() in pythons().values()
+    True
+    """
+    found = [(tuple(map(int, version.split("."))), place) for version, place in pythons().items()]
+    return max([each for each in found if each[0][:2] > sys.version_info[:2]], default=((), ""))[1]
+
+
+def main(arguments: list[str]) -> int:
+    """Name them; gives the exit code."""
+    if "--newest" in arguments:
+        print(newest())
+        return 0
     here = pythons()
     for version, place in here.items():
         print(f"Python {version}: {place}")
     for version in missing(here):
-        print(f"Python {version}: not on this machine")
+        print(f"Python {version}: not on this machine, so NOT RUN")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
