@@ -42,6 +42,7 @@ ELSEWHERE = {
     "rehearse_release": ".ci/run",
     "release_files": "tools/rehearse_release.py",
     "requirements_of": ".ci/run",
+    "test_changed": "tests/tools/test_test_changed.py",
     "try_aarch64": "docs/releasing.md",
     "try_trurl": "tests/cli/test_cli_edit.py",
     "try_wheels": ".ci/run",
