@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from uriverse import schemes as schemes
     from uriverse import templates as templates
     from uriverse import whatwg as whatwg
+    from uriverse.audit.requirements import safe_redirect
     from uriverse.canonicalization import canonical, key
     from uriverse.confusion import agreement
     from uriverse.editions.registry import EDITIONS, Edition, EditionId
@@ -125,6 +126,7 @@ _LATER = {
     "mend": "uriverse.reference.mending",
     "path_segments": "uriverse.reference.paths",
     "query_pairs": "uriverse.reference.queries",
+    "safe_redirect": "uriverse.audit.requirements",
     "same_origin": "uriverse.hosts",
     "same_site": "uriverse.hosts",
     "to_iri": "uriverse.iris",
@@ -209,6 +211,7 @@ __all__ = [
     "relativize",
     "remove_dot_segments",
     "resolve",
+    "safe_redirect",
     "same_origin",
     "same_site",
     "schemes",

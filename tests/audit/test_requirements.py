@@ -165,3 +165,45 @@ def test_wrong_arguments_are_told() -> None:
         require("http://h/", addresses="private")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="agree"):
         require("http://h/", agree="nobody")
+
+
+HERE = "https://www.example.com:8443/a/login?next=x#f"
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("", "https://www.example.com:8443/a/login?next=x"),
+        ("b?c#d", "https://www.example.com:8443/a/b?c#d"),
+        ("/b/../c", "https://www.example.com:8443/c"),
+        ("https://WWW.example.com:8443/x", "https://WWW.example.com:8443/x"),
+        ("//www.example.com:8443/x", "https://www.example.com:8443/x"),
+    ],
+)
+def test_a_redirect_that_stays_is_safe(target: str, expected: str) -> None:
+    assert str(uv.safe_redirect(target, HERE)) == expected
+    assert uv.same_origin(expected, HERE)
+
+
+@pytest.mark.parametrize("inside", ["evil.example", "www.example.com", "127.0.0.1", "www.example.com.evil.example"])
+def test_a_redirect_that_leaves_for_any_reader_is_refused(inside: str) -> None:
+    """Every way that is known of writing another host, scheme, port or userinfo; white space and controls around it."""
+    forms = (
+        *("//{}", "///{}", "\\\\{}", "/\\{}", "\\/{}", "/\t/{}", "https:{}", "https:/{}", "https:\\{}", "//{}."),
+        *("https://{}", "https://{}:443/", "http://{}:8443/", "ftp://{}/", "blob:https://{}/", "data:text/html,{}"),
+        *("//{}@www.example.com:8443/", "//www.example.com:8443@{}/", "//{}\\@www.example.com", "//{}..:8443/"),
+        *("javascript://{}/%0aalert(1)", "//{}%2f.www.example.com", "/%09/{}\n", " //{}", "\x00//{}", "//\u3002{}"),
+        *("//[::ffff:{}]:8443/", "//www%2eexample.com:8443/{}"),
+    )
+    for form in forms:
+        text = form.format(inside)
+        with pytest.raises(RequirementError) as caught:
+            uv.safe_redirect(text, HERE)
+        assert caught.value.text == text
+
+
+def test_the_base_of_a_redirect_has_a_host() -> None:
+    for base in ("mailto:a@b.example", "http://0x7f.1/", "file:///a"):
+        with pytest.raises(ValueError, match="base"):
+            uv.safe_redirect("/", base)
+    assert str(uv.safe_redirect("/x", "http://localhost:8000/")) == "http://localhost:8000/x"

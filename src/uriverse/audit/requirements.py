@@ -18,10 +18,10 @@ from typing import Any, Final, Never
 
 from uriverse import _core
 from uriverse.confusion import Cut, agreement
-from uriverse.confusion.cuts import our_cuts
+from uriverse.confusion.cuts import our_cuts, our_destinations
 from uriverse.confusion.sentences import shown_text
 from uriverse.errors import URIError, URISyntaxError
-from uriverse.ground.argument_types import check_argument, refuse_others
+from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
 from uriverse.ground.masking import masked_repr
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
 
@@ -154,6 +154,59 @@ def require(
     if reasons or parsed is None:
         raise RequirementError(text=text, reasons=tuple(reasons))
     return parsed
+
+
+def safe_redirect(target: _core.Text, base: _core.Text) -> _core.URI:
+    """The URI of a redirect to a stranger's target, if every reader stays at the base's origin; else an error.
+
+    The target is resolved as RFC 3986 says, and as a browser reads a `Location`. Both must come to one place, with the
+    scheme, host and port of the base, and without a userinfo.
+
+    Args:
+        target: such as the value of `?next=`, as it was given: nothing is stripped or mended.
+        base: the URI of the request, with a host.
+
+    Raises:
+        RequirementError: with a reason for each requirement that is not met.
+        ValueError: if the base has no host, or one that is ambiguous.
+
+    >>> import uriverse as uv
+    >>> uv.safe_redirect("/account?tab=1", "https://www.example.com/login")
+    URI('https://www.example.com/account?tab=1')
+    >>> uv.safe_redirect("/\\\\evil.example", "https://www.example.com/login")
+    Traceback (most recent call last):
+        ...
+    uriverse.audit.requirements.RequirementError: /\\evil.example is refused:
+      syntax: RFC 3986, section 3.3, rule 'segment' refuses it at 1
+    """
+    check_argument("target", target, TEXT)
+    check_argument("base", base, TEXT)
+    text = target.decode("utf-8", "surrogateescape") if isinstance(target, bytes) else str(target)
+    start = _core.URI(base, edition="rfc3986")
+    host = start.connect_host
+    if host is None:
+        raise ValueError(f"base: {shown_text(str(start))} has no host that all readers take for one")
+    try:
+        resolved = _core.URI(start.resolve(_core.URIReference(text, edition="rfc3986"), new_request=True))
+    except URISyntaxError as error:
+        reason = Reason("syntax", error.rule, f"{error.clause}, rule {error.rule!r}, refuses it at {error.at}")
+        raise RequirementError(text=text, reasons=(reason,)) from None
+    try:
+        browser = our_destinations(str(_core.URL(text, str(start))), ["whatwg"])
+    except URIError:
+        browser = []
+    reasons: tuple[Reason, ...] = ()
+    if browser != our_destinations(str(resolved), ["whatwg"]):
+        reasons = (Reason("agreement", "", "a browser goes elsewhere, or nowhere"),)
+    port = start.effective_port
+    ports = range(0) if port is None else {port}
+    try:
+        require(resolved, schemes={start.scheme}, hosts={host}, ports=ports, addresses="any")
+    except RequirementError as error:
+        reasons += error.reasons
+    if reasons:
+        raise RequirementError(text=text, reasons=reasons)
+    return resolved
 
 
 def _unmet(
