@@ -86,3 +86,44 @@ def test_a_base_that_is_not_there(tmp_path: Path) -> None:
         loaded(tmp_path, "port = DIGIT\n", HEAD + 'based_on = "rfc0"\nclauses = {port = "1"}\n')
     with pytest.raises(FileNotFoundError):
         uv.Edition.from_files(tmp_path / "none.abnf", tmp_path / "none.toml")
+
+
+def rfc1630() -> uv.Edition:
+    folder = ROOT / "examples" / "grammars"
+    return uv.Edition.from_files(folder / "rfc1630.txt", folder / "rfc1630.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"),
+    [
+        ("magic://a/b/c//d/e/f", True),
+        ("http://info.cern.ch/hypertext/WWW/TheProject.html#z9", True),
+        ("http://info.cern.ch/find?sgml+cms", True),
+        ("a:", True),
+        # The document's examples of what is illegal: a "%" that no two hexadecimal digits follow.
+        ("fxqn:/us/va/reston/cnri/ietf/24/asdf%*.fred", False),
+        ("news:12345667123%asdghfh@info.cern.ch", False),
+        # "=" and ";" are reserved, and no production of the generic syntax has them.
+        ("http://h/?a=b", False),
+        ("http://h/a;b", False),
+        ("/a", False),
+        ("http://h/#", False),
+    ],
+)
+def test_rfc_1630_in_its_own_notation(text: str, valid: bool) -> None:
+    """Its generic grammar, read from the print: rules repeat by recursion, and stand side by side."""
+    assert uv.is_valid(text, edition=rfc1630()) is valid
+
+
+def test_rfc_1630_departs_from_its_print_where_that_slips() -> None:
+    """As printed a path has two characters between slashes, and begins with none."""
+    edition = rfc1630()
+    assert [row.rule for row in edition.departures] == ["xpalphas", "path"]
+    answers = [uv.is_valid(text, rule="xpalphas", edition=edition) for text in ("ab", "abc")]
+    assert answers == [True, False]
+    assert uv.is_valid("x:abc", edition=edition) and not uv.is_valid("x:abc", rule="fragmentaddress", edition=edition)
+    found = uv.parse("http://info.cern.ch/a%2Fb?x+y#z", edition=edition)
+    assert (found.scheme, found.path, found.query, found.fragment) == ("http", "//info.cern.ch/a%2Fb", "x+y", "z")
+    # "%2D" and "-" are the same; "%2F" and "/" are not.
+    assert uv.equivalent("a:x%2Dy", "a:x-y", edition=edition)
+    assert not uv.equivalent("a:x%2Fy", "a:x/y", edition=edition)

@@ -74,6 +74,7 @@ LACKING: Final = frozenset({"encode", "case_insensitive", "normal_form"})
 
 SETTINGS: Final = {*CHOICES, "hierarchical_schemes"}
 _RULE: Final = re.compile(r"([A-Za-z][A-Za-z0-9_+-]*)[ \t]*=")
+_HEAD: Final = re.compile(r"([A-Za-z][A-Za-z0-9]*)(?:[ \t]|$)", re.MULTILINE)
 # Strings, prose and numbers are passed over; what is left are names.
 _PIECES: Final = re.compile(r'"[^"]*"|<[^>]*>|%[^\s/|()\[\]]+|(?P<name>[A-Za-z][A-Za-z0-9_+-]*)')
 
@@ -103,7 +104,8 @@ def with_base(table: dict[str, Any], grammar: str, file: str) -> tuple[dict[str,
         UnknownEdition: there is no edition `based_on`.
     """
     check(table, file)
-    check_clauses(table, grammar, file)
+    notation = table.get("grammar", {}).get("notation", "abnf")
+    check_clauses(table, grammar, file, notation)
     base = table.get("based_on")
     if base is None:
         return table, grammar
@@ -145,7 +147,7 @@ def check(table: Mapping[str, Any], file: str) -> None:
         _refuse_unknown(table.get("resolution", {}).get(name, ()), SETTINGS, name, file)
 
 
-def check_clauses(table: Mapping[str, Any], grammar: str, file: str) -> None:
+def check_clauses(table: Mapping[str, Any], grammar: str, file: str, notation: str = "abnf") -> None:
     """Refuse a table that does not say where a rule of its own grammar file is defined.
 
     A rule that replaces one of another edition would have the clause of that edition's document otherwise.
@@ -154,7 +156,7 @@ def check_clauses(table: Mapping[str, Any], grammar: str, file: str) -> None:
         GrammarError: naming the first such rule.
     """
     known = {name.lower() for name in table.get("clauses", {})}
-    lacking = next((name for name, _ in chunks(grammar) if name and name.lower() not in known), None)
+    lacking = next((name for name, _ in chunks(grammar, notation) if name and name.lower() not in known), None)
     if lacking is not None:
         raise GrammarError(
             f'the rule {lacking!r} has no clause; add {lacking} = "..." to [clauses], the section that defines it',
@@ -235,11 +237,11 @@ def borrowed(grammar: str, base: str, document: str) -> str:
     return "\n".join(("", f"; From {document}:", "", *taken))
 
 
-def chunks(grammar: str) -> list[tuple[str, str]]:
+def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
     """The text of a grammar rule by rule, each with its name; what stands before the first rule has none."""
     found: list[tuple[str, list[str]]] = [("", [])]
     for line in grammar.splitlines(keepends=True):
-        begins = _RULE.match(line)
+        begins = (_HEAD if notation == "juxtaposed" else _RULE).match(line)
         if begins is not None:
             found.append((begins[1], []))
         found[-1][1].append(line)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Final, NoReturn
 
 from uriverse.errors import GrammarError
+from uriverse.grammar.juxtaposition import read as juxtaposed
 from uriverse.grammar.rules import (
     LAST_CODE_POINT,
     Alternatives,
@@ -60,7 +61,10 @@ ONE_CASE_RULES: Final = frozenset({"lowalpha", "hialpha", "upalpha"})
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How one document writes its grammar: `kind` is "bnf" or "abnf"; `bars` lets ABNF use `|` as well as `/`."""
+    """How one document writes its grammar: `kind` is "bnf", "abnf" or "juxtaposed" (`juxtaposition.py`).
+
+    `bars` lets ABNF use `|` as well as `/`. The expressions of a juxtaposed grammar's table are ABNF.
+    """
 
     kind: str = "abnf"
     bars: bool = False
@@ -106,7 +110,7 @@ def read_grammar(text: str, notation: Notation, *, file: str = "<grammar>") -> G
     >>> sorted(read_grammar('greeting = "hi" 1*DIGIT', Notation("abnf")).rules)
     ['DIGIT', 'greeting']
     """
-    rules = _Reader(text, notation, file).rules()
+    rules = juxtaposed(text, file) if notation.kind == "juxtaposed" else _Reader(text, notation, file).rules()
     if not rules:
         raise GrammarError("there is no rule in it", file=file, line=1, rule=None)
     if not notation.is_bnf:
