@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from support.command import objects, run
 from support.commands import COMMANDS
+from support.paths import ROOT
 from uriverse.cli import main
 
 SECRET = "s3cret"
@@ -258,6 +260,23 @@ def test_messages_speak_of_options(arguments: list[str]) -> None:
 @pytest.mark.parametrize(("name", "id"), [("RFC3986", "rfc3986"), ("3986", "rfc3986"), ("RFC 2396", "rfc2396")])
 def test_an_edition_is_known_however_its_document_is_written(name: str, id: str) -> None:
     assert objects(run("parse", "x", "--json", "--edition", name))[0]["edition"] == id
+
+
+def documented_fields() -> Iterator[tuple[str, list[str]]]:
+    """The rows of the table of fields in docs/cli.md."""
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    for line in page.partition("| command | fields |")[2].partition("\n\n")[0].splitlines()[2:]:
+        command, fields = line.strip("| ").split(" | ")
+        yield command.strip("`"), [field.strip("`") for field in fields.split()]
+
+
+@pytest.mark.parametrize(("command", "fields"), list(documented_fields()))
+def test_the_page_names_the_fields_of_json(command: str, fields: list[str]) -> None:
+    path = tuple(command.split())
+    needed = [*NEEDED.get(path, []), *(["{+x}"] if path == ("template", "match") else [])]
+    for text in ("http://h/", "http://h/ b"):
+        for row in objects(run(*path, *needed, "--json", stdin=text)):
+            assert [field for field in row if field not in ("source", "line") or command == "find"] == fields
 
 
 COLOURED = ["check", "explain", "audit", "agree", "doctor", "parse", "schemes"]

@@ -108,6 +108,17 @@ def test_lines_files_and_answers_once(tmp_path: Path) -> None:
     assert done.stdout.split() == ["a", "c", "b"]
 
 
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [("*", "/"), (r"\*", "/?a=1&ab"), (r"a\*", "/?*=1&a=1&ab"), (r"\**", "/?a=1&ab"), (r"?\?", "/?*=1&a=1&ab")],
+)
+def test_a_star_after_a_backslash_is_a_star(name: str, left: str) -> None:
+    """In one text, and in a line of many; in --replace too."""
+    for arguments in (["/?*=1&a=1&ab"], []):
+        assert run("edit", "--remove", name, *arguments, stdin="/?*=1&a=1&ab\n").stdout == f"{left}\n"
+    assert run("edit", "--replace", r"\*=2", "/?*=1&a=1").stdout == "/?*=2&a=1\n"
+
+
 def test_json() -> None:
     made, refused = objects(run("edit", "http://h/a?b=c&d", "http://h/a b", "--set", "port=8", "--json"))
     assert (made["url"], made["answer"], made["error"]) == ("http://h:8/a?b=c&d", "http://h:8/a?b=c&d", None)
@@ -136,6 +147,7 @@ def test_mending_is_told() -> None:
         (("http://h/%ff", "--get", "{strict:path}"), 1, "not"),
         (("http://h/", "--iterate", "port=1", "--iterate", "port=2"), 2, "port is named twice"),
         (("http://h/", "--set", "port=1", "--set", "port=2"), 2, "port is named twice"),
+        (("http://h/", "--get", "{host}", "--get", "{path}"), 2, "--get': it is given twice"),
         (("http://h/", "--set", "port=1", "--iterate", "port=2 3"), 2, "port is set by --set too"),
     ],
 )

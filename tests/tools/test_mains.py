@@ -13,6 +13,7 @@ from support.paths import ROOT
 # A generator, a file that it writes, and the arguments that suffice for that file.
 GENERATORS = {
     "generate_audit_page": ("docs/audit.md",),
+    "generate_cli_page": ("docs/cli.md",),
     "generate_columns_page": ("docs/columns.md",),
     "generate_data_page": ("docs/data.md",),
     "generate_errors_page": ("docs/errors.md",),

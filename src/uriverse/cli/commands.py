@@ -8,6 +8,8 @@ To add one, write the module and put its name in `NAMES`. Another distribution a
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -72,9 +74,30 @@ def finished(command: click.Command) -> click.Command:
                 help="When to write colours: auto is on a terminal, unless NO_COLOR is set.",
             )
         )
+        command.make_parser = _refusing_twice(command.make_parser)  # type: ignore[assignment, method-assign]
         for each in command.commands.values() if isinstance(command, click.Group) else ():
             finished(each)
     return command
+
+
+def _refusing_twice(make_parser: Callable[[click.Context], Any]) -> Callable[[click.Context], Any]:
+    """A parser of arguments that refuses an option that is given twice, where the last would win in silence."""
+
+    def made(ctx: click.Context) -> Any:
+        parser = make_parser(ctx)
+        parse = parser.parse_args
+
+        def parsed(args: list[str]) -> Any:
+            found = parse(args)
+            for param, times in Counter(found[2]).items():
+                if times > 1 and isinstance(param, click.Option) and not (param.multiple or param.is_flag):
+                    raise click.BadParameter("it is given twice", ctx, param)
+            return found
+
+        parser.parse_args = parsed
+        return parser
+
+    return made
 
 
 def _coloured(ctx: click.Context, param: click.Parameter, value: str | None) -> None:

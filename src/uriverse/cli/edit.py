@@ -70,7 +70,8 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
 
     PART is scheme, authority, userinfo, user, password, host, port, path, query or fragment. user and password are
     data and are encoded; the others are checked, never repaired. --set PART?=VALUE sets a part that is absent. --pair,
-    --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" stand for characters.
+    --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" stand for
+    characters, and "\\*" for a star.
 
     FORMAT has {PART}, {url}, {origin}, {segments}, {name}, {suffix}, {domain}, {subdomain}, {public_suffix},
     {effective_port}, {query:NAME} (the first value of the name, decoded), {query-all:NAME}, {keys} and {values} (one a

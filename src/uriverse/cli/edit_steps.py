@@ -61,7 +61,7 @@ def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], l
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:
         several.setdefault(name, []).append(value)
-    return several, [uv.Glob(name) if set(name) & set("*?") else name for name in options["remove"]]
+    return several, [uv.Glob(name) if set(name) & set("*?\\") else name for name in options["remove"]]
 
 
 def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:

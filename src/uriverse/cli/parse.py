@@ -31,7 +31,8 @@ def command(run: Run, edition: uv.EditionId) -> None:
         try:
             reference = uv.parse(text.text, edition=edition)
         except uv.URISyntaxError as error:
-            run.refuse(text, error, {"text": text.text, "edition": edition, "valid": False})
+            undefined = dict.fromkeys(("kind", *PARTS, "host_type", "offsets"))
+            run.refuse(text, error, {"text": text.text, "edition": edition, "valid": False, **undefined})
             continue
         if run.as_json:
             write_json(fields(reference, edition))

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use super::pairs::{data, stands_for, Notation, Pair};
 use crate::bytes::begins_a_character;
 
-/// Whether a pattern describes the whole text: "*" stands for any characters, "?" for one, all others for themselves.
+/// Whether a pattern describes the whole text: "*" stands for any characters, "?" for one, all others for themselves; so
+/// do "*", "?" and "\\" after a backslash.
 ///
 /// It goes back to the last "*" alone, which is enough, so the time is the product of both lengths at most.
 #[must_use]
@@ -15,17 +16,21 @@ pub fn glob(pattern: &[u8], text: &[u8]) -> bool {
     // Where the last "*" stands, and where the text that it covers ends.
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {
-        match pattern.get(p) {
-            Some(b'*') => {
+        let (sign, width) = match pattern.get(p) {
+            Some(b'\\') if matches!(pattern.get(p + 1), Some(b'*' | b'?' | b'\\')) => (pattern.get(p + 1), 2),
+            sign => (sign, 1),
+        };
+        match sign {
+            Some(b'*') if width == 1 => {
                 star = Some((p, t));
                 p += 1;
             }
-            Some(b'?') => {
+            Some(b'?') if width == 1 => {
                 p += 1;
                 t = next_character(text, t);
             }
             Some(&byte) if byte == text[t] => {
-                p += 1;
+                p += width;
                 t += 1;
             }
             _ => match star {
@@ -164,6 +169,13 @@ mod tests {
             ("*é", "xé", true),
             ("**a", "a", true),
             ("a", "ab", false),
+            ("\\*", "*", true),
+            ("\\*", "a", false),
+            ("*\\?*", "a?b", true),
+            ("*\\?*", "ab", false),
+            ("\\\\", "\\", true),
+            ("\\a", "\\a", true),
+            ("a\\*", "a", false),
         ] {
             assert_eq!(glob(pattern.as_bytes(), text.as_bytes()), matches, "{pattern} {text}");
         }

@@ -20,6 +20,8 @@ use crate::reference::percent::with_masked_name;
 
 /// A pattern of names: "*" stands for any characters, "?" for one, all others for themselves.
 ///
+/// A backslash before "*", "?" or a backslash takes it for itself.
+///
 /// >>> import uriverse as uv
 /// >>> pattern = uv.Glob("utm_*")
 /// >>> pattern.pattern, pattern.matches("utm_source"), pattern.matches("xutm_")
