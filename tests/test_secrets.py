@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import uriverse as uv
 from support.public_functions import PARAMETERS, arguments, begun
 from uriverse.cli.commands import uriverse as command
-from uriverse.ground.masking import masked
+from uriverse.ground.masking import Masked, masked
 
 SECRET = "s3cret"
 URL = f"http://user:{SECRET}@h/a?q#f"
@@ -219,6 +219,19 @@ def test_masking_keeps_everything_else() -> None:
     assert masked("http://a:b/c?d#e@h/") == "http://a:***@h/"
     assert masked("http:a:b@h/") == "http:a:***@h/" and masked(" HTTPS:/a:b@h") == " HTTPS:/a:***@h"
     assert masked("/%2F%2Fu:p@h") == "/%2F%2Fu:***@h" and masked("mailto:a:b@c") == "mailto:a:b@c"
+
+
+@pytest.mark.parametrize("secret", ["p", "pw", "s3c", "a-long-secret"])
+def test_places_move_with_the_stars(secret: str) -> None:
+    """Every character that is shown is found at its own place; one of a secret where its stars begin."""
+    text = f"http://u:{secret}@h/?token={secret}&x=http://v:{secret}@i/"
+    hidden = Masked.of(text)
+    for place, letter in enumerate(text):
+        shown = hidden.shown[hidden.at(place)]
+        is_secret = any(start <= place < end for start, end in hidden.places)
+        assert shown == ("*" if is_secret else letter)
+    assert hidden.at(len(text)) == len(hidden.shown)
+    assert [hidden.shown[hidden.at(start) : hidden.at(end)] for start, end in hidden.places] == ["***"] * 3
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,9 @@ def _write(screen: Console, line: Text, rows: tuple[Row, ...]) -> None:
 def _instead(text: str, replacement: str) -> str:
     """A replacement, which may be a part of the text, without the text's secrets."""
     for start, end in secrets(text):
-        replacement = replacement.replace(text[start:end], STARS)
+        # A single character occurs elsewhere too, and hides nothing.
+        if end - start > 1:
+            replacement = replacement.replace(text[start:end], STARS)
     return replacement
 
 

@@ -20,7 +20,7 @@ A secret of any length becomes three stars. Places that a message names, such as
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -127,7 +127,7 @@ class Masked(NamedTuple):
 
     def at(self, place: int) -> int:
         """Where a place of the text is in what is shown; one within a secret is where its stars begin."""
-        before = bisect_left(self.places, place, key=lambda found: found[1] + 1)
+        before = bisect_right(self.places, place, key=lambda found: found[1])
         shift = sum(len(STARS) - (end - start) for start, end in self.places[:before])
         if before < len(self.places) and self.places[before][0] < place:
             place = self.places[before][0]
