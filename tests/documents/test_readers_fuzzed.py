@@ -14,6 +14,7 @@ from uriverse.documents import FORMATS, links
 PIECES = {
     "html": ["<a href='b'>", "<base href=c>", "<style>", "url(d)", "</style>", "<svg>", "&amp;", "\0", "<!--"],
     "text": ["http://a/", "<", ">", "\n", "URL:", '"', "é", ".", "-\n"],
+    "icalendar": ["BEGIN:VCALENDAR\r\n", "ATTACH:http://a/", "\r\n ", "\n\t", "b", ":"],
     "markdown": ["[a](b)", "<http://c/>", "[d]: e\n", "```\n", "<p>", "![", "](", "\n\n", "\\", "&ouml;", "* ", "    "],
     "css": ["url(", "'a'", ")", "@import", "/*", "*/", "{", "}", "\\", '@charset "utf-16";', "é"],
     "xml": [

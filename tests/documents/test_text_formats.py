@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from support.vectors import Case, cases
-from uriverse.documents import FoundReference, links
+from uriverse.documents import Document, FoundReference, links
 from uriverse.documents.encodings import decode, decode_style_sheet
 from uriverse.documents.rows import Places
 
@@ -204,3 +204,61 @@ def test_without_the_library_the_extra_is_named(module: str, format: str, extra:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.endswith(f"needs the extra '{extra}': pip install 'uriverse[{extra}]'\n")
+
+
+def test_an_address_that_is_cut_says_so() -> None:
+    """As a match does: why, and what follows."""
+    (row,) = read("see https://ja.wikipedia.org/wiki/日本語 now".encode(), "text")
+    assert (row.reference, row.cut, row.trimmed) == ("https://ja.wikipedia.org/wiki/", "outside US-ASCII", None)
+    (row,) = read(b"see https://h/a{id}.", "text")
+    assert (row.reference, row.cut, row.trimmed) == ("https://h/a", "excluded", "{id}")
+    (row,) = read(b"see https://h/a.", "text")
+    assert (row.reference, row.cut, row.trimmed) == ("https://h/a", None, ".")
+
+
+def test_the_options_govern_how_references_are_found_in_text() -> None:
+    """An IRI is found whole by the editions that have it; `lenient` maps it; `schemes` says what counts."""
+    text = Document("t", "https://ja.wikipedia.org/wiki/日本語 foo:bar urn:a:b".encode(), format="text")
+    whole = "https://ja.wikipedia.org/wiki/日本語"
+    for edition in ("rfc3987", "whatwg"):
+        found = [row.reference for row in links(text, edition=edition)]
+        assert found == [whole, "urn:a:b"]
+    encoded = "https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC%E8%AA%9E"
+    assert [row.reference for row in links(text, lenient=True)] == [encoded, "urn:a:b"]
+    assert [row.reference for row in links(text, schemes=["foo"])] == ["foo:bar"]
+    found_whatwg = next(links(text, edition="whatwg"))
+    assert (found_whatwg.resolved, found_whatwg.cut) == (encoded, None)
+
+
+def test_lines_that_were_folded_are_put_together() -> None:
+    """RFC 5545, section 3.1; RFC 3676, section 4.1."""
+    calendar = b"BEGIN:VCALENDAR\r\nATTACH:ftp://example.com/pub/\r\n sounds/bell-01.aud\r\nEND:VCALENDAR\r\n"
+    for document in (Document("x.ics", calendar), Document("x", calendar)):
+        assert [row.reference for row in links(document)] == ["ftp://example.com/pub/sounds/bell-01.aud"]
+    head = b"A: b\nContent-Type: text/plain; format=flowed; delsp=yes\n\n"
+    mail = head + b"> http://h/a/ \n> b/ \n>c x\nhttp://h/ \n\nd\n-- \ne"
+    assert [row.reference for row in links(Document("x", mail, format="mime"))] == ["http://h/a/b/c", "http://h/"]
+    flowed = mail.replace(b"delsp=yes", b"delsp=no")
+    assert [row.reference for row in links(Document("x", flowed, format="mime"))] == ["http://h/a/", "http://h/"]
+
+
+@pytest.mark.parametrize("text", [b"> " * 20_000 + b"[a](b)", b"- " * 5_000 + b"[a](b)", b"[" * 20_000 + b"[a](b)"])
+def test_markdown_that_is_nested_too_deep_says_so(text: bytes) -> None:
+    """The parser passes over it."""
+    rows = read(b"[first](x)\n\n" + text, "markdown")
+    assert rows[0].reference == "x"
+    assert [row.problem for row in rows if row.problem] == ["incomplete"]
+    assert "nested deeper than 100 levels" in (rows[-1].error or "")
+
+
+def test_markdown_nested_by_99_levels_is_read() -> None:
+    """Quotations within quotations."""
+    (row,) = read(b"> " * 99 + b"[a](b)", "markdown")
+    assert row.reference == "b"
+
+
+def test_no_reference_of_a_text_is_too_long() -> None:
+    """`find` reads streams and has a limit; a document has one of its own."""
+    long = "http://h/" + "x" * (1 << 21)
+    (row,) = read(long.encode(), "text")
+    assert row.reference == long

@@ -184,7 +184,7 @@ def test_what_a_directory_has_besides_documents_is_counted(tmp_path: Path) -> No
     for name, data in (("a.html", PAGE), ("b.png", b"\x89PNG\r\n\x1a\n"), ("c.so", b"\x7fELF\0\1"), ("d", b"\0")):
         (tmp_path / name).write_bytes(data)
     done = command.run("links", str(tmp_path))
-    assert done.stdout.splitlines()[-1] == (
+    assert done.stderr.splitlines()[-1] == (
         "1 reference in 1 page; 3 passed over, which no reader takes: 1 a PNG image, 1 .so, 1 no suffix"
     )
     assert len(list(links(tmp_path))) == 1

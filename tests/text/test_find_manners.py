@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -158,3 +159,11 @@ def test_find_loads_with_the_first_use() -> None:
         "uriverse.find; print('uriverse.text' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\nTrue\n"
+
+
+@pytest.mark.parametrize("kind", [str, str.encode, lambda text: io.BytesIO(text.encode()), io.StringIO])
+def test_what_is_too_long_is_said(kind: Callable[[str], Any]) -> None:
+    """Its place, in the units of the spans; what stands before and after it is found."""
+    matches = uv.find(kind("é http://a/ http://b/" + "c" * 600_000 + " http://d/"), longest=1000)
+    assert [str(match.uri) for match in matches] == ["http://a/", "http://d/"]
+    assert matches.left_out == [12 if kind in (str, io.StringIO) else 13]

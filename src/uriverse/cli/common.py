@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -166,3 +166,12 @@ def shown_lines(text: str) -> str:
     if text.isprintable():
         return shown(text)
     return "\n".join("\t".join(map(shown, line.split("\t"))) for line in text.split("\n"))
+
+
+def scheme_names(text: str) -> Literal["registered", "any"] | tuple[str, ...]:
+    """What --scheme and --text-schemes say: which schemes count in running text."""
+    if text == "registered":
+        return "registered"
+    if text == "any":
+        return "any"
+    return tuple(name.strip() for name in text.split(","))

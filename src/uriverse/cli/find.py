@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import FILES, console, edition_option, json_option, quiet_option, shown_lines, write_json
+from uriverse.cli.common import (
+    FILES,
+    console,
+    edition_option,
+    json_option,
+    quiet_option,
+    scheme_names,
+    shown_lines,
+    write_json,
+)
 from uriverse.cli.edit_steps import formatted
 from uriverse.cli.inputs import NotRead, opened, standard_input
 from uriverse.cli.progress import Readable, told
@@ -18,6 +27,7 @@ from uriverse.cli.texts import digest, tell
 from uriverse.cli.wording import for_commands
 from uriverse.ground.masking import shown
 from uriverse.text import Match
+from uriverse.text.finding import LONGEST
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
@@ -73,7 +83,7 @@ def command(
       uriverse find server.log --scheme http,https
       uriverse find server.log --get '{line} {domain}' --unique
     """
-    wanted = schemes if schemes in ("registered", "any") else [name.strip() for name in schemes.split(",")]
+    wanted = scheme_names(schemes)
     found = failed = False
     screen = console()
     seen: set[bytes] = set()
@@ -83,14 +93,15 @@ def command(
         with ExitStack() as closing:
             try:
                 watched = Watched(closing.enter_context(told(closing.enter_context(opened(name)))))
-                for match in uv.find(
+                matches = uv.find(
                     watched,
                     edition=edition,
                     schemes=wanted,
                     hyphens="drop" if drop_hyphens else "keep",
                     lenient=lenient,
                     abbreviated=abbreviated,
-                ):
+                )
+                for match in matches:
                     found = True
                     place = watched.place(match.span[0])
                     answer = str(match.uri) if form is None else _formed(match, name, place, form)
@@ -104,6 +115,10 @@ def command(
                         _write_text(screen, name, place, match)
                     else:
                         sys.stdout.write(f"{shown_lines(answer) if screen.is_terminal else answer}\n")
+                for at in matches.left_out:
+                    failed = True
+                    if not quiet:
+                        tell(f"{shown(name)}: the reference at octet {at} is longer than {LONGEST} characters")
             except (OSError, NotRead) as failure:
                 failed = True
                 if not quiet:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import FILES, Word, json_option, quiet_option, standard_option
+from uriverse.cli.common import FILES, Word, json_option, quiet_option, scheme_names, standard_option
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.link_output import (
     Write,
@@ -25,6 +25,7 @@ from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progres
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
+from uriverse.documents.context import TextRules
 from uriverse.documents.local_targets import LocalTargets
 from uriverse.documents.parallel import columns_in_parallel, links_in_parallel
 from uriverse.documents.reading import Options
@@ -104,6 +105,8 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     type=click.Choice(["local"]),
     help="Only references that stay within the pages' own site and lead nowhere: to no file, or to no anchor.",
 )
+@click.option("--lenient", is_flag=True, help="In text, let references go on over characters outside US-ASCII.")
+@click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
 @click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
 @click.option("--strict", is_flag=True, help="End after the first document that is not read as it is.")
 @click.option(
@@ -138,6 +141,8 @@ def command(
     jobs: int | None,
     largest: int,
     targets: str | None,
+    lenient: bool,
+    in_text: str,
     skipped: bool,
     strict: bool,
     fail_on: str | None,
@@ -218,7 +223,7 @@ def command(
     counts = Counts(only_lost=targets is not None)
     sources = list(expanded(pages))
     limits = Limits(octets=largest)
-    options = Options(edition, default_base, limits, skipped)
+    options = Options(edition, default_base, limits, skipped, TextRules(lenient, scheme_names(in_text)))
     if into is not None:
         if (
             not wanted.takes_all

@@ -7,7 +7,7 @@ A mail holds pages, a feed holds pieces of HTML, a page holds `srcdoc` pages. A 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriverse.documents.base import Base
 from uriverse.documents.document import Document
@@ -17,6 +17,17 @@ from uriverse.documents.rows import FoundReference
 if TYPE_CHECKING:
     from uriverse._core import LinkRows
     from uriverse.documents.standards import Standard
+    from uriverse.text.schemes import Schemes
+
+
+class TextRules(NamedTuple):
+    """How references are found in running text; `uriverse.find` says what each means."""
+
+    lenient: bool = False
+    schemes: Schemes = "registered"
+
+
+TEXT_RULES: Final = TextRules()
 
 
 class Context(NamedTuple):
@@ -26,6 +37,7 @@ class Context(NamedTuple):
         edition: the edition by which references are checked and resolved, or "whatwg" for the URL Standard.
         read: gives the rows of a document that stands in this one, given the base around it there.
         limits: how much a document may cost.
+        text_rules: how references are found in running text.
         columns: where a reader may write rows instead of yielding them, in their order; None asks it to yield all.
     """
 
@@ -33,6 +45,7 @@ class Context(NamedTuple):
     read: Callable[..., Iterator[FoundReference]]
     limits: Limits = DEFAULT
     columns: LinkRows | None = None
+    text_rules: TextRules = TEXT_RULES
 
     def hand_on(self, document: Document, base: Base) -> Iterator[FoundReference]:
         """As `read`, for a reader that hands on the rows unchanged, so that they may be written to the columns."""

@@ -52,6 +52,7 @@ FORMATS: Final[dict[str, Format]] = {
     for each in (
         Format("html", READERS + "html", PAGES),
         Format("text", READERS + "plain", (".txt", ".text", ".log"), transcoded=True),
+        Format("icalendar", READERS + "plain", (".ics", ".ifb", ".vcf", ".vcard"), transcoded=True),
         Format("markdown", READERS + "markdown", (".md", ".markdown", ".mkd", ".mdown"), transcoded=True, cost=16),
         Format("css", READERS + "stylesheet", (".css",), transcoded=True),
         Format("xml", READERS + "xml", XML, transcoded=True),
@@ -95,6 +96,9 @@ TYPES: Final[dict[str, str]] = {
     "text/markdown": "markdown",
     "text/x-markdown": "markdown",
     "text/css": "css",
+    "text/calendar": "icalendar",
+    "text/vcard": "icalendar",
+    "text/x-vcard": "icalendar",
     "text/xml": "xml",
     "application/xml": "xml",
     "application/json": "json",
@@ -131,6 +135,7 @@ _FIELDS: Final = re.compile(rb"(?:[!-9;-~]+[ \t]*:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\
 _OF_MAIL: Final = re.compile(
     rb"^(?:Received|Return-Path|Delivered-To|From|To|Date|Subject|Message-ID|MIME-Version)[ \t]*:", re.I | re.M
 )
+_CALENDAR: Final = re.compile(rb"\s*BEGIN:V(?:CALENDAR|CARD)\s", re.I)
 _FROM_LINE: Final = re.compile(rb"From [^\r\n]*[0-9]{4}[^\r\n]*\r?\n")
 _STATUS_LINE: Final = re.compile(rb"HTTP/[0-9](?:\.[0-9])? [0-9]{3}[ \r\n]")
 
@@ -233,6 +238,8 @@ def told_by_content(head: bytes) -> str | None:
         return "http"
     if _FROM_LINE.match(head):
         return "mbox"
+    if _CALENDAR.match(head):
+        return "icalendar"
     fields = _FIELDS.match(head)
     if fields and _OF_MAIL.search(fields[0]):
         return "mime"

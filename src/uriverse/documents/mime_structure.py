@@ -44,12 +44,13 @@ class Entity:
         media_type: type and subtype, lower case.
         charset, boundary, file_name, url: parameters of its structure fields, or None.
         encoding: its Content-Transfer-Encoding, lower case.
+        delsp: whether a space at a line's end, and the line break, were put there to fold it (RFC 3676, section 4.1).
         start, end: where its body stands.
         trouble: what is wrong with its structure, or None.
     """
 
     __slots__ = (
-        *("boundary", "charset", "depth", "encoding", "end", "fields", "file_name", "media_type", "number"),
+        *("boundary", "charset", "delsp", "depth", "encoding", "end", "fields", "file_name", "media_type", "number"),
         *("parent", "start", "trouble", "url"),
     )
 
@@ -80,6 +81,7 @@ class Entity:
         self.charset: str | None = None
         self.boundary: str | None = None
         self.url: str | None = None
+        self.delsp: bool = False
         self.file_name: str | None = None
         try:
             given: dict[str, str] = {}
@@ -92,6 +94,7 @@ class Entity:
         except Exception:  # whatever broken parameters make the standard library stumble over
             self.trouble = "the parameters of its content-type cannot be read"
             return
+        self.delsp = [given.get(name, "").lower() for name in ("format", "delsp")] == ["flowed", "yes"]
         self.charset, self.boundary, self.url = given.get("charset"), given.get("boundary"), given.get("url")
 
     def field(self, name: str) -> str:

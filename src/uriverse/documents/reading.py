@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from uriverse._core import LinkRows, link_octets
 from uriverse.documents.base import Base, outermost
-from uriverse.documents.context import Context, Reader
+from uriverse.documents.context import TEXT_RULES, Context, Reader, TextRules
 from uriverse.documents.document import Document
 from uriverse.documents.encodings import declared, in_utf_8
 from uriverse.documents.formats import FORMATS, HEAD, Format, no_text, told
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from uriverse._core import Column
     from uriverse.documents.standards import Standard
+    from uriverse.text.schemes import Schemes
 
 
 @takes(
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     format=(str, type(None)),
     limits=Limits,
     skipped=bool,
+    lenient=bool,
 )
 def links(
     *sources: Source,
@@ -55,6 +57,8 @@ def links(
     format: str | None = None,
     limits: Limits = DEFAULT,
     skipped: bool = False,
+    lenient: bool = False,
+    schemes: Schemes = "registered",
 ) -> Links:
     """The references of the given documents: an iterator of rows, which becomes columns by `to_arrow`.
 
@@ -69,6 +73,7 @@ def links(
             begins.
         limits: how much one document may cost.
         skipped: whether what no reader takes (a picture in a directory, a script in an archive) has a row as well.
+        lenient, schemes: how references are found in running text, as `uriverse.find` has it.
 
     A source that cannot be read gives one row with its `error`, which says which extra to install if that is why.
 
@@ -84,7 +89,7 @@ def links(
     """
     check(sources, edition=edition, format=format)
     found = (each for source in sources for each in documents(source, base, format, limits=limits))
-    return Links(found, Options(edition, default, limits, skipped))
+    return Links(found, Options(edition, default, limits, skipped, TextRules(lenient, schemes)))
 
 
 class Links(Iterator[FoundReference]):
@@ -137,12 +142,14 @@ class Options(NamedTuple):
         default: the base of a document that has no other.
         limits: how much one document may cost.
         skipped: whether what no reader takes has a row.
+        text_rules: how references are found in running text.
     """
 
     edition: Standard = "rfc3986"
     default: str | None = None
     limits: Limits = DEFAULT
     skipped: bool = False
+    text_rules: TextRules = TEXT_RULES
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows about documents that could not be had are handed on."""
@@ -181,6 +188,7 @@ def references(
     edition: Standard = "rfc3986",
     limits: Limits = DEFAULT,
     skipped: bool = False,
+    text_rules: TextRules = TEXT_RULES,
     columns: LinkRows | None = None,
 ) -> Iterator[FoundReference]:
     """Yield a row for each reference in one document; its base is established from `document.uri`.
@@ -190,7 +198,9 @@ def references(
     """
     found = walled(
         document.name,
-        lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, 0, columns),
+        lambda: _within(
+            document, outermost(document.uri, default, edition, limits), edition, limits, text_rules, 0, columns
+        ),
     )
     octets = max(limits.output, limits.growth * len(document.data))
     if columns is None:
@@ -232,6 +242,7 @@ def _within(
     base: Base,
     edition: Standard,
     limits: Limits,
+    text_rules: TextRules,
     depth: int,
     columns: LinkRows | None = None,
 ) -> Iterator[FoundReference]:
@@ -242,7 +253,13 @@ def _within(
     if depth > limits.documents:
         yield unreadable(document.name, f"more than {limits.documents} documents are nested")
         return
-    context = Context(edition, partial(_read, edition=edition, limits=limits, depth=depth + 1), limits, columns)
+    context = Context(
+        edition,
+        partial(_read, edition=edition, limits=limits, text_rules=text_rules, depth=depth + 1),
+        limits,
+        columns,
+        text_rules,
+    )
     if document.headers:
         yield from reader(FORMATS["http"])(document, base, context)
         return

@@ -20,6 +20,25 @@ from uriverse.text.streams import Readable, of_stream
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
 
+
+class Found(Iterator[Match]):
+    """The references in a text, as they are asked for.
+
+    Attributes:
+        left_out: where references begin that are longer than `longest`, as far as the text is read, in units of spans.
+    """
+
+    def __init__(self, matches: Iterator[Match], left_out: list[int]) -> None:
+        self._matches = matches
+        self.left_out = left_out
+
+    def __iter__(self) -> Iterator[Match]:
+        return self._matches
+
+    def __next__(self) -> Match:
+        return next(self._matches)
+
+
 Source = str | bytes | bytearray | memoryview | os.PathLike[str] | Readable
 
 # The longest reference, in characters, that is looked for; what a stream keeps in memory is within a factor of it.
@@ -36,7 +55,7 @@ def find(
     lenient: bool = False,
     abbreviated: bool = False,
     longest: int = LONGEST,
-) -> Iterator[Match]:
+) -> Found:
     """Yield the references in a text, in order, each accepted by the edition.
 
     Delimiters are quotation marks, angle brackets and white space; white space inside angle brackets is ignored, and a
@@ -54,7 +73,8 @@ def find(
             do, and its `uri` has them percent-encoded.
         abbreviated: whether "www.w3.org/Addressing/", domain names, e-mail addresses and network paths count
             (Appendix F), which is right only if no base is defined; the match says which heuristic was used.
-        longest: how many characters a reference may have; no part of what is longer is a reference.
+        longest: how many characters a reference may have; no part of what is longer is a reference, and the
+            result's `left_out` has its place.
 
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.
@@ -85,7 +105,7 @@ def finder(
     lenient: bool = False,
     abbreviated: bool = False,
     longest: int = LONGEST,
-) -> Callable[[Source], Iterator[Match]]:
+) -> Callable[[Source], Found]:
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
@@ -94,19 +114,18 @@ def finder(
     rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest)
     kind = AbbreviationScanner if abbreviated else Scanner
 
-    def found(text: Source) -> Iterator[Match]:
-        scanner = kind(rules)
+    def found(text: Source) -> Found:
+        scanner, left_out = kind(rules), list[int]()
         if isinstance(text, str):
-            return scanner.scan(text, True)
-        if isinstance(text, bytes | bytearray | memoryview):
-            return of_stream(BytesIO(text), scanner)
+            return Found(scanner.scan(text, True), scanner.left_out)
         if isinstance(text, os.PathLike):
-            return _of_file(text, scanner)
-        return of_stream(text, scanner)
+            return Found(_of_file(text, scanner, left_out), left_out)
+        stream = BytesIO(text) if isinstance(text, bytes | bytearray | memoryview) else text
+        return Found(of_stream(stream, scanner, left_out=left_out), left_out)
 
     return found
 
 
-def _of_file(path: os.PathLike[str], scanner: Scanner) -> Iterator[Match]:
+def _of_file(path: os.PathLike[str], scanner: Scanner, left_out: list[int]) -> Iterator[Match]:
     with open(path, "rb") as file:
-        yield from of_stream(file, scanner)
+        yield from of_stream(file, scanner, left_out=left_out)

@@ -23,12 +23,13 @@ after everything that it could depend on. Otherwise the search stops before it, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse.text import trimming
 from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARACTER, continues_a_word
-from uriverse.text.cuts import Cut, cut_before
+from uriverse.text.cuts import LONGEST_REST, Cut, cut_before
 from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
 from uriverse.text.judging import Longest, longest, whole
 from uriverse.text.mapping import length_of_mapped, mapped
@@ -48,6 +49,8 @@ MARGIN: Final = 64
 WINDOW: Final = 256
 WINDOW_OF_AUTHORITY: Final = 4096
 # What ends most runs, and never cuts a reference.
+# What may follow in an authority, with letters of all languages.
+_AUTHORITY: Final = re.compile(r"[^/?#\s<>\"]*")
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
 
@@ -79,6 +82,7 @@ class Scanner:
         at: the place from which the search goes on.
         limit: the end of the last match; the text before it is not looked at again.
         skipping: whether `at` stands inside a run that is longer than any reference may be.
+        left_out: where the runs begin that are longer than any reference may be, in the text of the last call.
         skipped_to: the end of the last such run; no ":" before it is looked at again.
     """
 
@@ -88,6 +92,7 @@ class Scanner:
         self.limit: int = 0
         self.skipping: bool = False
         self.skipped_to: int = 0
+        self.left_out: list[int] = []
         self.run: Pattern[str] = RUN[rules.lenient]
         self.goes_on: Callable[[str], object] = RUN_CHARACTER[rules.lenient].match
         self.colons: _core.Colons = rules.policy.colons(FOLLOWING[rules.lenient])
@@ -119,6 +124,7 @@ class Scanner:
         """Begin a text, or the next piece of it."""
         self._colons = self.colons.of(text)
         self._run_start = self._run_end = -1
+        self.left_out.clear()
 
     def following(self, text: str, final: bool) -> Match | None:
         """The next match from `at` on that the text decides, or None; `at` then says where to go on with more text."""
@@ -160,6 +166,9 @@ class Scanner:
         if not final and run_end + MARGIN > len(text) and run_end - start <= rules.longest:
             raise NeedsMore(colon)
         around = prefix(text, start, self.limit)
+        opaque = not slashes and not around.labelled and scheme.lower() not in NEEDS_SLASHES
+        if opaque and not rules.policy.stands_alone(scheme, text, colon + 1, run_end):
+            return None
         if around.angle or around.opener in QUOTES:
             match = self._delimited(text, start, run_end, around, final)
             if match is not None:
@@ -167,6 +176,7 @@ class Scanner:
             if around.angle and self._breaks_its_host(text, start, run_end):
                 return None
         if run_end - start > rules.longest:
+            self.left_out.append(start)
             self.at = self.skipped_to = run_end
             if run_end == len(text) and not final:
                 self.skipping = True
@@ -254,8 +264,22 @@ class Scanner:
         if end + len(trimmed) == run_end < len(text) and cut is None and text[run_end] not in _ENDS_A_RUN:
             cut, rest = cut_before(text, run_end)
             trimmed += rest
+        if cut is not None and self._names_another_host(text, end, run_end, uri):
+            return None
         how = self.how(text, around, end)
         return Match((around.start, end), written, uri, trimmed, how, None, not written.isascii(), None, cut)
+
+    def _names_another_host(self, text: str, end: int, run_end: int, uri: URI) -> bool:
+        """Whether a reference that is cut ends within its authority, so that the whole has another host.
+
+        `http://a@例.jp/` is not `http://a@`, and `http://User@h:Pass@example/` is not `http://User`. Of
+        `http://example.com에서` and `<http://example.com|label>` the host is whole.
+        """
+        if uri.authority is None or (uri.path, uri.query, uri.fragment) != ("", None, None):
+            return False
+        found = _AUTHORITY.match(text, end, run_end + LONGEST_REST)
+        rest = found[0].lstrip(".") if found else ""
+        return "@" in rest or text[end - 1] in "@:/" or rest[:1] == "{" or (rest[:1] > "\x7f" and "." in rest)
 
     def how(self, text: str, around: Prefix, end: int) -> How:
         """What delimits a reference that ends here."""

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from uriverse import _core
 from uriverse.ground.masking import masked
+from uriverse.ground.package_files import read_text
 
 Schemes = Literal["registered", "any"] | Iterable[str]
 
@@ -39,6 +40,13 @@ def registered() -> frozenset[str]:
     return frozenset(name.lower() for name in registry())
 
 
+@cache
+def opaque() -> dict[str, re.Pattern[str]]:
+    """The schemes that people write in running text without "//", each with the form of what follows the ":"."""
+    lines = (line.split(None, 2) for line in read_text("text/data/opaque-schemes.txt").splitlines() if line[:1] != "#")
+    return {scheme: re.compile(form, re.IGNORECASE) for scheme, form, _ in lines}
+
+
 class Policy:
     """Which words before a ":" are schemes.
 
@@ -56,6 +64,22 @@ class Policy:
         else:
             self.names = frozenset(name.lower() for name in schemes)
         self._colons: dict[bytes, _core.Colons] = {}
+
+    def stands_alone(self, scheme: str, text: str, at: int, end: int) -> bool:
+        """Whether a scheme that no "//" follows begins a reference in running text.
+
+        Nearly every word can stand before a ":" ("INFO:root:starting"), and many are registered schemes. So only those
+        count that people write, in the form that their documents have (opaque-schemes.txt).
+
+        Args:
+            scheme: the scheme.
+            text: the text.
+            at, end: where the text after the ":" begins, and where the run of characters of a reference ends.
+        """
+        if not self.unregistered or self.any:
+            return True
+        form = opaque().get(scheme.lower())
+        return form is not None and form.match(text, at, end) is not None
 
     @classmethod
     def of(cls, schemes: Schemes) -> Policy:

@@ -28,13 +28,16 @@ class Readable(Protocol):
         ...
 
 
-def of_stream(source: Readable, scanner: Scanner, piece: int = PIECE) -> Iterator[Match]:
+def of_stream(
+    source: Readable, scanner: Scanner, piece: int = PIECE, left_out: list[int] | None = None
+) -> Iterator[Match]:
     """Yield the matches in a stream. Spans count characters if the stream gives text, and octets if it gives UTF-8.
 
     Args:
         source: it is read from its current place, which counts as 0 in the spans.
         scanner: the search.
         piece: how much to read at once, at least.
+        left_out: gets the place of each reference that is too long.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     waiting = [source.read(piece)]
@@ -44,7 +47,7 @@ def of_stream(source: Readable, scanner: Scanner, piece: int = PIECE) -> Iterato
         return (got if isinstance(got, str) else decoder.decode(got, not got)), not got
 
     measure = len if isinstance(waiting[0], str) else _octets
-    yield from _Window(scanner, measure).matches(read, piece)
+    yield from _Window(scanner, measure, [] if left_out is None else left_out).matches(read, piece)
 
 
 def _octets(text: str) -> int:
@@ -59,9 +62,10 @@ class _Window:
         origin: the place of its first character, in the source's units.
     """
 
-    def __init__(self, scanner: Scanner, measure: Callable[[str], int]) -> None:
+    def __init__(self, scanner: Scanner, measure: Callable[[str], int], left_out: list[int]) -> None:
         self.scanner = scanner
         self.measure = measure
+        self.left_out = left_out
         self.text = ""
         self.origin = 0
 
@@ -74,6 +78,7 @@ class _Window:
                 continue
             self.text += more
             yield from self._placed(self.scanner.scan(self.text, final))
+            self.left_out += (self.origin + self.measure(self.text[:at]) for at in self.scanner.left_out)
             if final:
                 return
             dropped = max(self.scanner.needed - KEPT_BEFORE, 0)

@@ -82,12 +82,12 @@ def trimmed_end(piece: str, emphasis: str) -> int:
     odd = piece.count("'") % 2 == 1
     while end:
         last = piece[end - 1]
-        # Two hyphens are a dash, two marks of emphasis are emphasis; one may end a name.
+        # Two hyphens are a dash, two marks of emphasis are emphasis; one may end a name, and so may "__" (__init__).
         if (
             last in PUNCTUATION
             or last in "(["
             or last == emphasis
-            or (last in "*_~-" and piece[end - 2 : end - 1] == last)
+            or (last in "*~-" and piece[end - 2 : end - 1] == last)
         ):
             end -= _length_of_run(piece, end)
         elif last == "'" and odd:

@@ -10,14 +10,18 @@ before it in the block; columns are not known.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uriverse.documents.document import html_piece
 from uriverse.documents.encodings import decode
-from uriverse.documents.rows import FoundReference, Rows
+from uriverse.documents.rows import FoundReference, Rows, incomplete
 
 try:
     from markdown_it import MarkdownIt
+    from markdown_it.parser_block import ParserBlock
+    from markdown_it.parser_inline import ParserInline
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 except ModuleNotFoundError as missing:
     hint = "reading Markdown needs the extra 'markdown': pip install 'uriverse[markdown]'"
@@ -32,12 +36,47 @@ if TYPE_CHECKING:
 HOLDERS: Final = {"link_open": "href", "image": "src"}
 
 
+# How deep blocks and inlines may be nested. The parser passes over what is nested deeper, because it recurses.
+DEEPEST: Final = 100
+
+
+class Blocks(ParserBlock):
+    """The parser of blocks, which notes where it passes over what is nested too deep."""
+
+    def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
+        """Read some lines."""
+        if state.level >= DEEPEST and startLine < endLine:
+            state.env.setdefault("too deep", startLine + 1)
+        super().tokenize(state, startLine, endLine)
+
+
+class Inlines(ParserInline):
+    """The parser of inlines, which notes whether it passes over what is nested too deep."""
+
+    def tokenize(self, state: StateInline) -> None:
+        """Read a piece of a paragraph."""
+        if state.level >= DEEPEST:
+            state.env.setdefault("too deep", None)
+        super().tokenize(state)
+
+    def skipToken(self, state: StateInline) -> None:
+        """Find the end of an inline."""
+        if state.level >= DEEPEST:
+            state.env.setdefault("too deep", None)
+        super().skipToken(state)
+
+
 class Parser(MarkdownIt):
     """CommonMark, with the destinations as they are written.
 
     The parser's own way percent-encodes destinations for HTML and drops those that a browser would run; a reader of
     references shows what stands there, and lets the edition judge it.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.block, self.inline = Blocks(), Inlines()
+        self.configure("commonmark", {"maxNesting": DEEPEST})
 
     def normalizeLink(self, url: str) -> str:
         """Return the destination as it is, backslashes and character references decoded."""
@@ -58,12 +97,16 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
         context: the edition of the syntax, and how much a document may cost.
     """
     rows = Rows(document, base, context.edition)
-    for token in Parser("commonmark").parse(decode(document.data)[0]):
+    found: dict[str, Any] = {}
+    for token in Parser().parse(decode(document.data)[0], found):
         line = token.map[0] + 1 if token.map else 1
         if token.type == "inline":
             yield from _inline(token.children or [], line, rows, context)
         elif token.type == "html_block":
             yield from _html(token.content, line, rows, context)
+    if "too deep" in found:
+        where = "" if found["too deep"] is None else f" at line {found['too deep']}"
+        yield incomplete(document.name, f"something{where} is nested deeper than {DEEPEST} levels")
 
 
 def _inline(tokens: list[Token], line: int, rows: Rows, context: Context) -> Iterator[FoundReference]:

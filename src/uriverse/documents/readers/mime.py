@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 # RFC 2557, section 5 (e): "a base URL of 'thismessage:/' MUST be employed", if nothing else gives one.
 THIS_MESSAGE: Final = "thismessage:/"
+# RFC 3676, sections 4.1 to 4.5: a space, a line break, and the next line's quotation marks and stuffing. The separator
+# of signatures, "-- ", is not flowed.
+_DELSP: Final = re.compile(rb"(?<!\n--) \r?\n>*+ ?(?!\r?\n)")
 _LEADS: Final = re.compile(r"(?i)(cid|mid):([^?#]*)")
 
 
@@ -135,6 +138,8 @@ class _Message:
         data, damage = _decoded(self.document.data[entity.start : entity.end], entity.encoding)
         if damage is not None:
             yield incomplete(name, damage)
+        if entity.delsp and entity.media_type == "text/plain":
+            data = _DELSP.sub(b"", data)
         part = Document(name, data, self.location[entity.number], format, entity.charset)
         yield from self.context.read(part, self.inside[entity.number])
 
