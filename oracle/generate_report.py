@@ -32,8 +32,7 @@ def files(found: Sequence[Subject]) -> Iterator[tuple[str, str]]:
     """Each file of the report, with its text."""
     parts = list(summary(found))
     yield "README.md", as_markdown(TITLE, parts)
-    for part in parts:
-        yield f"{part.name}.svg", part.picture
+    yield from ((f"{part.name}.svg", part.picture) for part in parts if part.picture)
     for one in found:
         yield f"implementations/{one.name}.md", as_markdown(f"{one.title} ({one.language})", pages_parts(one))
 

@@ -23,7 +23,9 @@ class Implementation:
     title: str
     language: str
     follows: str
+    document: str
     run: str
+    note: str = ""
     build: tuple[str, ...] = ()
 
     @property
@@ -60,5 +62,9 @@ def _filled(argument: str) -> str:
 def implementations() -> Iterator[Implementation]:
     """All rows."""
     data = tomllib.loads((ORACLE / "implementations.toml").read_text("utf-8"))
+    seen = set()
     for row in data["implementation"]:
+        if row["name"] in seen:
+            raise ValueError(f"implementations.toml has two rows of the name {row['name']}: the second would overwrite")
+        seen.add(row["name"])
         yield Implementation(**{**row, "build": tuple(row.get("build", ()))})

@@ -41,7 +41,9 @@ def record(one: Implementation, *, whole: bool) -> str:
     elif one.kept.exists() and (kept := Answers.read(one.kept)).study is not None:
         if kept.version != found.version:
             return f"is {found.version} and its study is of {kept.version}: record it as a whole"
-        found = replace(found, study=kept.study)
+        studied = Study.of(kept.study)
+        sound = tuple(each for each in studied.learned if not contradicts(each, found, asked))
+        found = replace(found, study=replace(studied, learned=sound).as_data())
     found.write(one.kept)
     failures = sum(bool(answer.failure) for answer in found.answers)
     kept = Study.kept(found)

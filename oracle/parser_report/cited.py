@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from parser_report.markdown import code
 from parser_report.subjects import Subject
 
@@ -17,31 +15,25 @@ PAGES = {
 
 def cited(one: Subject) -> str:
     """The sentences, as Markdown; each names its numbers and a shortest example."""
-    strict = one.against("rfc3986")
     said = [
-        f"{one.title} {one.answers.version}, asked on {one.answers.date} "
+        f"{one.title} {one.answers.version}, asked on {one.answers.date}, judged by {one.judged_by} "
         f"([its page](../state-of-uri-parsers/implementations/{one.name}.md)):"
     ]
-    membership = next(each for each in one.memberships if each.edition == "rfc3986")
-    said.append(
-        f"- Of {membership.asked:,} strings of the suites it accepts {membership.wrongly_accepted:,} that RFC 3986 "
-        f"refuses{_such(membership.accepted_witnesses)}, and refuses {membership.wrongly_refused:,} that it accepts"
-        f"{_such(membership.refused_witnesses)}."
-    )
-    if strict.resolutions:
-        wrong = strict.wrong_resolutions
-        example = ""
-        if wrong:
-            reference, base, theirs, ours = strict.resolution_witnesses[0]
-            got = "no target" if theirs is None else code(theirs)
-            example = f", such as {code(reference)} against {code(base)}: {got}, by RFC 3986 {code(ours or '')}"
-        said.append(f"- It resolves {wrong:,} of {strict.resolutions:,} references to another target{example}.")
-    if strict.written:
-        before, after = strict.rewritten_witness
-        example = f", such as {code(before)} as {code(after)}" if strict.rewritten else ""
-        said.append(f"- It writes {strict.rewritten:,} of {strict.written:,} valid texts with other bytes{example}.")
+    if one.membership is not None:
+        said.append(
+            f"- Of whole URLs it accepts {one.membership.valid_accepted:.0%} of the valid and refuses "
+            f"{one.membership.invalid_refused:.0%} of the invalid ones, as the mean over nine components."
+        )
+    if (targets := one.others["resolve"]).asked:
+        example = "" if targets.witness is None else _target(*targets.witness)
+        said.append(f"- It resolves {targets.other:,} of {targets.asked:,} references to another target{example}.")
+    if (texts := one.others["parse"]).asked:
+        text, _, theirs, _ = texts.witness or ("", "", "", "")
+        example = f", such as {code(text)} as {code(theirs or '')}" if texts.other else ""
+        said.append(f"- It writes {texts.other:,} of {texts.asked:,} valid texts with other bytes{example}.")
     return "\n".join([said[0], "", *said[1:]]) + "\n"
 
 
-def _such(witnesses: Sequence[str]) -> str:
-    return f", such as {code(witnesses[0])}" if witnesses else ""
+def _target(text: str, base: str, theirs: str | None, ours: str) -> str:
+    got = "no target" if theirs is None else code(theirs)
+    return f", such as {code(text)} against {code(base)}: {got}, and not {code(ours)}"

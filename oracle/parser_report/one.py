@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import uriverse as uv
 from parser_report.markdown import code
 from parser_report.subjects import Part, Subject
-from uriverse_oracle import Explanation, Learned
+from uriverse_oracle import Explanation, Learned, Membership
+from uriverse_oracle.growth import LENGTHS
+from uriverse_oracle.membership import URL_STANDARD
 
 # How many letters of a change are written out.
 MOST_LETTERS = 14
@@ -16,50 +18,77 @@ MOST_LETTERS = 14
 def pages_parts(one: Subject) -> Iterator[Part]:
     """All parts of its page."""
     yield _what(one)
-    yield _strings(one)
-    for learned in one.study.learned if one.study else ():
+    if one.membership is not None:
+        yield _components(one, one.membership)
+    if one.validates and one.judged_by != URL_STANDARD:
+        yield _strings(one)
+    for learned in one.automata:
         yield _changes(learned, one.explanation(learned))
     if one.study is not None:
         yield _places(one)
-    if one.against("rfc3986").resolutions:
+    if one.judged_by != URL_STANDARD and one.against("rfc3986").resolutions:
         yield _targets(one)
-    yield _bytes(one)
+    if one.judged_by != URL_STANDARD:
+        yield _bytes(one)
+    yield from _times(one)
 
 
 def _what(one: Subject) -> Part:
-    near = one.nearest
     answers = one.answers
     said = [
         f"{one.title} {answers.version} ({one.language}), asked on {answers.date}. "
-        + (f"Its documentation names {one.follows}." if one.follows else "Its documentation names no edition."),
-        f"Of {near.asked:,} strings of the {'complete suite' if one.study else 'sample'} it accepts "
-        f"{near.wrongly_accepted:,} that {near.edition} refuses, and refuses {near.wrongly_refused:,} that "
-        f"{near.edition} "
-        "accepts. No edition is nearer.",
+        + (f"Its documentation names {one.follows}." if one.follows else "Its documentation names no document.")
     ]
-    if one.standard.witness is not None and "URL Standard" in one.follows:
+    if one.note:
+        said.append(one.note)
+    if one.standard.witness is not None and one.judged_by == URL_STANDARD:
         text, base, theirs, right = one.standard.witness
         against = "" if base is None else f" against {code(base)}"
         said.append(
             f"Beside the URL Standard it answers {one.standard.differing:,} of {one.standard.asked:,} questions "
-            f"otherwise; "
+            "otherwise; "
             f"the shortest is {code(text)}{against}: {code(theirs)}, where the Standard has {code(right)}."
         )
-    elif "URL Standard" in one.follows:
+    elif one.judged_by == URL_STANDARD:
         said.append(f"It answers all {one.standard.asked:,} questions of the sample as the URL Standard does.")
-    if one.verdict.failures[0]:
-        said.append(
-            f"It gave no answer to {one.verdict.failures[0]} questions, such as {code(one.verdict.failures[1])}."
-        )
+    failed, text, failure = one.verdict.failures
+    if failed:
+        said.append(f"It gave no answer to {failed} questions, such as {code(text)}: {failure}.")
     said.append(f"`python oracle/record.py {one.name}` repeats all of it.")
     return Part("What it is", said)
+
+
+def _components(one: Subject, found: Membership) -> Part:
+    rows = [
+        [
+            each.component,
+            f"{each.accepted} of {each.valid}",
+            f"{each.refused} of {each.invalid}" if each.invalid else "none",
+        ]
+        for each in found.components
+    ]
+    beside = "by the document that it names" if one.document else "as a comparison, for it names none"
+    said = [
+        f"Judged by {found.document}, {beside}: it accepts {found.valid_accepted:.0%} of the valid texts and refuses "
+        f"{found.invalid_refused:.0%} of the invalid ones, as the mean over the components."
+    ]
+    if found.kind == "does not validate":
+        said.append("It does not validate, by design: it splits, and looks at ports and addresses at most.")
+    if found.kind == "refuses all":
+        said.append("It refuses nearly everything.")
+    return Part("Each component in whole URLs", said, ["component", "valid accepted", "invalid refused"], rows)
 
 
 def _strings(one: Subject) -> Part:
     near = one.nearest
     rows = [["accepts", code(text), _refusal(text, near.edition)] for text in near.accepted_witnesses]
     rows += [["refuses", code(text), f"{near.edition} accepts it"] for text in near.refused_witnesses]
-    said = ["There are none." if not rows else "The shortest of each kind."]
+    said = [
+        f"Of {near.asked:,} strings of the {'complete suite' if one.study else 'sample'} of {near.edition} it accepts "
+        f"{near.wrongly_accepted:,} that {near.edition} refuses, and refuses {near.wrongly_refused:,} that it "
+        "accepts. No "
+        "edition is nearer. " + ("The shortest of each kind:" if rows else "")
+    ]
     if near.rules:
         rules = ", ".join(f"`{rule}` ({count:,})" for rule, count in near.rules)
         said.append(f"The rules that refuse what it accepts: {rules}.")
@@ -190,3 +219,16 @@ def _bytes(one: Subject) -> Part:
         text, theirs, ours = strict.normal_witness
         said.append(f"It makes {code(text)} into {code(theirs)}; the last level has {code(ours)}.")
     return Part("Components, bytes and normal forms", said or ["Its driver tells none."])
+
+
+def _times(one: Subject) -> Iterator[Part]:
+    """The shapes whose time grows faster than the text, if they were measured at all lengths."""
+    shapes = one.study.growth if one.study else ()
+    if not shapes or len(shapes[0].lengths) < len(LENGTHS):
+        return
+    rows = [[each.shape, each.said()] for each in shapes if each.failure or each.grows]
+    said = f"{len(shapes)} hostile shapes were asked at up to {LENGTHS[-1]:,} characters. "
+    said += (
+        "These take more time than their length explains." if rows else "All are linear as far as they were measured."
+    )
+    yield Part("Growth", [said], ["shape", "times"], rows)

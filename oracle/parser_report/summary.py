@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations
+from itertools import product
 
 from implementations import ORACLE
 from parser_report.markdown import code
 from parser_report.pictures import bars, heat
-from parser_report.subjects import Part, Subject
+from parser_report.subjects import Others, Part, Subject
 from uriverse.confusion.cuts import OURS
-from uriverse_oracle.questions import ASKED
+from uriverse_oracle.components import component_texts
+from uriverse_oracle.growth import LENGTHS, SHAPES, STEEP
+from uriverse_oracle.membership import URL_STANDARD
 
 PAYLOADS = ORACLE.parent / "vectors" / "agreement" / "payloads.json"
 CHECKS = ("split", "rfc3986", "urllib", "furl", "hyperlink", "rfc3986-library", "django", "werkzeug", "yarl", "httpx")
@@ -26,7 +28,9 @@ def summary(found: Sequence[Subject]) -> Iterator[Part]:
     yield _resolution(found)
     yield _rewritten(found)
     yield _normal_forms(found)
-    yield _confusion()
+    yield _growth(found)
+    yield _confusion(allowing=True)
+    yield _confusion(allowing=False)
 
 
 def _link(one: Subject) -> str:
@@ -38,92 +42,101 @@ def _label(one: Subject) -> str:
 
 
 def _membership(found: Sequence[Subject]) -> Part:
-    rows = []
-    whole = sum(one.study is not None for one in found)
-    for one in found:
-        near = one.nearest
+    kinds = ("validates", "does not validate", "refuses all")
+    rows, errors, later = [], {}, []
+    for one in sorted(found, key=lambda one: kinds.index(one.membership.kind) if one.membership else len(kinds)):
+        said = one.membership
+        if said is None:
+            later.append(f"{_link(one)} (of {one.answers.date})")
+            continue
+        weakest = max(said.components, key=lambda each: each.error)
         rows.append([
-            _link(one), one.language, one.answers.version, one.answers.date, one.follows or "names none", near.edition,
-            f"{near.wrongly_accepted:,}", f"{near.wrongly_refused:,}", f"{near.asked:,}",
-            f"{one.standard.differing:,} of {one.standard.asked:,}",
+            _link(one), one.language, one.answers.version, one.answers.date,
+            _document(one.judged_by) + ("" if one.document else ", as a comparison"), said.kind,
+            f"{said.valid_accepted:.0%}", f"{said.invalid_refused:.0%}", weakest.component if weakest.error else "none",
         ])  # fmt: skip
-    said = [
-        f"{_all_or(whole, len(found))} implementations were asked the complete test suites of six editions: for each "
-        "transition of an edition's automaton strings that tell whether a program has it. "
-        f"{'' if whole == len(found) else 'The other ones were asked a seeded sample. '}"
-        "Nearest is the edition with the smallest share of faults. The counts compare implementations with each other. "
-        "How many of the texts that are met in practice one judges wrongly, they do not tell.",
-        "The last column compares with the URL Standard, by a sample of texts and references: an implementation of it "
-        "accepts no relative reference without a base, and repairs what grammars refuse, so that it is far from every "
-        "edition by design.",
+        if said.kind == "validates":
+            errors[_label(one)] = [100 * each.error for each in said.components]
+    texts = component_texts()
+    sentences = [
+        f"{sum(map(len, texts.values())):,} whole URLs, some {len(texts['port'])} for each of {len(texts)} components: "
+        "written by hand, with every character of US-ASCII, and from the automaton of the component's rule. Two "
+        "numbers "
+        "tell how a parser judges them, each as the mean over the components: *valid accepted* and *invalid refused*. "
+        "Each is judged by the document that its documentation names; by RFC 3986, as a comparison, where it names "
+        "none.",
+        'What refuses less than a quarter of the invalid texts "does not validate": it splits a text at delimiters and '
+        "looks at ports and addresses, by design. What accepts none of the valid texts refuses all.",
+        "The picture has those that validate. A field is the mean of both errors, valid refused and invalid "
+        "accepted, in "
+        "percent: darker is worse.",
         "`python oracle/record.py NAME` asks again; `uriverse oracle show FILE` prints what follows from a file.",
     ]
-    columns = ["implementation", "language", "version", "asked on", "follows", "nearest", "wrongly accepted"]
-    columns += ["wrongly refused", "strings", "other than the URL Standard"]
-    return Part("Membership", said, columns, rows)
+    if later:
+        sentences.append(f"Not asked about components yet: {', '.join(later)}. Their other answers are older.")
+    columns = ["implementation", "language", "version", "asked on", "judged by", "it", "valid accepted"]
+    columns += ["invalid refused", "weakest at"]
+    picture = heat("Texts judged wrongly, percent", list(texts), errors)
+    return Part("Membership", sentences, columns, rows, picture, "membership")
 
 
-def _all_or(some: int, all_of: int) -> str:
-    """How many of all, in words where it is all of them.
+def _document(name: str) -> str:
+    """A document's name as people write it.
 
-    >>> _all_or(3, 4), _all_or(4, 4)
-    ('3 of 4', 'All 4')
+    >>> _document("rfc3986"), _document("whatwg")
+    ('RFC 3986', 'URL Standard')
     """
-    return f"All {all_of}" if some == all_of else f"{some} of {all_of}"
+    return "URL Standard" if name == URL_STANDARD else name.replace("rfc", "RFC ")
 
 
 def _learned(found: Sequence[Subject]) -> Part:
-    rows, states = [], []
+    rows = []
     for one in found:
-        for learned in one.study.learned if one.study else ():
+        for learned in one.automata:
             explanation = one.explanation(learned)
             after = "any text" if not learned.prefix else f"after {code(learned.prefix)}"
-            what = f"{len(explanation.changes)} changes" if explanation.changes else "none: they accept the same"
+            count = len(explanation.changes)
+            what = f"{count} change{'s' * (count > 1)}" if count else "none: they accept the same"
             rows.append(
                 [_link(one), after, str(len(learned.transitions)), explanation.edition, what, f"{learned.questions:,}"]
             )
-            if not learned.prefix:
-                states.append((_label(one), [float(len(learned.transitions))], str(len(learned.transitions))))
     said = [
-        "The smallest automaton that answers every text that was asked as the implementation does: the complete "
-        "suites, "
-        "texts changed at random, and the automaton's own complete suite. So no other program of so many states "
-        "answers alike. Its changes against the nearest edition are "
+        "The smallest automaton that answers every text that was asked as the implementation does: the complete suites "
+        "of six editions, texts changed at random, and the automaton's own complete suite. Any other automaton of that "
+        "size gives a different answer to at least one of these texts. Its changes against the nearest edition are "
         "in the "
-        "implementation's page. A program that counts, such as one that limits a port or knows numeric hosts, "
-        "needs more "
-        "states than were allowed, and is missing here. RFC 3986's automaton has 183 states, of which most read IPv6 "
-        "addresses; RFC 2396's has 13.",
+        "implementation's page. A program that counts, such as one that knows numeric hosts, needs more states than "
+        "were "
+        "allowed, and is missing here; so is one that does not validate. RFC 3986's automaton has 182 states and a "
+        "dead "
+        "one, most of which read IPv6 addresses; RFC 2396's has 12 and a dead one.",
     ]
     columns = ["implementation", "reads", "states", "nearest", "changes", "texts asked"]
-    return Part("Learned automata", said, columns, rows, bars("States of the learned automaton", states), "learned")
+    return Part("Learned automata", said, columns, rows)
 
 
 def _resolution(found: Sequence[Subject]) -> Part:
     rows, drawn = [], []
     for one in found:
-        near = min(
-            one.verdict.editions,
-            key=lambda each: (each.wrong_resolutions / max(each.resolutions, 1), ASKED.index(each.edition)),
-        )
-        if not near.resolutions:
+        others = one.others["resolve"]
+        if not others.asked:
             continue
-        strict = one.against("rfc3986")
-        wrong = strict.wrong_resolutions
-        first = strict.resolution_witnesses[0] if wrong else None
-        example = "none" if first is None else f"{code(first[0])} against {code(first[1])}: {_target(first[2])}"
-        rows.append([
-            _link(one), f"{strict.resolutions - wrong:,} of {strict.resolutions:,}", near.edition,
-            f"{near.resolutions - near.wrong_resolutions:,} of {near.resolutions:,}", example,
-        ])  # fmt: skip
-        drawn.append((_label(one), [strict.resolutions - wrong, wrong], f"{wrong} other"))
+        share = 100 * others.other / others.asked
+        example = "none" if others.witness is None else _resolved(*others.witness)
+        rows.append([_link(one), _document(one.judged_by), f"{others.other:,} of {others.asked:,}", example])
+        drawn.append((_label(one), [share], f"{share:.0f} %"))
     said = [
         "The references of RFC 3986, section 5.4, and more, against five bases, and references put together at random "
-        "from dot segments, empty segments and encoded dots. A target counts as right where it is the edition's to the "
-        "byte. Blue is right by RFC 3986, orange is another target.",
+        "from dot segments, empty segments and encoded dots. Each is judged by the document that it names, to the "
+        "byte; "
+        "by RFC 3986 where it names none. Longer is worse.",
     ]
-    columns = ["implementation", "right by rfc3986", "nearest", "right by it", "the first other target"]
-    return Part("Resolution", said, columns, rows, bars("Targets", drawn), "resolution")
+    columns = ["implementation", "judged by", "other targets", "the shortest"]
+    return Part("Resolution", said, columns, rows, bars("Other targets, percent", drawn), "resolution")
+
+
+def _resolved(text: str, base: str, theirs: str | None, ours: str) -> str:
+    return f"{code(text)} against {code(base)}: {_target(theirs)}, not {code(ours)}"
 
 
 def _target(text: str | None) -> str:
@@ -133,75 +146,149 @@ def _target(text: str | None) -> str:
 def _rewritten(found: Sequence[Subject]) -> Part:
     rows, drawn = [], []
     for one in found:
-        strict = one.against("rfc3986")
-        if not strict.written:
+        others = one.others["parse"]
+        if not others.asked:
             continue
-        before, after = strict.rewritten_witness
-        example = f"{code(before)} as {code(after)}" if strict.rewritten else "none"
-        rows.append([_link(one), f"{strict.rewritten:,} of {strict.written:,}", example])
-        share = 100 * strict.rewritten / strict.written
+        share = 100 * others.other / others.asked
+        text, _, theirs, ours = others.witness or ("", "", "", "")
+        example = f"{code(text)} as {_target(theirs)}" + ("" if ours == text else f", not {code(ours)}")
+        example = example if others.other else "none"
+        rows.append([_link(one), _document(one.judged_by), f"{others.other:,} of {others.asked:,}", example])
         drawn.append((_label(one), [share], f"{share:.0f} %"))
     said = [
-        "What an implementation writes for a text that RFC 3986 accepts and that it parsed. A URL that is "
-        "signed, cached "
-        "or compared must come out as it went in.",
+        "What an implementation writes for a valid text that it parsed. By an RFC that is the text itself: a URL "
+        "that is "
+        "signed, cached or compared must come out as it went in. By the URL Standard it is the serialized URL. "
+        "Longer is "
+        "worse.",
     ]
-    columns = ["implementation", "written with other bytes", "the shortest"]
+    columns = ["implementation", "judged by", "written with other bytes", "the shortest"]
     return Part("Bytes changed", said, columns, rows, bars("Texts written otherwise, percent", drawn), "rewritten")
 
 
 def _normal_forms(found: Sequence[Subject]) -> Part:
     levels = ("case", "percent", "path", "syntax", "scheme")
-    rows, shares = [], {}
+    rows = []
     for one in found:
         strict = one.against("rfc3986")
-        if not strict.normalized:
-            continue
-        counts = dict(strict.normal_forms)
-        shares[_label(one)] = [100 * counts.get(level, 0) / strict.normalized for level in levels]
-        text, theirs, ours = strict.normal_witness
-        example = f"{code(text)} to {code(theirs)}, not {code(ours)}" if text else "none"
-        rows.append([_link(one), *(str(counts.get(level, 0)) for level in levels), str(strict.normalized), example])
+        others = one.others["normalize"]
+        if one.judged_by == URL_STANDARD and others.asked:
+            right = f"{others.asked - others.other} of {others.asked} are the serialized URL"
+            rows.append(
+                [_link(one), _document(one.judged_by), right, "none" if others.witness is None else _form(others)]
+            )
+        elif strict.normalized:
+            counts = ", ".join(
+                f"{level} {count}" for level in levels if (count := dict(strict.normal_forms).get(level))
+            )
+            text, theirs, ours = strict.normal_witness
+            example = f"{code(text)} to {code(theirs)}, not {code(ours)}" if text else "none"
+            rows.append([_link(one), "RFC 3986", f"of {strict.normalized}: {counts or 'none'}", example])
     said = [
         "Texts to which the steps of RFC 3986, section 6.2.2 and 6.2.3, apply. A number counts the texts whose "
         "normal form "
-        "is that of the level, to the byte; the example is no level's.",
+        "is that of a level of the RFC, to the byte; the example is no level's. What follows the URL Standard is "
+        "judged by "
+        "that: its normal form is the serialized URL.",
     ]
-    columns = ["implementation", *levels, "texts", "no level's"]
-    return Part("Normal forms", said, columns, rows, heat("Normal forms, percent", levels, shares), "normal")
+    return Part("Normal forms", said, ["implementation", "judged by", "normal forms", "another one"], rows)
 
 
-def _confusion() -> Part:
+def _form(others: Others) -> str:
+    text, _, theirs, ours = others.witness or ("", "", "", "")
+    return f"{code(text)} to {_target(theirs)}, not {code(ours)}"
+
+
+def _growth(found: Sequence[Subject]) -> Part:
+    rows, again = [], []
+    for one in found:
+        shapes = one.study.growth if one.study else ()
+        if not shapes or len(shapes[0].lengths) < len(LENGTHS):
+            again.append(_link(one))
+            continue
+        rows += [
+            [_link(one), each.shape, code(SHAPES[each.shape][1](12)), each.said()]
+            for each in shapes
+            if each.failure or each.grows
+        ]
+    said = [
+        f"{len(SHAPES)} hostile shapes of {LENGTHS[0]:,} to {LENGTHS[-1]:,} characters, as far as an answer takes "
+        "less than "
+        f"a second. One is here if its time grows faster than its length to the power of {STEEP} on each of the "
+        "last two "
+        "steps, and reaches a tenth of a second, or if there is no answer in time. Times are the processor's, the "
+        "smallest "
+        "of three, with the reading of the question. All others are linear as far as they were measured.",
+    ]
+    if again:
+        said.append(f"Not measured at these lengths: {', '.join(again)}.")
+    return Part("Growth", said, ["implementation", "shape", "begins", "times"], rows)
+
+
+def _confusion(allowing: bool) -> Part:
     data = json.loads(PAYLOADS.read_text("utf-8"))
-    found = {}
-    for check, fetch in permutations(dict.fromkeys((*CHECKS, *FETCHES)), 2):
-        if check in CHECKS and fetch in FETCHES:
-            found[check, fetch] = [
-                str(each["text"]) for each in data["payloads"] if _differ(each["hosts"], check, fetch)
-            ]
+    found = {
+        (check, fetch): [
+            str(each["text"]) for each in data["payloads"] if _passes(each["hosts"], check, fetch, allowing=allowing)
+        ]
+        for check, fetch in product(CHECKS, FETCHES)
+        if check != fetch
+    }
     ranked = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
     rows = [
-        [check, fetch, str(len(texts)), code(min(texts, key=lambda text: (len(text), text)))]
+        [_named(check), _named(fetch), str(len(texts)), code(min(texts, key=lambda text: (len(text), text)))]
         for (check, fetch), texts in ranked
         if texts
     ]
     drawn = {
-        check: [None if check == fetch else float(len(found[check, fetch])) for fetch in FETCHES] for check in CHECKS
+        _named(check): [None if check == fetch else float(len(found[check, fetch])) for fetch in FETCHES]
+        for check in CHECKS
     }
-    told = {*CHECKS, *FETCHES}.difference(OURS)
-    versions = ", ".join(f"{name} {version}" for name, version in data["versions"].items() if name in told)
+    named = {*CHECKS, *FETCHES}.difference(OURS)
+    versions = ", ".join(f"{name} {version}" for name, version in data["versions"].items() if name in named)
     said = [
-        f"Of {len(data['payloads'])} texts of known attacks, those that both accept and take to different hosts; the "
-        "shortest is shown. A row of the picture is the check, a column the fetch. Pairs without any are left out. "
-        "`python tools/record_agreement.py` asks again.",
-        f"Recorded with {versions}.",
+        f"Of {len(data['payloads'])} texts of known attacks, those that both accept and for which "
+        + (
+            "the check yields a host and the fetch connects to another: an allow-list of hosts lets them pass. A "
+            "text in "
+            "which the check sees no host is refused by an allow-list, so it does not count."
+            if allowing
+            else "the fetch connects to a host that the check did not yield, or the check yields none: a list of "
+            "forbidden "
+            "hosts lets them pass."
+        ),
+        "The shortest is shown. A row of the picture is the check, a column the fetch: darker is worse. Pairs "
+        "without any "
+        f"are left out. `python tools/record_agreement.py` asks again. Recorded with {versions}. Three are "
+        "uriverse: its "
+        "lenient split, RFC 3986 and the URL Standard.",
     ]
-    picture = heat("Texts with two hosts", FETCHES, drawn)
-    columns = ["check", "fetch", "texts", "the shortest"]
-    return Part("Which check is unsafe before which fetch", said, columns, rows, picture, "confusion")
+    picture = heat("Texts with two hosts", list(map(_named, FETCHES)), drawn)
+    kind = "allow" if allowing else "deny"
+    return Part(
+        f"Which check is unsafe before which fetch: {kind}-lists",
+        said, ["check", "fetch", "texts", "the shortest"], rows, picture, f"confusion-{kind}",
+    )  # fmt: skip
 
 
-def _differ(hosts: Mapping[str, object], check: str, fetch: str) -> bool:
-    """Whether both accept a text, the fetch connects somewhere, and the check saw another host."""
+def _named(reader: str) -> str:
+    """A reader of ours is named as ours.
+
+    >>> _named("split"), _named("urllib")
+    ('uriverse split', 'urllib')
+    """
+    return f"uriverse {reader}" if reader in OURS else reader
+
+
+def _passes(hosts: Mapping[str, object], check: str, fetch: str, *, allowing: bool) -> bool:
+    """Whether both accept a text, the fetch connects somewhere, and a list of hosts misses where.
+
+    >>> hosts = {"a": "good", "b": "evil", "c": None, "d": False}
+    >>> [_passes(hosts, check, "b", allowing=True) for check in "abcd"]
+    [True, False, False, False]
+    >>> [_passes(hosts, check, "b", allowing=False) for check in "abcd"]
+    [True, False, True, False]
+    """
     one, other = hosts.get(check, False), hosts.get(fetch, False)
-    return one is not False and other is not False and other is not None and one != other
+    accepted = one is not False and other is not False and other is not None
+    return accepted and one != other and not (allowing and one is None)

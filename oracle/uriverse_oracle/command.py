@@ -15,7 +15,7 @@ from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
     from uriverse.cli.screen import Screen
-    from uriverse_oracle import Answers, EditionVerdict, Verdict
+    from uriverse_oracle import Answers, EditionVerdict, Membership, Verdict
 
 
 @click.group("oracle")
@@ -60,13 +60,15 @@ def run_driver(
         asked = questions(most=most, seed=seed)
         begins(f"asking {len(asked):,} questions")
         answers = run(name, driver, asked, seconds=seconds, most=most, seed=seed)
-        if whole:
+        if whole and not all(answer.failure for answer in answers.answers):
             answers = replace(answers, study=study(driver, seconds=seconds, tell=begins).as_data())
     try:
         answers.write(target)
     except OSError as error:
         raise FileNotWritten(str(target), error) from None
     failures = sum(bool(answer.failure) for answer in answers.answers)
+    if failures == len(asked):
+        raise click.ClickException(f"{name} has no verdict: {shown(answers.answers[0].failure)}")
     click.echo(f"{name} {shown(answers.version)}: {len(asked):,} questions, {failures:,} without an answer")
 
 
@@ -81,25 +83,39 @@ def show(files: tuple[Path, ...], as_json: bool) -> None:
       uriverse oracle show java.json urllib.json
       uriverse oracle show java.json --json
     """
-    from uriverse_oracle import Answers, judge, questions
+    from uriverse_oracle import Answers, judge, membership, questions_of
 
     screen = console(width=120)
     for path in files:
         try:
             with working(f"judging the answers of {path}"):
                 answers = Answers.read(path)
-                verdict = judge(answers, questions(most=answers.most, seed=answers.seed))
+                asked = questions_of(answers)
+                verdict = judge(answers, asked)
+                beside = membership(answers, asked, verdict.resembles.edition)
         except ValueError as error:
             raise click.BadParameter(f"{path}: {error}", param_hint="FILES") from None
         if as_json:
-            write_json(asdict(verdict))
+            write_json({**asdict(verdict), "membership": None if beside is None else asdict(beside)})
         else:
-            _write(screen, verdict)
+            _write(screen, verdict, beside)
             _write_study(screen, answers)
+            screen.print()
 
 
-def _write(screen: Screen, verdict: Verdict) -> None:
+def _write(screen: Screen, verdict: Verdict, beside: Membership | None) -> None:
     screen.print(f"{verdict.implementation} {shown(verdict.version)}, asked on {verdict.date}", style="bold")
+    failed, text, failure = verdict.failures
+    if not any(each.asked or each.resolutions for each in verdict.editions):
+        screen.print(f"  no verdict: none of {failed:,} questions has an answer ({shown(failure)})")
+        return
+    if beside is not None and beside.kind != "validates":
+        shares = (
+            f"{beside.valid_accepted:.0%} of the valid and refuses {beside.invalid_refused:.0%} of the invalid texts"
+        )
+        screen.print(f"  {beside.kind}: it accepts {shares} of {beside.document}")
+        _targets_and_forms(screen, verdict.resembles)
+        return
     for each in verdict.editions:
         resolved = f", {each.wrong_resolutions} of {each.resolutions} resolved otherwise" if each.resolutions else ""
         said = (
@@ -109,13 +125,17 @@ def _write(screen: Screen, verdict: Verdict) -> None:
         for line in screen.folded(said, indent=13):
             screen.print(line)
     _details(screen, verdict.resembles)
-    if verdict.failures[0]:
-        screen.print(f"  {verdict.failures[0]} questions without an answer, such as {shown(verdict.failures[1])!r}")
-    screen.print()
+    for component in () if beside is None else beside.components:
+        refused = (
+            "" if component.invalid_refused is None else f", {component.invalid_refused:.0%} of the invalid refused"
+        )
+        screen.print(f"    {component.component:12} {component.valid_accepted:.0%} of the valid accepted{refused}")
+    if failed:
+        screen.print(f"  {failed} questions without an answer, such as {shown(text)!r}: {shown(failure)}")
 
 
 def _write_study(screen: Screen, answers: Answers) -> None:
-    """What the learned automata and the hostile texts say, if there was a study."""
+    """What the learned automata, the places and the hostile texts say, if there was a study."""
     from uriverse_oracle import Study, explained
 
     study = Study.kept(answers)
@@ -132,26 +152,57 @@ def _write_study(screen: Screen, answers: Answers) -> None:
             screen.print(f"    {change.kind} {shown(change.letters)!r} by {change.rule}: {_texts((change.example,))}")
         if not changes:
             screen.print(f"    it accepts what {nearest} accepts")
+    for place in study.places:
+        where = f"  {place.rule}{' within a triplet' * place.triplet}{f' after {place.prefix}' if place.prefix else ''}"
+        if place.takes:
+            screen.print(f"{where} also takes {shown(place.takes)!r}: {_texts((place.taken,))}")
+        if place.refuses:
+            screen.print(f"{where} does not take {shown(place.refuses)!r}: {_texts((place.refused,))}")
+        for piece, times, text in place.limits:
+            screen.print(f"{where} ends before {times} of {shown(piece)!r}: {_texts((text,))}")
     for growth in study.growth:
-        if growth.failure or (growth.exponent or 0) > 1.3:
-            screen.print(f"  {growth.shape}: {growth.failure or f'exponent {growth.exponent}'}")
-    screen.print()
+        if growth.failure or growth.grows:
+            screen.print(f"  {growth.shape}: {growth.said()}")
 
 
 def _details(screen: Screen, nearest: EditionVerdict) -> None:
     """The witnesses against the edition that is resembled most."""
+    from uriverse_oracle.faults import rule_at_fault
+
     screen.print(f"  resembles {nearest.edition} most")
-    if nearest.accepted_witnesses:
-        screen.print(f"    wrongly accepted: {_texts(nearest.accepted_witnesses)}")
-        screen.print(f"    by the rules: {', '.join(f'{rule} ({count:,})' for rule, count in nearest.rules)}")
+    for text in nearest.accepted_witnesses:
+        screen.print(f"    wrongly accepted: {_texts((text,))} by {rule_at_fault(text, nearest.edition)}")
+    if nearest.rules:
+        screen.print(f"    rules that refuse what it accepts: {_rules(nearest.rules)}")
     if nearest.refused_witnesses:
         screen.print(f"    wrongly refused: {_texts(nearest.refused_witnesses)}")
+        screen.print(f"    rules that these have in common: {_rules(nearest.refused_rules)}")
+    _targets_and_forms(screen, nearest)
+
+
+def _targets_and_forms(screen: Screen, nearest: EditionVerdict) -> None:
+    """What is cut, resolved, written and normalized otherwise."""
     if nearest.wrong_components[0]:
         screen.print(f"    cut otherwise: {_texts((nearest.wrong_components[1],))}")
     for reference, base, theirs, ours in nearest.resolution_witnesses:
         screen.print(
             f"    resolves {shown(reference)!r} against {shown(base)} to {shown(theirs or 'nothing')}, not {ours}"
         )
+    if nearest.rewritten:
+        before, after = map(shown, nearest.rewritten_witness)
+        screen.print(
+            f"    {nearest.rewritten:,} of {nearest.written:,} written with other bytes: {before!r} as {after!r}"
+        )
+    if nearest.normalized:
+        levels = ", ".join(f"{level} {count}" for level, count in nearest.normal_forms) or "none"
+        screen.print(f"    of {nearest.normalized} normal forms these are a level's: {levels}")
+        if nearest.normal_witness[0]:
+            text, theirs, ours = map(shown, nearest.normal_witness)
+            screen.print(f"    normalizes {text!r} to {theirs!r}, which is no level's; the last level has {ours!r}")
+
+
+def _rules(rules: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(f"{rule} ({count:,})" for rule, count in rules)
 
 
 def _texts(texts: tuple[str, ...]) -> str:

@@ -16,9 +16,9 @@ from uriverse.grammar.compilation import compile_edition
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse_oracle.endings import endings
+from uriverse_oracle.faults import REFUSED, refusing_rule
 from uriverse_oracle.learning import Learned
 from uriverse_oracle.questions import ASKED
-from uriverse_oracle.verdicts import REFUSED, refusing_rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
-"""How the time of an answer grows with the length of the question: hostile texts, each the same at several lengths.
+"""How the time of an answer grows with the length of the question: hostile texts, each the same at six lengths.
 
 The time is the processor time of the driver's process, where the system tells it, so that other programs do not count;
-reading the line and writing the answer do. The smallest of three is kept. The exponent of a shape is the slope between
-its longest texts: 1 for a time proportional to the length, 2 for a time that is four times as long for twice the text.
+reading the line and writing the answer do. The smallest of three is kept. A time grows faster than its text only if it
+does so on each of the last two steps: where a text outgrows a cache, one step costs more than the next, in every
+program. The answer must also take a tenth of a second, or nobody is hurt.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf, log
 from typing import Final
 
@@ -17,11 +19,16 @@ from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse_oracle.running import MOST_DEATHS, Driver
 
-LENGTHS: Final = (4_000, 16_000, 64_000, 256_000)
+LENGTHS: Final = (4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000)
 ROUNDS: Final = 3
 WARM_UP: Final = 50
-# A time below it is that of reading a line and of the clock.
-LEAST_SECONDS: Final = 0.002
+# A shape ends after the first length that takes as long.
+ENOUGH_SECONDS: Final = 1.0
+# Faster than a time proportional to the length, and slower than one to its square.
+STEEP: Final = 1.5
+LEAST_SECONDS: Final = 0.1
+# A time below it is that of the clock.
+CLOCK_SECONDS: Final = 0.001
 
 
 def _repeated(head: str, piece: str, tail: str = "") -> Callable[[int], str]:
@@ -70,28 +77,48 @@ class Growth:
         return masked_repr(self)
 
     @property
-    def exponent(self) -> float | None:
-        """The slope of the time over the length, between the longest texts; None where all times are too short.
+    def steps(self) -> tuple[float, ...]:
+        """The slope of the time over the length, between each two lengths that have times above the clock's."""
+        points = [
+            (length, second)
+            for length, second in zip(self.lengths, self.seconds, strict=False)
+            if second >= CLOCK_SECONDS
+        ]
+        return tuple(log(after[1] / before[1]) / log(after[0] / before[0]) for before, after in pairwise(points))
 
-        >>> Growth("many slashes", (4_000, 16_000, 64_000), (0.004, 0.064, 1.024)).exponent
-        2.0
+    @property
+    def grows(self) -> bool:
+        """Whether the time grows faster than the text on each of the last two steps, to at least a tenth of a second.
+
+        >>> Growth("many slashes", (4_000, 16_000, 64_000), (0.004, 0.064, 1.024)).grows
+        True
+        >>> Growth("many slashes", (4_000, 16_000, 64_000), (0.001, 0.004, 0.064)).grows
+        False
         """
-        if len(self.seconds) < 2 or self.seconds[-1] < LEAST_SECONDS:
-            return None
-        longer, shorter = self.seconds[-1], max(self.seconds[-2], 1e-6)
-        return round(
-            log(longer / shorter) / log(self.lengths[len(self.seconds) - 1] / self.lengths[len(self.seconds) - 2]), 2
-        )
+        last = self.steps[-2:]
+        return len(last) == 2 and min(last) > STEEP and self.seconds[-1] >= LEAST_SECONDS
+
+    def said(self) -> str:
+        """The failure or the times, in milliseconds, at the last three lengths.
+
+        >>> Growth("many slashes", (4_000, 16_000, 64_000), (0.004, 0.064, 1.024)).said()
+        '4 ms at 4,000 characters, 64 ms at 16,000 characters, 1,024 ms at 64,000 characters'
+        """
+        pairs = list(zip(self.lengths, self.seconds, strict=False))[-3:]
+        times = ", ".join(f"{1000 * second:,.0f} ms at {length:,} characters" for length, second in pairs)
+        if not self.failure:
+            return times
+        return ", ".join(filter(None, (times, f"{self.failure} at {self.lengths[len(self.seconds)]:,} characters")))
 
 
 @takes(command=Sequence, seconds=(int, float))
-def grow(command: Sequence[str], *, lengths: Sequence[int] = LENGTHS, seconds: float = 5.0) -> tuple[Growth, ...]:
+def grow(command: Sequence[str], *, lengths: Sequence[int] = LENGTHS, seconds: float = 10.0) -> tuple[Growth, ...]:
     """Ask a driver every shape at every length.
 
     Args:
         command: as for `Driver`.
         lengths: of the repeated part, ascending.
-        seconds: how long an answer may take; a shape ends at the first that takes longer.
+        seconds: how long an answer may take; a shape ends there, or after the first answer that takes a second.
     """
     found = []
     with Driver(command, seconds=seconds) as driver:
@@ -108,6 +135,8 @@ def grow(command: Sequence[str], *, lengths: Sequence[int] = LENGTHS, seconds: f
                     failure = timed
                     break
                 times.append(round(timed, 6))
+                if timed >= ENOUGH_SECONDS:
+                    break
             found.append(Growth(shape, tuple(lengths), tuple(times), failure))
     return tuple(found)
 

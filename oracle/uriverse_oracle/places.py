@@ -27,12 +27,11 @@ from uriverse.grammar.compilation import compile_edition
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.ground.argument_types import CALLABLE, EDITION, takes
 from uriverse.ground.masking import masked_repr
+from uriverse_oracle.components import CHARACTERS
 from uriverse_oracle.endings import endings
+from uriverse_oracle.faults import REFUSED, refusing_rule
 from uriverse_oracle.learning import Ask
-from uriverse_oracle.verdicts import REFUSED, refusing_rule
 
-# US-ASCII; then a control character, a letter, an invisible one, a full stop, a slash and one beyond U+FFFF.
-CHARACTERS: Final = "".join(map(chr, range(128))) + "\x80é\u200b\u3002\uff0f\U0001f600"
 # What may have to follow a character: in a scheme a colon, in userinfo an at sign, in an address a bracket.
 MORE_ENDINGS: Final = (":", "@", "]")
 SEGMENT: Final = "a/"

@@ -20,6 +20,8 @@ from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse.lab.suites import suite
+from uriverse_oracle.answers import Answers
+from uriverse_oracle.components import all_texts
 
 # The editions that a program of today may follow; the drafts differ from these in little.
 ASKED: Final = ("rfc3986", "rfc2396", "rfc2732", "rfc3987", "rfc6874", "rfc1808")
@@ -79,15 +81,17 @@ class Question:
 
 @takes(most=int, seed=int)
 def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
-    """All questions: first membership, then resolution, then normal forms.
+    """All questions: membership, then resolution, normal forms, and each component in whole URLs.
+
+    What is asked of components came last, so that answers that were kept before are a beginning of these.
 
     Args:
         most: how many strings of each edition's suite at most; an edition with fewer gives all.
         seed: of the samples. The same two numbers give the same questions.
 
     >>> found = questions(most=10)
-    >>> found[0].operation, found[-1].operation, len(found) == len(set(found))
-    ('parse', 'normalize', True)
+    >>> found[0].operation, found[-1].text, len(found) == len(set(found))
+    ('parse', 'http://h/p#a\U0001f600b', True)
     """
     if most < 1:
         raise ValueError("most is a positive number")
@@ -99,7 +103,13 @@ def questions(*, most: int = 2000, seed: int = 1) -> list[Question]:
     parsed = [Question("parse", text) for text in texts]
     resolved = [Question("resolve", reference, base) for base in BASES for reference in REFERENCES]
     made = (question for question in generated(GENERATED, seed) if question not in resolved)
-    return [*parsed, *resolved, *dict.fromkeys(made), *(Question("normalize", text) for text in UNNORMALIZED)]
+    before = [*parsed, *resolved, *dict.fromkeys(made), *(Question("normalize", text) for text in UNNORMALIZED)]
+    return [*before, *(Question("parse", text) for text in all_texts() if text not in texts)]
+
+
+def questions_of(answers: Answers) -> list[Question]:
+    """The questions that some answers answer."""
+    return questions(most=answers.most, seed=answers.seed)[: len(answers.answers)]
 
 
 def from_authority(text: str) -> str | None:

@@ -1,9 +1,13 @@
 """A driver as a process: asked line by line, bounded in time and size, restarted when it dies.
 
 A question that kills the driver is answered with "crash", one that it does not answer in time with "timeout", one whose
-answer is longer than 16 MB with "too long"; all are results. After each the driver is started again and the next
-question is asked. A driver that dies `MOST_DEATHS` times is given up: the questions that are left are answered with
-"given up".
+answer is too long, is not JSON or is not an answer with that; all are results, and the next question is asked. After a
+crash, a timeout or an endless line the driver is started again. A driver that dies `MOST_DEATHS` times, or has never
+answered at all, is given up.
+
+A driver that leaves an answer out, answers twice or in another order would be judged by the answers to other
+questions. So lines are counted, a batch in which one is missing is asked again one by one, an `id` that a driver echoes
+is compared, and in the end a few questions are asked again alone. Such a driver has a fault and no verdict.
 
 "In time" is processor time, so that a busy machine makes no timeouts. With `seconds=5` an answer is late when the
 driver has computed for 5 seconds, or when it has waited for 5 seconds and computed nothing. Where the system does not
@@ -18,7 +22,7 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,20 +30,27 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from uriverse.ground.argument_types import check_argument, takes
-from uriverse_oracle.answers import Answer, Answers
+from uriverse_oracle.answers import PARTS, Answer, Answers
 from uriverse_oracle.questions import Question
 
-MOST_DEATHS: Final = 20
-# An answer repeats a question of 256,000 characters a few times, each perhaps as "\\u0026".
-LONGEST_LINE: Final = 1 << 24
+MOST_DEATHS: Final = 40
+# An answer repeats its question a few times, each character perhaps as "\\u0026".
+LEAST_LONGEST: Final = 1 << 20
+TIMES_LONGEST: Final = 64
+# How long a driver may compute, to compile and load, and how long it may wait, before its first answer.
 START_SECONDS: Final = 60.0
-# Less than a pipe holds: then writing never waits for a driver that waits for its answers to be read.
-BATCH_BYTES: Final = 1 << 14
+START_IDLE: Final = 20.0
+# How many questions are written before the first answer is read.
 BATCH_LINES: Final = 200
 # How often a driver that has not answered is looked at, in seconds.
 LOOK_SECONDS: Final = 0.1
 # A driver that computes a little now and then is late after so many times its seconds.
 PATIENCE: Final = 20
+# How many questions are asked again in the end.
+ASKED_AGAIN: Final = 20
+SURPLUS: Final = "more lines than questions"
+MISORDERED: Final = "answers in another order than the questions"
+INCONSISTENT: Final = "another answer to the same question asked alone"
 
 
 class Driver:
@@ -49,6 +60,10 @@ class Driver:
         command: the program and its arguments. It is not run by a shell.
         seconds: how long it may compute or wait for an answer; for the first after a start it has a minute, to compile
             and load.
+
+    Attributes:
+        deaths: how often it was ended or ended itself.
+        fault: how it breaks the protocol, after which no answer counts; "" for none. It is certain when the block ends.
 
     >>> import sys
     >>> code = "import sys\\nfor line in sys.stdin: print('{\\"accepted\\": false}', flush=True)"
@@ -64,9 +79,14 @@ class Driver:
         self.command: list[str] = list(command)
         self.seconds = seconds
         self.deaths: int = 0
+        self.fault: str = ""
         self._process: subprocess.Popen[bytes] | None = None
-        self._rest = b""
-        self._not_started = ""
+        self._given_up = ""
+        self._unread = bytearray()
+        self._unwritten = memoryview(b"")
+        self._asked = 0
+        self._answered = False
+        self._echoes = False
 
     def __enter__(self) -> Self:
         return self
@@ -81,20 +101,18 @@ class Driver:
         return self.ask_all([question])[0]
 
     def ask_all(self, questions: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
-        """The answers to lines, in order.
+        """The answers to questions, in order.
 
-        Many lines are written before the first answer is read, so that neither program waits for the other.
+        Many lines are written before the first answer is read. If one has no answer, a driver that echoes no `id` may
+        have left it out and given the following ones, so all are asked again one by one.
         """
-        lines = [json.dumps(question).encode("ascii") + b"\n" for question in questions]
         found: list[dict[str, Any]] = []
-        while len(found) < len(lines):
-            count, size = 1, len(lines[len(found)])
-            while count < BATCH_LINES and len(found) + count < len(lines):
-                size += len(lines[len(found) + count])
-                if size > BATCH_BYTES:
-                    break
-                count += 1
-            found += self._ask(lines[len(found) : len(found) + count])
+        while len(found) < len(questions):
+            batch = questions[len(found) : len(found) + BATCH_LINES]
+            answers = self._ask(batch)
+            if len(answers) < len(batch) and not self._echoes:
+                answers = [answer for question in batch for answer in self._ask([question])]
+            found += answers
         return found
 
     def cpu_seconds(self) -> float | None:
@@ -106,43 +124,78 @@ class Driver:
         except OSError:
             return None
 
-    def _ask(self, lines: Sequence[bytes]) -> list[dict[str, Any]]:
-        """The answers to some lines, at least one; after a failure, the last one, those of the others are missing."""
+    def _ask(self, questions: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
+        """The answers to some questions, at least one; after a death, the last one, those of the others are missing."""
+        if self._process is not None and self._has_line():
+            self._break(SURPLUS)
         if self.deaths >= MOST_DEATHS:
-            return [{"failure": self._not_started or "given up"}] * len(lines)
+            return [{"failure": self._given_up or "given up"}] * len(questions)
         started = self._process is None
         try:
             process = self._process or self._start()
         except OSError as error:
-            self.deaths, self._not_started = MOST_DEATHS, f"does not start: {error.strerror}"
-            return [{"failure": self._not_started}]
-        assert process.stdin is not None
+            self.deaths, self._given_up = MOST_DEATHS, f"does not start: {error.strerror}"
+            return [{"failure": self._given_up}] * len(questions)
+        numbered = [{**question, "id": str(self._asked + place)} for place, question in enumerate(questions)]
+        lines = [json.dumps(question).encode("ascii") + b"\n" for question in numbered]
+        self._asked += len(lines)
+        self._unwritten = memoryview(b"".join(lines))
         found: list[dict[str, Any]] = []
-        try:
-            # A driver that dies within a batch has answered the lines before; they are read below.
-            with suppress(BrokenPipeError):
-                process.stdin.write(b"".join(lines))
-                process.stdin.flush()
-            for _ in lines:
-                line = self._line(process, START_SECONDS if started and not found else self.seconds)
-                # A driver in C may pass on octets that are not UTF-8.
-                answer = json.loads(line.decode("utf-8", "surrogateescape"))
-                if not isinstance(answer, dict):
-                    return [*found, self._died("no object")]
-                found.append(answer)
-        except EOFError:
-            return [*found, self._died("crash")]
-        except TimeoutError:
-            return [*found, self._died("timeout")]
-        except OverflowError:
-            return [*found, self._died("too long")]
-        except ValueError:
-            return [*found, self._died("no JSON")]
+        for question, line in zip(numbered, lines, strict=True):
+            patience = _Patience(self, self.seconds, self.seconds)
+            if started and not found:
+                patience = _Patience(self, START_SECONDS, START_IDLE)
+            try:
+                answer = _parsed(self._line(process, patience, TIMES_LONGEST * len(line)), question)
+            except EOFError:
+                return [*found, self._died("crash")]
+            except TimeoutError:
+                if not self._answered:
+                    self.deaths, self._given_up = MOST_DEATHS, "never answers"
+                return [*found, self._died("timeout")]
+            except OverflowError:
+                return [*found, self._died("too long")]
+            if "id" in answer:
+                self._echoes = True
+                if answer.pop("id") != question["id"]:
+                    self._break(MISORDERED)
+                    return [{"failure": self.fault}] * len(questions)
+            self._answered = True
+            found.append(answer)
         return found
 
+    def _break(self, fault: str) -> None:
+        """Give a driver up that breaks the protocol."""
+        self.deaths, self.fault, self._given_up = MOST_DEATHS, fault, fault
+        self._end()
+
+    def _has_line(self) -> bool:
+        """Whether the driver has written something that nobody asked for."""
+        process = self._process
+        assert process is not None and process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            # At its end a process that died is readable, with nothing to read.
+            if not self._unread and selector.select(0):
+                self._unread += os.read(process.stdout.fileno(), 1 << 16)
+        return bool(self._unread)
+
     def close(self) -> None:
-        """End the process."""
-        process, self._process, self._rest = self._process, None, b""
+        """End the process, and see whether it has something more to say."""
+        if self._process is not None and not self.fault:
+            assert self._process.stdin is not None
+            with suppress(OSError):
+                self._process.stdin.close()
+            with suppress(EOFError, TimeoutError, OverflowError):
+                self._line(self._process, _Patience(self, self.seconds, min(self.seconds, 1.0)), 0)
+                self._unread += b"\n"
+            if self._unread:
+                self.fault = SURPLUS
+        self._end()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        self._unread, self._unwritten = bytearray(), memoryview(b"")
         if process is None:
             return
         for stream in (process.stdin, process.stdout):
@@ -154,8 +207,10 @@ class Driver:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._process = subprocess.Popen(
-            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
         return self._process
 
     def _died(self, failure: str) -> dict[str, Any]:
@@ -164,34 +219,87 @@ class Driver:
         if self._process is not None and failure == "crash":
             with suppress(subprocess.TimeoutExpired):
                 code = self._process.wait(self.seconds)
-        self.close()
+        self._end()
         return {"failure": failure if code is None else f"{failure}, exit code {code}"}
 
-    def _line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:
-        """The next line of the driver, in time."""
-        assert process.stdout is not None
-        patience = _Patience(self, seconds)
+    def _line(self, process: subprocess.Popen[bytes], patience: _Patience, longest: int) -> bytes:
+        """The next line of the driver, in time; what is not written yet is written meanwhile."""
+        assert process.stdin is not None and process.stdout is not None
+        looked = 0
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._rest:
-                if selector.select(LOOK_SECONDS):
-                    found = os.read(process.stdout.fileno(), 1 << 16)
-                    if not found:
-                        raise EOFError
-                    self._rest += found
-                if len(self._rest) > LONGEST_LINE:
+            if self._unwritten:
+                selector.register(process.stdin, selectors.EVENT_WRITE)
+            while (end := self._unread.find(b"\n", looked)) < 0:
+                looked = len(self._unread)
+                if looked > max(longest, LEAST_LONGEST):
                     raise OverflowError
-                if patience.is_over():
+                ready = {key.fileobj for key, _ in selector.select(LOOK_SECONDS)}
+                if process.stdin in ready:
+                    self._write(process.stdin.fileno())
+                    if not self._unwritten:
+                        selector.unregister(process.stdin)
+                if process.stdout in ready:
+                    octets = os.read(process.stdout.fileno(), 1 << 16)
+                    if not octets:
+                        raise EOFError
+                    self._unread += octets
+                elif patience.is_over():
                     raise TimeoutError
-        line, _, self._rest = self._rest.partition(b"\n")
+        line = bytes(self._unread[:end])
+        del self._unread[: end + 1]
         return line
+
+    def _write(self, descriptor: int) -> None:
+        """Write as much as the pipe takes. A driver that died has answered the lines before; they are read."""
+        try:
+            self._unwritten = self._unwritten[os.write(descriptor, self._unwritten[: 1 << 16]) :]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._unwritten = memoryview(b"")
+
+
+def _parsed(line: bytes, question: Mapping[str, str]) -> dict[str, Any]:
+    """An answer, or {"failure": ...} for a line that is none; its `id` where it has one."""
+    try:
+        # A driver in C may pass on octets that are not UTF-8.
+        answer = json.loads(line.decode("utf-8", "surrogateescape"), parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return {"failure": "no JSON"}
+    if not isinstance(answer, dict):
+        return {"failure": "no object"}
+    wrong = malformed(question.get("operation", ""), answer)
+    return {"failure": wrong, **{name: answer[name] for name in ("id",) if name in answer}} if wrong else answer
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(constant)
+
+
+def malformed(operation: str, answer: Mapping[str, Any]) -> str:
+    """What makes an object that a driver wrote no answer to an operation; "" where it is one.
+
+    >>> malformed("parse", {"accepted": 1}), malformed("resolve", {}), malformed("parse", {})
+    ('accepted is not true or false', '', 'accepted is missing')
+    """
+    accepted = answer.get("accepted")
+    if accepted is None and operation == "parse":
+        return "accepted is missing"
+    if not isinstance(accepted, bool | None):
+        return "accepted is not true or false"
+    for name in ("result", "written", *PARTS):
+        kinds = str | int | None if name == "port" else str | None
+        if isinstance(answer.get(name), bool) or not isinstance(answer.get(name), kinds):
+            return f"{name} is not a text or null"
+    return ""
 
 
 class _Patience:
     """How long a driver has computed and waited for one answer."""
 
-    def __init__(self, driver: Driver, seconds: float) -> None:
-        self._driver, self._seconds = driver, seconds
+    def __init__(self, driver: Driver, seconds: float, idle: float) -> None:
+        self._driver, self._seconds, self._longest_idle = driver, seconds, idle
         self._looked = time.monotonic()
         self._first: float | None = None
         self._computed = self._waited = self._idle = 0.0
@@ -212,7 +320,7 @@ class _Patience:
         self._computed = computed
         return (
             computed - self._first >= self._seconds
-            or self._idle >= self._seconds
+            or self._idle >= self._longest_idle
             or self._waited >= self._seconds * PATIENCE
         )
 
@@ -248,8 +356,24 @@ def run(
     wanted = list(asked)
     for question in wanted:
         check_argument("asked", question, Question)
+    lines = [question.as_dict() for question in wanted]
     with Driver(command, seconds=seconds) as driver:
         version = driver.ask({"operation": "version", "text": ""}).get("version", "")
-        found = [Answer.of(each) for each in driver.ask_all([question.as_dict() for question in wanted])]
+        found = [Answer.of(each) for each in driver.ask_all(lines)]
+    if fault := driver.fault or inconsistency(command, lines, found, seconds=seconds):
+        found = [Answer(failure=fault)] * len(found)
     today = datetime.now(UTC).date().isoformat()
     return Answers(name, str(version), today, most, seed, tuple(found))
+
+
+def inconsistency(
+    command: Sequence[str], lines: Sequence[dict[str, str]], found: Sequence[Answer], *, seconds: float
+) -> str:
+    """The fault of a driver that answers a question otherwise when it is asked alone; "" if there is none."""
+    again = [place for place, answer in enumerate(found) if not answer.failure]
+    with Driver(command, seconds=seconds) as driver:
+        for place in again[:: len(again) // ASKED_AGAIN + 1]:
+            answer = Answer.of(driver.ask(lines[place]))
+            if not answer.failure and answer != found[place]:
+                return INCONSISTENT
+    return driver.fault

@@ -16,15 +16,13 @@ from typing import Any, Final
 
 from uriverse import _core
 from uriverse.editions.registry import edition_of
-from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse_oracle.answers import Answer, Answers
+from uriverse_oracle.faults import rule_at_fault, rules_of_refused
 from uriverse_oracle.questions import ASKED, Question, expected_target
 
 WITNESSES: Final = 5
-# What every edition refuses everywhere: the error after a text names the rule of the place.
-REFUSED: Final = "\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +35,16 @@ class EditionVerdict:
         wrongly_accepted, wrongly_refused: how many.
         accepted_witnesses, refused_witnesses: the shortest of them, up to five.
         rules: the rules that refuse what is wrongly accepted, the most frequent first, each with its count.
+        refused_rules: the rules that explain what is wrongly refused, the best first, each with its count.
         wrong_components: how many accepted texts it cuts otherwise in a component that it tells, and the shortest.
         resolutions, wrong_resolutions: how many references it resolved, and how many of them to another target.
-        resolution_witnesses: the first of those: reference, base, its target, the edition's.
+        resolution_witnesses: the shortest of those: reference, base, its target, the edition's.
         written, rewritten: how many accepted texts it wrote again, and how many of them with other bytes.
         rewritten_witness: the shortest of those, and what it wrote.
         normalized: how many texts it gave a normal form.
         normal_forms: how many of these are the edition's, by level.
-        normal_witness: the first that no level of the edition gives, what it gave, and the edition's at its last level.
+        normal_witness: the shortest that no level of the edition gives, what it gave, and the edition's at its last
+            level.
     """
 
     edition: str
@@ -64,6 +64,7 @@ class EditionVerdict:
     normalized: int = 0
     normal_forms: tuple[tuple[str, int], ...] = ()
     normal_witness: tuple[str, str, str] = ("", "", "")
+    refused_rules: tuple[tuple[str, int], ...] = ()
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -91,14 +92,14 @@ class Verdict:
     Attributes:
         implementation, version, date: which, and when it answered.
         editions: a verdict for each edition, the one that it resembles most first.
-        failures: how many questions it died of or did not answer in time, and the first such text.
+        failures: how many questions have no answer, the shortest such text, and why.
     """
 
     implementation: str
     version: str
     date: str
     editions: tuple[EditionVerdict, ...]
-    failures: tuple[int, str]
+    failures: tuple[int, str, str]
 
     def __repr__(self) -> str:
         return masked_repr(self)
@@ -124,16 +125,17 @@ def judge(answers: Answers, asked: Sequence[Question], *, editions: Iterable[str
     if len(answers.answers) != len(asked):
         raise ValueError(f"answers: there are {len(answers.answers)} for {len(asked)} questions")
     pairs = list(zip(asked, answers.answers, strict=True))
-    failed = [question.text for question, answer in pairs if answer.failure]
+    failed = [(question.text, answer.failure) for question, answer in pairs if answer.failure]
     found = [_against(edition, pairs) for edition in editions]
     found.sort(key=lambda each: each.distance)
-    worst = (len(failed), min(failed, key=len, default=""))
+    worst = (len(failed), *min(failed, key=lambda pair: len(pair[0]), default=("", "")))
     return Verdict(answers.implementation, answers.version, answers.date, tuple(found), worst)
 
 
 def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionVerdict:
     wrongly: dict[bool, list[str]] = {True: [], False: []}
     rules: Counter[str] = Counter()
+    right: list[str] = []
     cut_otherwise: list[str] = []
     resolved: list[tuple[str, str, str | None, str | None]] = []
     rewritten: list[tuple[str, str]] = []
@@ -158,11 +160,13 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
                     resolved.append((question.text, question.base or "", answer.result, expected))
         elif answer.accepted is not None:
             count += 1
-            rule = refusing_rule(question.text, edition)
+            rule = rule_at_fault(question.text, edition)
             if answer.accepted != (rule is None):
                 wrongly[answer.accepted].append(question.text)
                 rules.update(() if rule is None else (rule,))
-            elif rule is None and _is_cut_otherwise(question.text, answer, edition):
+            elif rule is None:
+                right.append(question.text)
+            if answer.accepted and rule is None and _is_cut_otherwise(question.text, answer, edition):
                 cut_otherwise.append(question.text)
             if rule is None and answer.written is not None:
                 written += 1
@@ -182,13 +186,14 @@ def _against(edition: str, pairs: Iterable[tuple[Question, Answer]]) -> EditionV
         (len(cut_otherwise), min(cut_otherwise, key=len, default="")),
         resolutions,
         len(resolved),
-        tuple(resolved[:WITNESSES]),
+        tuple(sorted(resolved, key=lambda row: len(row[0]))[:WITNESSES]),
         written,
         len(rewritten),
         min(rewritten, key=lambda pair: len(pair[0]), default=("", "")),
         normalized,
         tuple(normal.most_common()),
-        unlike[0] if unlike else ("", "", ""),
+        min(unlike, key=lambda row: len(row[0]), default=("", "", "")),
+        rules_of_refused(wrongly[False], right, edition)[:WITNESSES],
     )
 
 
@@ -203,21 +208,6 @@ def normal_forms(text: str, edition: str) -> dict[str, str]:
     parsed = _core.parse(text, edition=edition)
     levels: Iterable[Any] = edition_of(edition).levels
     return {level: str(parsed.normalize(level=level)) for level in levels}
-
-
-def refusing_rule(text: str, edition: str) -> str | None:
-    """The rule by which an edition refuses a text; None where it accepts it.
-
-    >>> refusing_rule("http://h/" + REFUSED, "rfc3986"), refusing_rule("http://h/", "rfc3986")
-    ('segment', None)
-    """
-    if _core.is_valid(text, edition=edition):
-        return None
-    try:
-        _core.parse(text, edition=edition)
-    except URISyntaxError as error:
-        return error.rule
-    raise AssertionError("what is not valid is refused")
 
 
 def _is_cut_otherwise(text: str, answer: Answer, edition: str) -> bool:

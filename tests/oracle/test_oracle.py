@@ -18,10 +18,12 @@ from support.mutants import Mutant, mutants
 from support.paths import ROOT
 from uriverse.cli.commands import plug_ins
 from uriverse.cli.commands import uriverse as group
-from uriverse_oracle import Answers, Driver, Question, Study, Verdict, judge, questions, run
+from uriverse_oracle import Answers, Driver, Question, Study, Verdict, judge, questions, questions_of, run
 from uriverse_oracle.answers import Answer
 from uriverse_oracle.command import command
+from uriverse_oracle.components import all_texts
 from uriverse_oracle.questions import ASKED, sample
+from uriverse_oracle.running import MOST_DEATHS
 from uriverse_oracle.standard import against_url_standard, url_standard
 from uriverse_oracle.study import contradicts
 
@@ -44,7 +46,7 @@ def test_our_editions_have_no_fault_through_the_protocol(edition: str) -> None:
         edition,
         0,
         (0, ""),
-        (0, ""),
+        (0, "", ""),
     )
     assert nearest.asked > 200 and nearest.resolutions > 100
     assert all(each.distance > 0 for each in verdict.editions if each.edition in {"rfc1808", "rfc2732"})
@@ -110,13 +112,13 @@ def test_a_driver_that_dies_is_restarted_and_its_death_is_a_result() -> None:
         "", "crash, exit code 3", "", "timeout", "too long", "no JSON", "no object", ""
     ]  # fmt: skip
     verdict = judge(Answers("bad", "", "", 0, 0, found), asked)
-    assert verdict.failures == (5, "list") and verdict.resembles.asked == 3
+    assert verdict.failures[0] == 5 and verdict.resembles.asked == 3
 
 
 def test_a_driver_that_always_dies_is_given_up() -> None:
     with Driver([sys.executable, "-c", "raise SystemExit"], seconds=5) as driver:
-        found = [driver.ask({"operation": "parse", "text": "a"})["failure"] for _ in range(25)]
-    assert found == ["crash, exit code 0"] * 20 + ["given up"] * 5
+        found = [driver.ask({"operation": "parse", "text": "a"})["failure"] for _ in range(MOST_DEATHS + 5)]
+    assert found == ["crash, exit code 0"] * MOST_DEATHS + ["given up"] * 5
 
 
 def test_a_driver_that_is_not_there_says_so() -> None:
@@ -141,7 +143,9 @@ def test_urllib_has_the_deviations_that_its_documentation_names() -> None:
     driver = [sys.executable, str(DRIVERS / "python_libraries.py"), "urllib"]
     verdict: Verdict = judge(run("urllib", driver, FEW, seconds=60), FEW)
     against = next(each for each in verdict.editions if each.edition == "rfc3986")
-    assert against.wrongly_accepted > 10 and against.wrongly_refused == 0
+    assert against.wrongly_accepted > 10
+    # "Out of range" ports raise ValueError, and "IPvFuture" is looked for in small letters.
+    assert {rule for rule, _ in against.refused_rules} <= {"port", "IPvFuture"}
     # A query or a fragment that is there but empty is dropped.
     lost = {reference for reference, *_ in against.resolution_witnesses}
     assert lost & {"?", "#", "http:g"}
@@ -200,7 +204,7 @@ def test_java_resembles_what_its_documentation_says() -> None:
     """ "RFC 2396 ... as amended by RFC 2732": the documentation of `java.net.URI`."""
     asked = questions(most=300)
     verdict = judge(run("java.net.URI", ["java", str(DRIVERS / "JavaNetUri.java")], asked, seconds=60), asked)
-    assert verdict.resembles.edition == "rfc2732" and verdict.failures == (0, "")
+    assert verdict.resembles.edition == "rfc2732" and verdict.failures[0] == 0
 
 
 KEPT = {row.name: Answers.read(row.kept) for row in implementations()}
@@ -216,7 +220,8 @@ def test_kept_answers_are_whole() -> None:
     """Each file answers the questions that its two numbers make, and is of a row of implementations.toml."""
     assert KEPT.keys() == {path.name.removesuffix(".json.gz") for path in (ROOT / "oracle" / "answers").iterdir()}
     for answers in KEPT.values():
-        assert len(answers.answers) == len(asked_of(answers.most, answers.seed))
+        asked = asked_of(answers.most, answers.seed)
+        assert len(asked) - len(all_texts()) <= len(answers.answers) <= len(asked)
 
 
 @pytest.mark.parametrize("name", sorted(name for name, answers in KEPT.items() if answers.study))
@@ -224,9 +229,9 @@ def test_a_learned_automaton_answers_as_the_implementation_did(name: str) -> Non
     """The sample was asked in another run than the one from which the automaton was learned."""
     answers = KEPT[name]
     study = Study.kept(answers)
-    assert study is not None and json.loads(json.dumps(study.as_data())) == answers.study
+    assert study is not None and Study.of(json.loads(json.dumps(study.as_data()))) == study
     asked = asked_of(answers.most, answers.seed)
-    assert [each.prefix for each in study.learned if contradicts(each, answers, asked)] == []
+    assert [each.prefix for each in study.learned if contradicts(each, answers, asked[: len(answers.answers)])] == []
 
 
 def test_implementations_of_the_url_standard_agree() -> None:
@@ -237,11 +242,11 @@ def test_implementations_of_the_url_standard_agree() -> None:
     so that "x:/g/../.." has the path "/"; Node 20 leaves none.
     """
     ada, node = KEPT["python-ada_url"], KEPT["node-url"]
-    asked = questions(most=ada.most, seed=ada.seed)
+    asked = questions_of(ada)
     assert against_url_standard(ada, asked).differing == 0
     differing = [
         question
-        for question, answer in zip(asked, node.answers, strict=True)
+        for question, answer in zip(questions_of(node), node.answers, strict=True)
         if question.operation != "normalize" and (answer.accepted, answer.result) != url_standard(question)
     ]
     opaque = [question for question in differing if question.base == "urn:a:b"]

@@ -52,11 +52,35 @@ def test_each_shape_grows_as_it_says() -> None:
             assert length * 0.95 < len(text(length)) < length * 1.05 + 20, shape
 
 
-def test_an_exponent_is_a_slope() -> None:
-    """Times four for a text times four is 1, times sixteen is 2; times near the clock's own say nothing."""
-    assert Growth("many slashes", LENGTHS, (0.001, 0.004, 0.016, 0.064)).exponent == 1.0
-    assert Growth("many slashes", LENGTHS, (0.001, 0.016, 0.256), "timeout").exponent == 2.0
-    assert Growth("many slashes", LENGTHS, (1e-6, 2e-6, 3e-6, 1e-3)).exponent is None
+def test_a_time_grows_where_both_last_steps_do() -> None:
+    """One step that costs more is a cache; times near the clock's own, and those that nobody waits for, say nothing."""
+    quadratic = (0.001, 0.016, 0.256)
+    assert Growth("many slashes", LENGTHS, quadratic).grows
+    assert Growth("many slashes", LENGTHS, quadratic, "timeout").grows
+    assert not Growth("many slashes", LENGTHS, (0.002, 0.008, 0.064, 0.256)).grows
+    assert not Growth("many slashes", LENGTHS, (0.000171, 0.000245, 0.0, 0.002623)).grows
+    assert not Growth("many slashes", LENGTHS, tuple(second / 10 for second in quadratic)).grows
+
+
+SLOW = """
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    length = len(question["text"]) // 1000
+    if question["operation"] == "parse": {}
+    print(json.dumps({{"accepted": True}} if question["operation"] == "parse" else {{}}), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "grows"),
+    [("sum(range(100_000 + 20_000 * length))", False), ("sum(range(4_000 * length * length))", True)],
+)
+def test_only_what_grows_faster_than_its_text_is_reported(work: str, grows: bool) -> None:
+    """A driver that is linear with a slow start, and one that is quadratic."""
+    lengths = tuple(length // 4 for length in LENGTHS)
+    found = {each.shape: each for each in grow([sys.executable, "-c", SLOW.format(work)], lengths=lengths, seconds=20)}
+    assert {found[shape].grows for shape in ("a long segment", "many labels", "many spaces")} == {grows}
 
 
 ANSWERING = """
@@ -118,4 +142,4 @@ def test_a_text_without_an_answer_is_asked_again() -> None:
     """A driver that dies of what it was asked before has not refused what came next."""
     with Driver([sys.executable, "-c", DIES_OF_THE_SEVENTH], seconds=5) as driver:
         assert accepted_by(driver, list("abcdefghij")) == [True] * 10
-        assert driver.deaths == 1
+        assert driver.deaths == 2  # once among the others, and once when these were asked again one by one

@@ -26,3 +26,13 @@ def test_a_name_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """No row, no question."""
     done = CopiedTree(tmp_path / "uriverse").run("oracle/record", "nobody")
     assert (done.returncode, "has no nobody" in done.stderr) == (2, True)
+
+
+def test_claims_of_the_report_hold(tmp_path: Path) -> None:
+    """Two libraries that are always installed with the tests are asked again, each claim alone."""
+    done = CopiedTree(tmp_path / "uriverse").run("oracle/check_report", "--count", "8", NAME, "python-yarl")
+    asked = [line for line in done.stdout.splitlines() if line.startswith(("yes", "NO"))]
+    if not asked:  # other versions are installed: what was kept of others claims nothing about them
+        assert "not asked: python-urllib" in done.stdout and done.returncode == 1
+        return
+    assert (done.returncode, len(asked), f"{len(asked)} of {len(asked)} claims hold" in done.stdout) == (0, 8, True)

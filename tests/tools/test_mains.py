@@ -37,6 +37,7 @@ ELSEWHERE = {
     "link_side_module": "tools/build_playground.py",
     "new_edition": "tests/tools/test_mains.py",
     "oracle/ask_slice": ".ci/run",
+    "oracle/check_report": "tests/oracle/test_recording.py",
     "oracle/record": "tests/oracle/test_recording.py",
     "pythons": "tests/tools/test_mains.py",
     "record_agreement": "tests/tools/test_mains.py",

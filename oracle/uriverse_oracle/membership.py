@@ -1,0 +1,135 @@
+"""How an implementation judges each component of whole URLs, beside the document that it names.
+
+Two numbers: the share of the texts valid by the document that it accepts, and the share of the invalid ones that it
+refuses, each as the mean over the components (components.py). A parser that refuses everything has 0 % and 100 %, one
+that splits and never refuses has 100 % and 0 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from uriverse import _core, whatwg
+from uriverse.ground.argument_types import takes
+from uriverse.ground.masking import masked_repr
+from uriverse_oracle.answers import Answers
+from uriverse_oracle.components import component_texts
+from uriverse_oracle.questions import Question
+
+URL_STANDARD: Final = "whatwg"
+# Who accepts fewer of the valid texts refuses everything, and who refuses fewer of the invalid ones splits: it looks at
+# ports and addresses, and at nothing else.
+FEW_ACCEPTED: Final = 0.05
+FEW_REFUSED: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentVerdict:
+    """An implementation beside a document, by one component.
+
+    Attributes:
+        component: its name, or "all" for the mean.
+        valid, accepted: how many of its texts the document accepts, and how many of these the implementation.
+        invalid, refused: how many it refuses, and how many of these the implementation.
+    """
+
+    component: str
+    valid: int
+    accepted: int
+    invalid: int
+    refused: int
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    @property
+    def valid_accepted(self) -> float:
+        """The share of valid texts that are accepted."""
+        return self.accepted / self.valid
+
+    @property
+    def invalid_refused(self) -> float | None:
+        """The share of invalid texts that are refused; None where the document refuses none: a URL Standard's query."""
+        return self.refused / self.invalid if self.invalid else None
+
+    @property
+    def error(self) -> float:
+        """The mean of both errors: valid texts refused, invalid ones accepted."""
+        return 1 - (self.valid_accepted + (self.valid_accepted if (r := self.invalid_refused) is None else r)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """An implementation beside one document, by component.
+
+    Attributes:
+        document: an edition's id, or "whatwg" for the URL Standard.
+        components: a verdict for each; none where the questions were not asked.
+    """
+
+    document: str
+    components: tuple[ComponentVerdict, ...]
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+    @property
+    def valid_accepted(self) -> float:
+        """The mean over the components of the share of valid texts that are accepted."""
+        return sum(each.valid_accepted for each in self.components) / len(self.components)
+
+    @property
+    def invalid_refused(self) -> float:
+        """The mean over the components of the share of invalid texts that are refused."""
+        shares = [each.invalid_refused for each in self.components if each.invalid_refused is not None]
+        return sum(shares) / len(shares)
+
+    @property
+    def kind(self) -> str:
+        """Whether it "refuses all", "does not validate", or "validates", so that a nearest edition says something.
+
+        >>> Membership("rfc3986", (ComponentVerdict("path", 10, 0, 10, 10),)).kind
+        'refuses all'
+        """
+        if self.valid_accepted <= FEW_ACCEPTED:
+            return "refuses all"
+        return "does not validate" if self.invalid_refused <= FEW_REFUSED else "validates"
+
+
+def document_accepts(text: str, document: str) -> bool:
+    """Whether an edition accepts a text, or the URL Standard parses it without a base.
+
+    >>> document_accepts("http://h/a b", "rfc3986"), document_accepts("http://h/a b", "whatwg")
+    (False, True)
+    """
+    return whatwg.can_parse(text) if document == URL_STANDARD else bool(_core.is_valid(text, edition=document))
+
+
+@takes(answers=Answers, asked=Sequence, document=str)
+def membership(answers: Answers, asked: Sequence[Question], document: str) -> Membership | None:
+    """How an implementation judges each component beside a document; None where it was not asked.
+
+    Args:
+        answers: what it answered.
+        asked: the questions, in the same order.
+        document: an edition's id or "whatwg".
+    """
+    said = {
+        question.text: answer.accepted
+        for question, answer in zip(asked, answers.answers, strict=True)
+        if question.operation == "parse"
+    }
+    found = []
+    for name, texts in component_texts().items():
+        counts = {True: [0, 0], False: [0, 0]}
+        for text in texts:
+            if (accepted := said.get(text)) is not None:
+                valid = document_accepts(text, document)
+                counts[valid][0] += 1
+                counts[valid][1] += accepted == valid
+        if not counts[True][0]:
+            return None
+        found.append(ComponentVerdict(name, *counts[True], *counts[False]))
+    return Membership(document, tuple(found))
