@@ -31,6 +31,7 @@ OPERATIONS = (
     "fast-resolve",
     "resolve@rfc2396",
     "relativize",
+    "compose",
     "normalize",
     "encode",
     "decode",

@@ -19,6 +19,7 @@ from uriverse._core import (
     RelativeReference,
     URIReference,
     __version__,
+    compose,
     compose_query,
     decode,
     encode,
@@ -37,6 +38,7 @@ from uriverse.reference import methods as _methods
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from uriverse import audit as audit
     from uriverse import columns as columns
@@ -66,7 +68,6 @@ if TYPE_CHECKING:
     from uriverse.hosts import same_origin, same_site
     from uriverse.integrations.constraints import Constraint
     from uriverse.iris import display, to_iri, to_uri
-    from uriverse.reference.composition import compose
     from uriverse.reference.mending import mend
     from uriverse.reference.paths import path_segments
     from uriverse.reference.queries import QueryPairs, query_pairs
@@ -97,10 +98,18 @@ def _grammar_compiler() -> object:
     return own
 
 
+def _composition() -> ModuleType:
+    """What writes hosts, and raises where parts make no reference."""
+    from uriverse.reference import composition
+
+    return composition
+
+
 # What stands on the compiled module or on the editions, and is needed there: it is imported when they ask for it.
 _hand_over("schemes", _schemes)
 _hand_over("agreement check", _agreement_check)
 _hand_over("grammar compiler", _grammar_compiler)
+_hand_over("composition", _composition)
 
 _LATER = {
     "AgreementError": "uriverse.errors",
@@ -119,7 +128,6 @@ _LATER = {
     "UnknownRule": "uriverse.errors",
     "agreement": "uriverse.confusion",
     "canonical": "uriverse.canonicalization",
-    "compose": "uriverse.reference.composition",
     "display": "uriverse.iris",
     "find": "uriverse.text",
     "key": "uriverse.canonicalization",

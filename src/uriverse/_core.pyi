@@ -526,7 +526,7 @@ class URIReference:
         >>> ref.with_pairs(set={"page": 2}, remove=uv.Glob("utm_*"), add={"q": "x&y z"})
         URI('http://h/?a=%7e&page=2&b&q=x%26y%20z#f')
         """
-    def __truediv__(self, segment: str) -> Self: ...
+    def __truediv__(self, segment: str, /) -> Self: ...
     def __lt__(self, other: URIReference, /) -> bool: ...
     def __le__(self, other: URIReference, /) -> bool: ...
     def __gt__(self, other: URIReference, /) -> bool: ...
@@ -1050,6 +1050,50 @@ def encode(
     'a%2Fb%20ä'
     """
 
+def compose(
+    *,
+    scheme: str | None = None,
+    authority: str | None = None,
+    userinfo: str | None = None,
+    user: str | None = None,
+    password: str | None = None,
+    host: str | IPv4Address | IPv6Address | None = None,
+    port: int | str | None = None,
+    path: str = "",
+    segments: Sequence[str] | None = None,
+    params: str | None = None,
+    query: str | None = None,
+    pairs: Pairs | None = None,
+    fragment: str | None = None,
+    edition: AnyEdition = None,
+) -> URIReference:
+    """A reference of the given components; None leaves a component undefined, "" makes it empty.
+
+    Args:
+        scheme, authority, path, params, query, fragment: encoded text without delimiters.
+        userinfo, host, port: the authority by its parts, instead of `authority`.
+        user, password: data, instead of `userinfo`.
+        host: a name as it is written, an address, or an `ipaddress` object. An IPv6 address gets its brackets. A name
+            beyond US-ASCII becomes A-labels (see `hosts.to_ascii`) unless the edition takes it as it is.
+        segments: data, instead of `path`: a path that begins with "/". `()` is the empty path, `("",)` is "/".
+        pairs: data, instead of `query`, as for `compose_query`.
+        edition: an edition or its id, by which the whole is checked; RFC 3986 if None.
+
+    Raises:
+        URISyntaxError: if the edition refuses the whole (a note names the argument), or reads it as other components
+            than these: a host "h:80" is read as a host and a port.
+        HostNameError: if a host beyond US-ASCII is not a name of the DNS.
+        TypeError: if an argument has a wrong type, or excludes another one.
+        ValueError: if an argument cannot be written: a dot segment, a password without a user, a port without a host
+            or above 65535.
+
+    >>> import uriverse as uv
+    >>> str(uv.compose(scheme="http", host="h", port=8080, path="/a"))
+    'http://h:8080/a'
+    >>> str(uv.compose(scheme="ftp", user="me@home", host="::1", segments=["a/b", "c"], pairs={"n": 1}))
+    'ftp://me%40home@[::1]/a%2Fb/c?n=1'
+    """
+
 def compose_query(
     pairs: Pairs,
     *,
@@ -1140,13 +1184,15 @@ def agreement_form(
     default is that of the scheme; a path is that of a reference with a host or without.
     """
 
-def hand_over(name: Literal["schemes", "agreement check", "grammar compiler"], loader: Callable[[], object]) -> None:
+def hand_over(
+    name: Literal["schemes", "agreement check", "grammar compiler", "composition"], loader: Callable[[], object]
+) -> None:
     """Hands over the function that returns something; it is called when that is needed.
 
     A second function is ignored: each returns what is imported at the time of the call.
     """
 
-def handed_over(name: Literal["schemes", "agreement check", "grammar compiler"]) -> Any:
+def handed_over(name: Literal["schemes", "agreement check", "grammar compiler", "composition"]) -> Any:
     """What was handed over under a name."""
 
 def scheme_steps() -> list[str]:

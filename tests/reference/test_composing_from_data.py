@@ -22,7 +22,8 @@ def written(ref: uv.URIReference) -> dict[str, Any]:
     """The components of a reference, as they are written."""
     parts = {name: getattr(ref, name) for name in WRITTEN}
     parts["port"] = ref.port_text
-    if ref.host is None:
+    # A port above 65535 is refused where it is given: TCP and UDP have 16 bits for it.
+    if ref.host is None or (ref.port or 0) > 65535:
         parts["authority"] = ref.authority
         del parts["userinfo"], parts["host"], parts["port"]
     return parts

@@ -12,7 +12,8 @@ use std::hint::black_box;
 use std::path::Path;
 
 use uriverse_core::{
-    decode, fast_resolve, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options, Tables, Target,
+    compose, decode, fast_resolve, normalize, parse, refusal, relativize, split, Base, Level, Malformed, Options,
+    Parts, Tables, Target,
 };
 use uriverse_scan::Backend;
 
@@ -80,6 +81,13 @@ fn run(operation: &str) {
         "relativize" => {
             let base = b"http://www.example.com/docs/guide/intro.html";
             urls.iter().for_each(|text| drop(black_box(relativize(t, text, base))));
+        }
+        "compose" => {
+            for text in &urls {
+                if let Some(offsets) = parse(t, text) {
+                    black_box(compose(t, &Parts { query: Some(b"page=2"), ..Parts::of(text, &offsets) }));
+                }
+            }
         }
         "normalize" => {
             for text in &urls {

@@ -3,8 +3,12 @@
 //! What goes in: components, each undefined or a text. What comes out: the reference that they make. The guards, which
 //! keep a path from being read as something else, are here too, for the operations that compute a path.
 
+use std::ops::Range;
+
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::Offsets;
+use crate::parse::parse;
+use crate::table::Tables;
 
 /// The components of a reference; an undefined one is `None`, which is not the same as an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,7 +31,7 @@ impl<'a> Parts<'a> {
     /// The components of `text`, cut at `offsets`.
     #[must_use]
     pub fn of(text: &'a [u8], offsets: &Offsets) -> Parts<'a> {
-        let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
+        let part = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
         Parts {
             scheme: part(offsets.scheme()),
             authority: part(offsets.authority()),
@@ -55,6 +59,33 @@ impl<'a> Parts<'a> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// The text that components make, with its offsets; None unless the edition reads it as these components.
+///
+/// A path "//x" without an authority makes the text `//x`, whose authority is "x". So there is no text of these parts.
+#[must_use]
+pub fn compose(tables: &Tables, parts: &Parts<'_>) -> Option<(Vec<u8>, Offsets)> {
+    let text = recompose(parts);
+    let offsets = parse(tables, &text)?;
+    is_read_as(parts, &offsets, text.len()).then_some((text, offsets))
+}
+
+/// Whether a text recomposed of `parts` was read with each component where recomposition put it.
+fn is_read_as(parts: &Parts<'_>, offsets: &Offsets, len: usize) -> bool {
+    let mut end = 0;
+    let mut place = |before: usize, part: Option<&[u8]>, after: usize| -> Option<Range<usize>> {
+        let start = end + before;
+        let range = start..start + part?.len();
+        end = range.end + after;
+        Some(range)
+    };
+    place(0, parts.scheme, 1) == offsets.scheme()
+        && place(2, parts.authority, 0) == offsets.authority()
+        && place(0, Some(parts.path), 0) == Some(offsets.path())
+        && place(1, parts.params, 0) == offsets.params(len)
+        && place(1, parts.query, 0) == offsets.query()
+        && place(1, parts.fragment, 0) == offsets.fragment(len)
 }
 
 /// Puts the components together as RFC 3986, 5.3 says; an empty component is not an undefined one. It does not guard:

@@ -43,7 +43,7 @@ mod units;
 
 pub use bytes::{begins_a_character, characters, triplet_value, Backend, ByteSet, ByteTable};
 pub use check::{accepts, accepts_each, next_bytes, viable_prefix};
-pub use compose::{recompose, Parts};
+pub use compose::{compose, recompose, Parts};
 pub use encoding::encode_component;
 pub use normalize::{normalize, Level};
 pub use offsets::{Kind, Offsets, NONE};

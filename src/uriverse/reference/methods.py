@@ -11,12 +11,12 @@ from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
     from uriverse._core import URL, Components, Glob, URIReference
-    from uriverse.reference.queries import Pairs, QueryPairs
+    from uriverse.reference.queries import QueryPairs
 
 
 # The colours of the components in a notebook.
@@ -30,61 +30,6 @@ COLOURS = {
     "query": "#3a6ae055",
     "fragment": "#b04ae055",
 }
-
-
-def replace(
-    self: URIReference,
-    *,
-    scheme: str | None = ...,  # type: ignore[assignment]
-    authority: str | None = ...,  # type: ignore[assignment]
-    userinfo: str | None = ...,  # type: ignore[assignment]
-    user: str | None = ...,  # type: ignore[assignment]
-    password: str | None = ...,  # type: ignore[assignment]
-    host: str | IPv4Address | IPv6Address | None = ...,  # type: ignore[assignment]
-    port: int | str | None = ...,  # type: ignore[assignment]
-    path: str = ...,  # type: ignore[assignment]
-    segments: Sequence[str] = ...,  # type: ignore[assignment]
-    params: str | None = ...,  # type: ignore[assignment]
-    query: str | None = ...,  # type: ignore[assignment]
-    pairs: Pairs | None = ...,  # type: ignore[assignment]
-    fragment: str | None = ...,  # type: ignore[assignment]
-) -> URIReference:
-    """This reference with some components replaced; None undefines one, "" empties it, and the others stay.
-
-    Args:
-        scheme, authority, path, params, query, fragment: encoded text without delimiters.
-        userinfo, host, port: parts of the authority; they exclude `authority`.
-        user, password, segments, pairs: data, as for `compose`; they exclude the components that they are written in.
-            `user` and `password` leave each other as they are written; None takes the user away with the password.
-            `segments` begin with "/" unless this path is relative.
-
-    Raises:
-        URISyntaxError: if the edition refuses the result, or reads it as other components.
-        TypeError: if a part has a wrong type, or excludes another one.
-        ValueError: if a part cannot be written, as for `compose`.
-
-    >>> import uriverse as uv
-    >>> uv.parse("http://a/b?q#f").replace(query="y", fragment=None)
-    URI('http://a/b?y')
-    >>> uv.parse("http://a/b?q").replace(host="::1", segments=["c/d"], pairs={"x": "&"})
-    URI('http://[::1]/c%2Fd?x=%26')
-    """
-    parts = {name: part for name, part in locals().items() if part is not ... and name != "self"}
-    from uriverse.reference import composition
-
-    return composition.replace(self, parts)
-
-
-def _truediv(self: URIReference, segment: str) -> URIReference:
-    """This reference with one more segment, as data; query and fragment are dropped.
-
-    >>> import uriverse as uv
-    >>> uv.parse("http://a/b?q") / "c/d"
-    URI('http://a/b/c%2Fd')
-    """
-    if not isinstance(segment, str):
-        return NotImplemented
-    return segments.append(self, segment)
 
 
 def _repr(self: URIReference) -> str:
@@ -342,7 +287,7 @@ def _without_zone(self: URIReference) -> URIReference:
     URI('http://[fe80::1]/', edition='rfc6874')
     """
     address, percent, _ = (self.host or "").partition("%")
-    return replace(self, host=f"{address}]") if percent and address.startswith("[") else self
+    return self.replace(host=f"{address}]") if percent and address.startswith("[") else self
 
 
 # `normalize` and `resolve` give URLs before anybody has imported `uriverse.whatwg`.
@@ -364,19 +309,15 @@ def attach() -> None:
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
         "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
         "__reduce__": _reduce,
-        "__replace__": replace,
+        "__replace__": _core.URIReference.replace,
         "__repr__": _repr,
-        "__truediv__": _truediv,
-        "append": segments.append,
         "display": _display,
         "host_type": property(_host_type),
         "ip": property(_ip),
         "opaque_part": property(_opaque_part),
         "origin": property(reading.origin),
-        "parent": property(segments.parent),
         "parents": property(segments.parents),
         "reg_name": property(_reg_name),
-        "replace": replace,
         "server": property(_server),
         "to_iri": _to_iri,
         "to_uri": _to_uri,

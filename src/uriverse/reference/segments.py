@@ -13,7 +13,7 @@ resolve or normalize the reference first.
 
 from __future__ import annotations
 
-from uriverse.reference.reading import data, encoded_segment
+from uriverse.reference.reading import data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,18 +65,6 @@ def stem(self: URIReference | Components) -> str:
     return name(self).removesuffix(suffix(self))
 
 
-def parent(self: URIReference) -> URIReference:
-    """The reference without the last segment, its query and its fragment; "/" and the empty path are their own parent.
-
-    >>> import uriverse as uv
-    >>> uv.parse("http://h/a/b?q").parent, uv.parse("http://h/a/").parent, uv.parse("http://h/a").parent
-    (URI('http://h/a'), URI('http://h/a'), URI('http://h/'))
-    """
-    path = self.path
-    above = path if path == "/" or self.kind == "opaque" else path.rpartition("/")[0] or "/" * path.startswith("/")
-    return _with_path(self, above)
-
-
 def parents(self: URIReference) -> tuple[URIReference, ...]:
     """The parent, its parent and so on, the nearest first; () if the reference has no segments or only an empty one.
 
@@ -87,43 +75,6 @@ def parents(self: URIReference) -> tuple[URIReference, ...]:
     found = []
     above = self
     while above.path not in {"", "/"} and above.kind != "opaque":
-        above = parent(above)
+        above = above.parent
         found.append(above)
     return tuple(found)
-
-
-def append(self: URIReference, *segments: str) -> URIReference:
-    """This reference with more segments, each taken as data; query and fragment are dropped.
-
-    Args:
-        segments: decoded text. A "/" in it is encoded; "" at the end makes the path end with "/". A path that ends
-            with "/" goes on there. Without any, the reference is returned as it is.
-
-    Raises:
-        ValueError: for "." and "..", which are no data in a path (RFC 3986, section 3.3), and for an opaque URI.
-
-    >>> import uriverse as uv
-    >>> uv.parse("http://a/b?q").append("c d", "e/f")
-    URI('http://a/b/c%20d/e%2Ff')
-    """
-    if not segments:
-        return self
-    if self.kind == "opaque":
-        raise ValueError("an opaque URI has no segments to append to (RFC 2396, section 3)")
-    path = self.path
-    encoded = "/".join(encoded_segment(segment, self.edition) for segment in segments)
-    if path and not path.endswith("/"):
-        path += "/"
-    elif not path and self.authority is not None:
-        path = "/"
-    elif not path and self.scheme is None and (":" in encoded.partition("/")[0] or encoded[:1] in {"", "/"}):
-        # RFC 3986, section 4.2: such a segment "must be preceded by a dot-segment (e.g., "./this:that")".
-        path = "./"
-    return _with_path(self, path + encoded)
-
-
-def _with_path(reference: URIReference, path: str) -> URIReference:
-    from uriverse.reference.composition import composed
-
-    parts = {"scheme": reference.scheme, "authority": reference.authority, "path": path}
-    return composed(parts, reference.edition, ["path"])

@@ -181,6 +181,15 @@ impl<'a, 'py> Call<'a, 'py> {
         }
     }
 
+    /// The arguments of a method that takes any number by position and none by name.
+    pub fn positional_only(&self, function: &str) -> PyResult<Vec<Borrowed<'a, 'py, PyAny>>> {
+        if let Some(name) = self.keywords.iter().flat_map(|names| names.iter_borrowed()).next() {
+            return Err(PyTypeError::new_err(format!("{function}() has no argument {name:?}")));
+        }
+        // SAFETY: as in `bind`.
+        Ok(self.values.iter().map(|value| unsafe { Borrowed::from_ptr(self.py, *value) }).collect())
+    }
+
     fn bind_keywords<const N: usize>(
         &self,
         signature: &Signature<N>,

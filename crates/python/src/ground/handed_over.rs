@@ -16,14 +16,17 @@ pub enum Thing {
     AgreementCheck,
     /// What compiles a grammar into an edition, for `Edition.from_grammar`.
     GrammarCompiler,
+    /// The module `uriverse.reference.composition`.
+    Composition,
 }
 
-static NAMED: [(&str, Thing); 3] = [
+static NAMED: [(&str, Thing); 4] = [
     ("schemes", Thing::Schemes),
     ("agreement check", Thing::AgreementCheck),
     ("grammar compiler", Thing::GrammarCompiler),
+    ("composition", Thing::Composition),
 ];
-static LOADERS: [PyOnceLock<Py<PyAny>>; 3] = [const { PyOnceLock::new() }; 3];
+static LOADERS: [PyOnceLock<Py<PyAny>>; 4] = [const { PyOnceLock::new() }; 4];
 
 fn thing_named(name: &str) -> PyResult<Thing> {
     let found = NAMED.iter().find(|(known, _)| *known == name);

@@ -6,6 +6,7 @@
 //! | `places` | offsets, and the places of components in them |
 //! | `types` | the hot types: what the interpreter calls on their instances |
 //! | `calls` | what most calls share; `parse`, `split`, `is_valid` |
+//! | `composition` | references from parts, and with other parts |
 //! | `normal_form` | from a text to its offsets, and from a normal form to a reference |
 //! | `normalizing` | `normalize` and `equivalent` |
 //! | `resolving` | `resolve` and `relativize` |
@@ -15,6 +16,7 @@
 //! | `questions` | questions to an edition or an object that are rare |
 
 pub mod calls;
+pub mod composition;
 pub mod normal_form;
 pub mod normalizing;
 pub mod object;

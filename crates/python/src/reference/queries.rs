@@ -265,11 +265,26 @@ pub fn compose_query<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let edition = edition_for(edition, &[])?;
     // The charset's name is checked even if no pair needs it.
     octets(&PyString::new(py, ""), encoding, Notation::Form)?;
-    let asked = Asked { py, notation, encoding, written: None };
-    let pairs = asked.added(&pairs.expect("it is required"), "pairs")?;
+    let pairs = pairs.expect("it is required");
+    Ok(string(py, &query_of(py, &edition, &pairs, separator, notation, encoding)?)?.into_any())
+}
+
+/// The query of a mapping or of pairs, as `compose_query` writes it by default.
+pub fn query_of_pairs<'py>(py: Python<'py>, edition: &Edition<'py>, pairs: &Bound<'py, PyAny>) -> PyResult<Vec<u8>> {
+    query_of(py, edition, pairs, "&", Notation::Plain, UTF_8)
+}
+
+fn query_of<'py>(
+    py: Python<'py>,
+    edition: &Edition<'py>,
+    pairs: &Bound<'py, PyAny>,
+    separator: &str,
+    notation: Notation,
+    encoding: &str,
+) -> PyResult<Vec<u8>> {
+    let pairs = Asked { py, notation, encoding, written: None }.added(pairs, "pairs")?;
     let keep = kept(edition.tables(), encoding)?;
-    let query = query::compose(&pairs, separator.as_bytes(), notation, &keep);
-    Ok(string(py, &query)?.into_any())
+    Ok(query::compose(&pairs, separator.as_bytes(), notation, &keep))
 }
 
 /// The characters that are not encoded in a name or a value, which is written in a charset.

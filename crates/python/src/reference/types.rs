@@ -16,7 +16,10 @@ use crate::calling::type_calls::type_calls;
 #[cfg(not(feature = "stable-abi"))]
 use crate::calling::type_making::call_without_tuple;
 use crate::calling::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
+use crate::reference::composition;
 use crate::reference::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+
+const PARENT: &CStr = c"The reference without the last segment, its query and its fragment; \"/\" and the empty path are their own parent.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://h/a/b?q\").parent, uv.parse(\"http://h/a/\").parent, uv.parse(\"http://h/a\").parent\n(URI('http://h/a'), URI('http://h/a'), URI('http://h/'))\n";
 
 type_calls!(reference_calls = crate::reference::calls::construct[crate::reference::calls::construct_fast]);
 
@@ -60,6 +63,21 @@ unsafe extern "C" fn getattro(object: *mut ffi::PyObject, name: *mut ffi::PyObje
 unsafe extern "C" fn getter(object: *mut ffi::PyObject, index: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: as in `getattro`; descriptors check the type of their instance.
     unsafe { (*object.cast::<Object>()).attribute(Python::assume_attached(), ATTRIBUTES[index as usize].0) }
+}
+
+/// The attribute of the base type that is computed: `parent`.
+unsafe extern "C" fn parent(object: *mut ffi::PyObject, _closure: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: descriptors check the type of their instance, which is alive for the call.
+    attached(|py| composition::parent(unsafe { Borrowed::from_ptr(py, object) }))
+}
+
+/// `reference / segment`; it is called for `segment / reference` too.
+unsafe extern "C" fn true_divide(left: *mut ffi::PyObject, right: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    attached(|py| {
+        // SAFETY: both are alive for the call.
+        let (left, right) = unsafe { (Borrowed::from_ptr(py, left), Borrowed::from_ptr(py, right)) };
+        composition::divide(left, right).unwrap_or_else(|| Ok(py.NotImplemented().into_bound(py)))
+    })
 }
 
 impl HasText for Object {
@@ -165,6 +183,8 @@ fn make_types(py: Python<'_>) -> PyResult<Registered> {
         vec![
             slot(ffi::Py_tp_new, reference_calls::new as *mut c_void),
             slot(ffi::Py_tp_methods, methods.as_mut_ptr().cast()),
+            slot(ffi::Py_tp_getset, descriptors([(c"parent", PARENT)].into_iter(), parent).cast()),
+            slot(ffi::Py_nb_true_divide, true_divide as *mut c_void),
         ],
         0,
     )?;

@@ -1,0 +1,147 @@
+//! The arguments of `compose` and `replace`: their types, and which of them exclude each other.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
+
+use crate::calling::arguments::Bound1;
+use crate::ground::errors::wrong_type;
+
+/// A part that can be given; its number is its place among the arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Scheme,
+    Authority,
+    Userinfo,
+    User,
+    Password,
+    Host,
+    Port,
+    Path,
+    Segments,
+    Params,
+    Query,
+    Pairs,
+    Fragment,
+}
+
+use Part::{Authority, Host, Pairs, Password, Path, Port, Query, Segments, User, Userinfo};
+
+/// The names of the arguments.
+pub const NAMES: [&str; 13] = [
+    "scheme",
+    "authority",
+    "userinfo",
+    "user",
+    "password",
+    "host",
+    "port",
+    "path",
+    "segments",
+    "params",
+    "query",
+    "pairs",
+    "fragment",
+];
+/// The parts of an authority.
+pub const IN_AUTHORITY: PartSet = PartSet::of(&[Userinfo, User, Password, Host, Port]);
+/// Each whole with the arguments that it excludes, for they give its parts.
+const EXCLUDED: [(Part, PartSet); 4] = [
+    (Authority, IN_AUTHORITY),
+    (Userinfo, PartSet::of(&[User, Password])),
+    (Path, PartSet::of(&[Segments])),
+    (Query, PartSet::of(&[Pairs])),
+];
+
+/// A set of parts.
+#[derive(Clone, Copy)]
+pub struct PartSet(u16);
+
+impl PartSet {
+    /// Every part.
+    pub const ALL: PartSet = PartSet(u16::MAX);
+
+    /// The set of these parts.
+    pub const fn of(parts: &[Part]) -> PartSet {
+        let (mut set, mut index) = (0, 0);
+        while index < parts.len() {
+            set |= 1 << parts[index] as u16;
+            index += 1;
+        }
+        PartSet(set)
+    }
+}
+
+/// The arguments of a call; what was not given is None.
+pub struct Given<'a, 'py> {
+    values: [Bound1<'a, 'py>; 13],
+    set: u16,
+}
+
+impl<'a, 'py> Given<'a, 'py> {
+    /// The arguments in the order of [`NAMES`].
+    pub fn new(values: [Bound1<'a, 'py>; 13]) -> Given<'a, 'py> {
+        let set = values.iter().enumerate().map(|(index, value)| u16::from(value.is_some()) << index).sum();
+        Given { values, set }
+    }
+
+    /// The argument that gives a part.
+    pub fn get(&self, part: Part) -> Bound1<'a, 'py> {
+        self.values[part as usize]
+    }
+
+    /// Whether one of these was given.
+    pub fn has_any(&self, parts: PartSet) -> bool {
+        self.set & parts.0 != 0
+    }
+
+    /// The names of the given arguments among `parts`.
+    pub fn names(&self, parts: PartSet) -> Vec<&'static str> {
+        let named = |index: &usize| (self.set & parts.0) >> index & 1 == 1;
+        (0..NAMES.len()).filter(named).map(|index| NAMES[index]).collect()
+    }
+
+    /// `TypeError` for an argument of a wrong type, and for one that excludes another.
+    pub fn check(&self) -> PyResult<()> {
+        for (index, value) in self.values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let is_text = value.is_instance_of::<PyString>();
+            let is_text_or_none = is_text || value.is_none();
+            let (fits, wanted) = match index {
+                _ if index == Path as usize => (is_text, "a str (segments takes a list)"),
+                _ if index == Query as usize => (is_text_or_none, "a str or None (pairs takes a mapping)"),
+                _ if index == Host as usize => {
+                    (is_text_or_none || is_address(value)?, "a str, an address of ipaddress or None")
+                }
+                _ if index == Port as usize => (is_text_or_none || is_number(value), "a str, an int or None"),
+                _ if index == Segments as usize => {
+                    (value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>(), "a list or a tuple of str")
+                }
+                _ if index == Pairs as usize => {
+                    let fits = value.is_none() || !(is_text || value.is_instance_of::<PyBytes>());
+                    (fits, "a mapping, an iterable of pairs or None")
+                }
+                _ => (is_text_or_none, "a str or None"),
+            };
+            if !fits {
+                return Err(wrong_type(NAMES[index], wanted, value));
+            }
+        }
+        for (whole, parts) in EXCLUDED {
+            if self.get(whole).is_some() && self.has_any(parts) {
+                let (whole, named) = (NAMES[whole as usize], self.names(parts).join(", "));
+                return Err(PyTypeError::new_err(format!("{whole} excludes {named}: give the one or the others")));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_number(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>()
+}
+
+fn is_address(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = value.py().import("ipaddress")?;
+    Ok(value.is_instance(&module.getattr("IPv4Address")?)? || value.is_instance(&module.getattr("IPv6Address")?)?)
+}

@@ -1,0 +1,414 @@
+//! `compose` and `replace`: the given parts are written, and the rest is the old reference's.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+use uriverse_core::{compose as compose_parts, Kind, Offsets, Parts};
+
+use crate::calling::arguments::{Call, Signature};
+use crate::editions::Edition;
+use crate::ground::errors::wrong_type;
+use crate::ground::handed_over::{needed, Thing};
+use crate::ground::strings::{string, utf8, without_utf8};
+use crate::ground::text::Text;
+use crate::reference::calls::{edition_for, made_of_bytes, no_such_word, Answer};
+use crate::reference::normal_form::offsets_of;
+use crate::reference::object::layout;
+use crate::reference::queries::query_of_pairs;
+
+use super::given::Part::{
+    Authority, Fragment, Host, Pairs, Params, Password, Path, Port, Query, Scheme, Segments, User, Userinfo,
+};
+use super::given::{Given, Part, PartSet, IN_AUTHORITY, NAMES};
+
+type Octets<'a> = Cow<'a, [u8]>;
+
+/// The parts of an authority as they are written.
+pub(super) struct Login<'a> {
+    userinfo: Option<Octets<'a>>,
+    host: Option<Octets<'a>>,
+    port: Option<Octets<'a>>,
+}
+
+/// The reference whose parts are changed.
+pub(super) struct Old<'a> {
+    pub(super) parts: Parts<'a>,
+    userinfo: Option<&'a [u8]>,
+    host: Option<&'a [u8]>,
+    port: Option<&'a [u8]>,
+}
+
+impl<'a> Old<'a> {
+    fn new(text: &'a [u8], offsets: &Offsets) -> Old<'a> {
+        let cut = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
+        Old {
+            parts: Parts::of(text, offsets),
+            userinfo: cut(offsets.userinfo()),
+            host: cut(offsets.host()),
+            port: cut(offsets.port()),
+        }
+    }
+}
+
+/// What writes the given parts by an edition.
+pub(super) struct Writer<'e, 'py> {
+    pub(super) py: Python<'py>,
+    pub(super) edition: &'e Edition<'py>,
+}
+
+impl<'py> Writer<'_, 'py> {
+    /// An encoded text, or None.
+    fn written<'a>(&self, value: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
+        if value.is_none() {
+            return Ok(None);
+        }
+        let text = value.cast::<PyString>()?;
+        match utf8(text) {
+            Some(bytes) => Ok(Some(Cow::Borrowed(bytes))),
+            // Every edition refuses a lone surrogate, at its place.
+            None => Ok(without_utf8(&text)?.map(|bytes| Cow::Owned(bytes.as_bytes().to_vec()))),
+        }
+    }
+
+    /// Data, encoded for a component. Lone surrogates are octets that are not UTF-8.
+    fn encoded<'a>(&self, data: Borrowed<'a, 'py, PyString>, component: &str) -> PyResult<Octets<'a>> {
+        let tables = self.edition.tables();
+        let Some(set) = tables.encode_set(component) else {
+            return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
+        };
+        if let Some(text) = utf8(data) {
+            return Ok(set.encode(text, false).map_or(Cow::Borrowed(text), Cow::Owned));
+        }
+        let octets = data.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into::<PyBytes>()?;
+        let octets = octets.as_bytes();
+        Ok(Cow::Owned(set.of_octets().encode(octets, false).unwrap_or_else(|| octets.to_vec())))
+    }
+
+    fn segment<'a>(&self, segment: Borrowed<'a, 'py, PyAny>) -> PyResult<Octets<'a>> {
+        let Ok(text) = segment.cast::<PyString>() else {
+            return Err(wrong_type("each of segments", "a str", &segment));
+        };
+        if let Some(dots @ (b"." | b"..")) = utf8(text) {
+            let dots = String::from_utf8_lossy(dots);
+            return Err(PyValueError::new_err(format!(
+                "a segment cannot be '{dots}': it would be removed as a dot segment (RFC 3986, section 5.2.4); resolve \
+                 \"{dots}/\" against the reference instead"
+            )));
+        }
+        self.encoded(text, "segment")
+    }
+
+    /// Segments, joined by "/".
+    pub(super) fn segments<'a>(
+        &self,
+        segments: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+    ) -> PyResult<Option<Vec<u8>>> {
+        let mut joined: Option<Vec<u8>> = None;
+        for segment in segments {
+            let segment = segment?;
+            let written = self.segment(segment.as_borrowed())?;
+            match &mut joined {
+                None => joined = Some(written.into_owned()),
+                Some(path) => {
+                    path.push(b'/');
+                    path.extend_from_slice(&written);
+                }
+            }
+        }
+        Ok(joined)
+    }
+
+    fn host<'a>(&self, host: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
+        if let Some(text) = host.cast::<PyString>().ok().and_then(utf8) {
+            if text.is_ascii() && (text.first() == Some(&b'[') || !text.contains(&b':')) {
+                return Ok(Some(Cow::Borrowed(text)));
+            }
+        }
+        if host.is_none() {
+            return Ok(None);
+        }
+        // An address, or a name beyond US-ASCII.
+        let written = self.python()?.call_method1("written_host", (host, self.edition.name(self.py)))?;
+        Ok(self.written(written.as_borrowed())?.map(|host| Cow::Owned(host.into_owned())))
+    }
+
+    /// A port; the grammar takes any number, but TCP and UDP have 16 bits for it.
+    fn port<'a>(&self, port: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
+        let written = match port.is_none() || port.is_instance_of::<PyString>() {
+            true => self.written(port)?,
+            false => Some(Cow::Owned(port.str()?.to_str()?.as_bytes().to_vec())),
+        };
+        if written.as_deref().is_some_and(is_above_16_bits) {
+            let reason = "port: no port is above 65535 (RFC 6335, section 6); authority= takes any digits";
+            return Err(PyValueError::new_err(reason));
+        }
+        Ok(written)
+    }
+
+    fn login<'a>(&self, given: &Given<'a, 'py>, old: Option<&Old<'a>>) -> PyResult<Login<'a>> {
+        let was = |part: Option<&'a [u8]>| part.map(Cow::Borrowed);
+        if let Some(authority) = old.and_then(|old| old.parts.authority) {
+            let has_host = old.is_some_and(|old| old.host.is_some());
+            if !has_host && !authority.is_empty() && given.get(Host).is_none() {
+                let error = self.python()?.call_method1("names_no_host", (string(self.py, authority)?,))?;
+                return Err(PyErr::from_value(error));
+            }
+        }
+        let host = match given.get(Host) {
+            Some(host) => self.host(host)?,
+            None => old.and_then(|old| was(old.host)),
+        };
+        let port = match given.get(Port) {
+            Some(port) => self.port(port)?,
+            None => old.and_then(|old| was(old.port)),
+        };
+        let mut userinfo = match given.get(Userinfo) {
+            Some(userinfo) => self.written(userinfo)?,
+            None => old.and_then(|old| was(old.userinfo)),
+        };
+        if given.has_any(PartSet::of(&[User, Password])) {
+            userinfo = self.userinfo(given, old.and_then(|old| old.userinfo))?;
+        }
+        if host.is_none() && (userinfo.is_some() || port.is_some()) {
+            return Err(needs_a_host(given, userinfo.is_some(), port.is_some()));
+        }
+        Ok(Login { userinfo, host, port })
+    }
+
+    /// A userinfo of data. The part that is not given stays as the old one writes it.
+    fn userinfo<'a>(&self, given: &Given<'a, 'py>, old: Option<&'a [u8]>) -> PyResult<Option<Octets<'a>>> {
+        let (mut user, mut password) = (None, None);
+        if let Some(old) = old {
+            let colon = old.iter().position(|&byte| byte == b':');
+            user = Some(Cow::Borrowed(&old[..colon.unwrap_or(old.len())]));
+            password = colon.map(|colon| Cow::Borrowed(&old[colon + 1..]));
+        }
+        if let Some(data) = given.get(User) {
+            user = self.data(data)?.map(without_colon);
+            password = password.filter(|_| user.is_some());
+        }
+        if let Some(data) = given.get(Password) {
+            password = self.data(data)?;
+        }
+        match (user, password) {
+            (None, Some(_)) => Err(PyValueError::new_err("password needs a user; user=\"\" is an empty one")),
+            (user, None) => Ok(user),
+            (Some(user), Some(password)) => Ok(Some(Cow::Owned([&*user, b":", &*password].concat()))),
+        }
+    }
+
+    fn data<'a>(&self, data: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Octets<'a>>> {
+        data.cast::<PyString>().ok().map(|data| self.encoded(data, "userinfo")).transpose()
+    }
+
+    /// The Python code that writes hosts and raises errors.
+    fn python(&self) -> PyResult<Bound<'py, PyAny>> {
+        needed(self.py, Thing::Composition)
+    }
+
+    /// The reference of some parts, or the error that blames one of the arguments.
+    pub(super) fn reference(
+        &self,
+        parts: &Parts<'_>,
+        login: Option<&Login<'_>>,
+        given: impl Fn() -> Vec<&'static str>,
+    ) -> Answer<'py> {
+        if let Some((text, offsets)) = compose_parts(self.edition.tables(), parts) {
+            if login.is_none_or(|login| login.is_read(&text, &offsets)) {
+                return made_of_bytes(self.py, &text, self.edition, &offsets);
+            }
+        }
+        let written = PyDict::new(self.py);
+        let add = |name: &str, part: Option<&[u8]>| -> PyResult<()> {
+            written.set_item(name, part.map(|part| string(self.py, part)).transpose()?)
+        };
+        if let Some(login) = login {
+            add("userinfo", login.userinfo.as_deref())?;
+            add("host", login.host.as_deref())?;
+            add("port", login.port.as_deref())?;
+        }
+        add("scheme", parts.scheme)?;
+        add("authority", parts.authority)?;
+        add("path", Some(parts.path))?;
+        add("params", parts.params)?;
+        add("query", parts.query)?;
+        add("fragment", parts.fragment)?;
+        let error = self.python()?.call_method1("refusal", (written, self.edition.name(self.py), given()))?;
+        Err(PyErr::from_value(error))
+    }
+}
+
+impl Login<'_> {
+    /// The authority of these parts; None if all of them are absent.
+    fn authority(&self) -> Option<Vec<u8>> {
+        let mut authority = Vec::new();
+        if let Some(userinfo) = &self.userinfo {
+            authority.extend_from_slice(userinfo);
+            authority.push(b'@');
+        }
+        authority.extend_from_slice(self.host.as_ref()?);
+        if let Some(port) = &self.port {
+            authority.push(b':');
+            authority.extend_from_slice(port);
+        }
+        Some(authority)
+    }
+
+    /// Whether an authority was read as these parts. Where the edition reads a name of a registry it has no parts.
+    fn is_read(&self, text: &[u8], offsets: &Offsets) -> bool {
+        let Some(host) = offsets.host() else { return true };
+        let read = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
+        text.get(host).unwrap_or_default() == self.host.as_deref().unwrap_or_default()
+            && read(offsets.userinfo()) == self.userinfo.as_deref()
+            && read(offsets.port()) == self.port.as_deref()
+    }
+}
+
+fn is_above_16_bits(port: &[u8]) -> bool {
+    let digits = &port[port.iter().take_while(|&&byte| byte == b'0').count()..];
+    let number = digits.iter().take(6).fold(0_u32, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0')));
+    digits.iter().all(u8::is_ascii_digit) && number > 0xFFFF
+}
+
+/// The first ":" ends the user (RFC 3986, section 3.2.1).
+fn without_colon(user: Octets<'_>) -> Octets<'_> {
+    if !user.contains(&b':') {
+        return user;
+    }
+    Cow::Owned(user.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]))
+}
+
+/// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, and is never left out (RFC 3986, section 3.2).
+#[cold]
+fn needs_a_host(given: &Given<'_, '_>, has_userinfo: bool, has_port: bool) -> PyErr {
+    let mut others: Vec<&str> = Vec::new();
+    if has_userinfo {
+        let named = [(User, "user"), (Password, "password")];
+        let is_data = |part: Part| given.get(part).is_some_and(|value| !value.is_none());
+        others.extend(named.into_iter().filter(|(part, _)| is_data(*part)).map(|(_, name)| name));
+        if others.is_empty() {
+            others.push("userinfo");
+        }
+    }
+    if has_port {
+        others.push("port");
+    }
+    let need = if others.len() == 1 { "needs" } else { "need" };
+    let others = others.join(" and ");
+    PyValueError::new_err(format!(
+        "{others} {need} a host; host=\"\" is an empty one, and authority=None takes the whole authority away"
+    ))
+}
+
+/// The reference of the given parts; those that are not given are the old one's.
+fn composed<'a, 'py>(
+    py: Python<'py>,
+    edition: &Edition<'py>,
+    given: &Given<'a, 'py>,
+    old: Option<&Old<'a>>,
+) -> Answer<'py> {
+    given.check()?;
+    let writer = Writer { py, edition };
+    let mut parts = old.map(|old| old.parts).unwrap_or_default();
+    let written = |part: Part| given.get(part).map(|text| writer.written(text)).transpose();
+    let (scheme, authority, path) = (written(Scheme)?, written(Authority)?, written(Path)?);
+    let (params, query, fragment) = (written(Params)?, written(Query)?, written(Fragment)?);
+    for (part, text) in [
+        (&mut parts.scheme, &scheme),
+        (&mut parts.authority, &authority),
+        (&mut parts.params, &params),
+        (&mut parts.query, &query),
+        (&mut parts.fragment, &fragment),
+    ] {
+        if let Some(text) = text {
+            *part = text.as_deref();
+        }
+    }
+    if let Some(Some(path)) = &path {
+        parts.path = path;
+    }
+    let login = match given.has_any(IN_AUTHORITY) {
+        true => Some(writer.login(given, old)?),
+        false => None,
+    };
+    let of_login = login.as_ref().map(Login::authority);
+    if let Some(authority) = &of_login {
+        parts.authority = authority.as_deref();
+    }
+    let of_segments;
+    if let Some(segments) = given.get(Segments) {
+        let rooted = old.is_none_or(|old| {
+            old.parts.authority.is_some() || old.parts.path.is_empty() || old.parts.path.starts_with(b"/")
+        });
+        of_segments = match writer.segments(segments.try_iter()?)? {
+            Some(joined) if rooted => [b"/", &*joined].concat(),
+            Some(joined) => joined,
+            None => Vec::new(),
+        };
+        parts.path = &of_segments;
+    }
+    let of_pairs;
+    if let Some(pairs) = given.get(Pairs) {
+        of_pairs = if pairs.is_none() { None } else { Some(query_of_pairs(py, edition, &pairs)?) };
+        parts.query = of_pairs.as_deref();
+    }
+    writer.reference(&parts, login.as_ref(), || given.names(PartSet::ALL))
+}
+
+/// `uriverse.compose`.
+pub fn compose<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<14> = Signature {
+        function: "compose",
+        names: [
+            "scheme",
+            "authority",
+            "userinfo",
+            "user",
+            "password",
+            "host",
+            "port",
+            "path",
+            "segments",
+            "params",
+            "query",
+            "pairs",
+            "fragment",
+            "edition",
+        ],
+        positional: 0,
+        required: 0,
+    };
+    let [parts @ .., edition] = call.bind(&SIGNATURE)?;
+    let edition = edition_for(edition, &[])?;
+    if let Some(path) = parts[Path as usize].filter(|path| path.is_none()) {
+        return Err(wrong_type("path", "a str (segments takes a list)", &path));
+    }
+    // None leaves a part undefined, and the empty path is that of a reference without one.
+    let mut parts = parts.map(|part| part.filter(|part| !part.is_none()));
+    parts[Path as usize] = parts[Path as usize].filter(|path| path.cast::<PyString>().ok().and_then(utf8) != Some(b""));
+    composed(call.py(), &edition, &Given::new(parts), None)
+}
+
+/// `reference.replace`.
+pub fn replace<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    const SIGNATURE: Signature<13> = Signature { function: "replace", names: NAMES, positional: 0, required: 0 };
+    let given = Given::new(call.bind(&SIGNATURE)?);
+    of_reference(call.receiver(), |edition, old, _| composed(call.py(), edition, &given, Some(old)))
+}
+
+/// What `change` makes of a reference, which it gets as its edition, its parts and its kind.
+pub(super) fn of_reference<'py>(
+    receiver: Borrowed<'_, 'py, PyAny>,
+    change: impl FnOnce(&Edition<'py>, &Old<'_>, Kind) -> Answer<'py>,
+) -> Answer<'py> {
+    let text = Text::new("self", receiver)?;
+    let edition = edition_for(None, &[&text])?;
+    let offsets = match layout(receiver) {
+        Some((fields, _)) if text.bytes().is_ascii() => fields.offsets(text.bytes().len()),
+        _ => offsets_of(&text, &edition)?,
+    };
+    change(&edition, &Old::new(text.bytes(), &offsets), offsets.kind())
+}

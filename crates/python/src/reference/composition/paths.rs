@@ -1,0 +1,75 @@
+//! References with another path: `append`, `/` and `parent`.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use uriverse_core::{Kind, Parts};
+
+use super::parts::{of_reference, Writer};
+use crate::calling::arguments::Call;
+use crate::editions::Edition;
+use crate::reference::calls::Answer;
+use crate::reference::object::{layout, Form};
+
+/// The same reference with another path, and without what follows a path.
+fn with_path<'py>(py: Python<'py>, edition: &Edition<'py>, old: &Parts<'_>, path: &[u8]) -> Answer<'py> {
+    let parts = Parts { scheme: old.scheme, authority: old.authority, path, ..Parts::default() };
+    Writer { py, edition }.reference(&parts, None, || vec!["path"])
+}
+
+/// `reference.append`.
+pub fn append<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let segments = call.positional_only("append")?;
+    append_to(call.receiver(), segments.iter().map(|segment| Ok((**segment).to_owned())))
+}
+
+/// `reference / segment`; None if it is not for a reference and a str.
+pub fn divide<'py>(left: Borrowed<'_, 'py, PyAny>, right: Borrowed<'_, 'py, PyAny>) -> Option<Answer<'py>> {
+    let is_reference = layout(left).is_some_and(|(_, form)| form != Form::Components);
+    (is_reference && right.is_instance_of::<PyString>())
+        .then(|| append_to(left, std::iter::once(Ok((*right).to_owned()))))
+}
+
+fn append_to<'py>(
+    receiver: Borrowed<'_, 'py, PyAny>,
+    segments: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+) -> Answer<'py> {
+    let py = receiver.py();
+    of_reference(receiver, |edition, old, kind| {
+        let Some(segments) = (Writer { py, edition }).segments(segments)? else { return Ok(receiver.to_owned()) };
+        if kind == Kind::Opaque {
+            let reason = "an opaque URI has no segments to append to (RFC 2396, section 3)";
+            return Err(PyValueError::new_err(reason));
+        }
+        let Parts { scheme, authority, path, .. } = old.parts;
+        let between: &[u8] = match path.last() {
+            Some(b'/') => b"",
+            None if authority.is_some() => b"/",
+            None if scheme.is_none() && needs_dot_segment(&segments) => b"./",
+            None => b"",
+            Some(_) => b"/",
+        };
+        with_path(py, edition, &old.parts, &[path, between, &*segments].concat())
+    })
+}
+
+/// Whether a relative path cannot begin with these segments. RFC 3986, section 4.2: a first segment with ":" "must be
+/// preceded by a dot-segment (e.g., "./this:that")"; an empty one would make the path absolute, or no path.
+fn needs_dot_segment(segments: &[u8]) -> bool {
+    let first = segments.split(|&byte| byte == b'/').next().unwrap_or_default();
+    first.is_empty() || first.contains(&b':')
+}
+
+/// `reference.parent`.
+pub fn parent<'py>(receiver: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+    of_reference(receiver, |edition, old, kind| {
+        let path = old.parts.path;
+        let above = match path.iter().rposition(|&byte| byte == b'/') {
+            _ if path == b"/" || kind == Kind::Opaque => path,
+            Some(0) => b"/",
+            Some(slash) => &path[..slash],
+            None => b"",
+        };
+        with_path(receiver.py(), edition, &old.parts, above)
+    })
+}

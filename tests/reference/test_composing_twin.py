@@ -1,0 +1,100 @@
+"""`replace`, `compose`, `append`, `/` and `parent` against the slow twin, which recomposes, parses and compares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriverse as uv
+from reference.test_real_urls import VALID
+from support.automata import OF_REFERENCES
+from support.strategies import texts
+from twins import composition as twin
+
+# Parts as they are written: most are valid, and some would be read as another part.
+PARTS = st.one_of(st.none(), st.text("ab1:@/?#;[]% ä", max_size=4), st.sampled_from(["%41", "//x", "[::1]", "8", ""]))
+NAMES = [name for name in twin.COMPONENTS if name != "path"]
+SEGMENTS = st.text("ab:/.%ä ", max_size=4)
+
+
+def text_of(call: Callable[[], uv.URIReference]) -> str | None:
+    """What a call makes; None if it refuses."""
+    try:
+        return str(call())
+    except ValueError:
+        return None
+
+
+def check(reference: uv.URIReference, components: dict[str, Any], login: dict[str, Any], segments: list[str]) -> None:
+    """All that makes a reference of parts, judged by the twin."""
+    assert text_of(lambda: reference.replace(**components)) == twin.replaced(reference, **components), components
+    whole = twin.components(reference) | components
+    # `compose` takes no None for a path: it is never undefined.
+    expected = twin.composed(reference.edition, **whole)
+    assert text_of(lambda: uv.compose(**whole, edition=reference.edition)) == expected, whole
+    if login and (reference.host is not None or reference.authority is None):
+        assert text_of(lambda: reference.replace(**login)) == twin.with_login(reference, **login), login
+    if segments:
+        expected = twin.appended(reference, *segments)
+        assert text_of(lambda: reference.append(*segments)) == expected, segments
+        assert text_of(lambda: reference / segments[0]) == twin.appended(reference, segments[0]), segments
+    assert str(reference.parent) == twin.parent(reference)
+
+
+@pytest.mark.parametrize("edition", OF_REFERENCES)
+@given(
+    text=texts,
+    components=st.dictionaries(st.sampled_from(NAMES), PARTS, max_size=3),
+    path=PARTS,
+    login=st.dictionaries(st.sampled_from(["userinfo", "port"]), PARTS, max_size=2),
+    segments=st.lists(SEGMENTS, max_size=3),
+)
+@settings(max_examples=150)
+def test_generated_parts(
+    edition: Any, text: str, components: dict[str, Any], path: str | None, login: dict[str, Any], segments: list[str]
+) -> None:
+    """In every edition, on valid texts and parts of all kinds."""
+    if not uv.is_valid(text, edition=edition):
+        return
+    if path is not None:
+        components = components | {"path": path}
+    check(uv.parse(text, edition=edition), components, login, segments)
+
+
+def test_real_urls() -> None:
+    """On URLs that people wrote: each component goes, and comes with another text."""
+    for url in VALID:
+        reference = uv.parse(url)
+        for name in ("query", "fragment"):
+            for part in (None, "", "x=1&y"):
+                check(reference, {name: part}, {}, ["a b", ""])
+        check(reference, {"path": "/x//y"}, {"port": "81", "userinfo": None}, ["..c"])
+
+
+@pytest.mark.parametrize("length", range(131))
+def test_every_length(length: int) -> None:
+    """A delimiter at each place of a block of the scan."""
+    reference = uv.parse(f"http://h/{'a' * length}/b?q#f")
+    filling = "a" * length
+    check(reference, {"query": f"{filling}?{filling}"}, {"port": "8"}, [f"{filling}/", filling])
+    check(reference, {"fragment": f"{filling}#"}, {"userinfo": f"{filling}@"}, [filling])
+    assert reference.replace(host=filling + ".example").host == filling + ".example"
+
+
+@pytest.mark.parametrize("class_", [uv.URI, uv.RelativeReference])
+def test_arguments(class_: type[uv.URIReference]) -> None:
+    """Segments come by position, and one segment after the slash; what is no str is refused."""
+    reference = class_("http://h/a" if class_ is uv.URI else "/a")
+    with pytest.raises(TypeError, match="each of segments must be a str, not int"):
+        reference.append("a", 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"append\(\) has no argument 'segments'"):
+        reference.append(segments="a")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unsupported operand"):
+        reference / 1  # type: ignore[operator]
+    with pytest.raises(TypeError, match="unsupported operand"):
+        "a" / reference  # type: ignore[operator]
+    assert reference.append() is reference

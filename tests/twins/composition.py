@@ -1,0 +1,78 @@
+"""References from parts, one string step at a time: RFC 3986, 5.3, read back by the parser and compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import uriverse as uv
+
+from .parts import Parts, recompose
+
+COMPONENTS = ("scheme", "authority", "path", "params", "query", "fragment")
+
+
+def composed(edition: Any, **parts: str | None) -> str | None:
+    """The text of some components; None where the edition refuses it, or reads it as others."""
+    parts = {**dict.fromkeys(COMPONENTS), "path": "", **parts}
+    text = recompose(Parts(**parts))  # type: ignore[arg-type]
+    try:
+        read = uv.parse(text, edition=edition)
+    except uv.URISyntaxError:
+        return None
+    return text if all(getattr(read, name) == part for name, part in parts.items()) else None
+
+
+def components(reference: uv.URIReference) -> dict[str, str | None]:
+    return {name: getattr(reference, name) for name in COMPONENTS}
+
+
+def replaced(reference: uv.URIReference, **parts: str | None) -> str | None:
+    """The reference with other components."""
+    return composed(reference.edition, **{**components(reference), **parts})
+
+
+def with_login(reference: uv.URIReference, **parts: str | None) -> str | None:
+    """The reference with another userinfo, host or port: authority = [ userinfo "@" ] host [ ":" port ]."""
+    login = {"userinfo": reference.userinfo, "host": reference.host, "port": reference.port_text} | parts
+    if login["host"] is None:
+        if login["userinfo"] is not None or login["port"] is not None:
+            return None
+        return replaced(reference, authority=None)
+    authority = login["host"]
+    if login["userinfo"] is not None:
+        authority = f"{login['userinfo']}@{authority}"
+    if login["port"] is not None:
+        authority = f"{authority}:{login['port']}"
+    text = replaced(reference, authority=authority)
+    if text is not None:
+        read = uv.parse(text, edition=reference.edition)
+        found = {"userinfo": read.userinfo, "host": read.host or "", "port": read.port_text}
+        if read.host is not None and found != login:
+            return None
+    return text
+
+
+def appended(reference: uv.URIReference, *segments: str) -> str | None:
+    """The reference with more segments, which are data; query and fragment are dropped."""
+    if reference.kind == "opaque" or any(segment in {".", ".."} for segment in segments):
+        return None
+    path = reference.path
+    written = [uv.encode(segment, component="segment", edition=reference.edition) for segment in segments]
+    if path and not path.endswith("/"):
+        path += "/"
+    if not path and reference.authority is not None:
+        path = "/"
+    if not path and reference.scheme is None and (":" in written[0] or not written[0]):
+        # "Such a segment must be preceded by a dot-segment" (4.2).
+        path = "./"
+    path += "/".join(written)
+    return composed(reference.edition, scheme=reference.scheme, authority=reference.authority, path=path)
+
+
+def parent(reference: uv.URIReference) -> str | None:
+    """The reference without what follows the last "/" of its path; "/" is its own parent."""
+    path = reference.path
+    if path != "/" and reference.kind != "opaque":
+        path = path[: path.rfind("/")] if "/" in path[1:] else path[:1] if path.startswith("/") else ""
+        path = path or ("/" if reference.path.startswith("/") else "")
+    return composed(reference.edition, scheme=reference.scheme, authority=reference.authority, path=path)
