@@ -97,7 +97,7 @@ def test_without_arguments_three_commands_to_try() -> None:
     assert result.exit_code == 2
     tries = [line.split()[1] for line in result.output.splitlines() if line.startswith("  uriverse ")]
     assert len(tries) == 3
-    assert set(tries) <= set(NAMES)
+    assert set(tries[1:]) <= set(NAMES) and ":" in tries[0]
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,7 @@ def test_without_arguments_three_commands_to_try() -> None:
         (["chek", "x"], "did you mean check"),
         (["Parse", "x"], "did you mean parse"),
         (["normalise", "x"], "did you mean normalize"),
-        (["http://example.com/"], "uriverse parse http://example.com/"),
-        (["frobnicate"], "there are parse, check"),
+        (["frobnicate"], "there are look, parse, check"),
         (["parse", "x", "--jsn"], "--json"),
         (["parse", "x", "--editon", "rfc2396"], "--edition"),
         (["parse", "x", "--edition", "rfc3968"], "'rfc3986'"),

@@ -111,7 +111,7 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.Editio
             place = {} if line.source is None else {"source": line.source, "line": line.number}
             write_json({**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]})
         elif rows and not run.quiet:
-            _write(run.screen, line, rows)
+            write_rows(run.screen, line, rows)
     if not run.as_json and not run.quiet:
         run.screen.print(summary.said())
     fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
@@ -146,7 +146,7 @@ class Summary:
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
 
-def _write(screen: Console, line: Text, rows: tuple[Row, ...]) -> None:
+def write_rows(screen: Console, line: Text, rows: tuple[Row, ...]) -> None:
     """The text, with passwords and other secrets as stars, and under it each row with its place."""
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -26,27 +25,13 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 # In the order of the help. Each name is a module of this package that holds `command`; "-" is "_" there.
-NAMES: Final = (
-    "parse",
-    "check",
-    "resolve",
-    "normalize",
-    "edit",
-    "canonical",
-    "explain",
-    "diff",
-    "links",
-    "find",
-    "schemes",
-    "audit",
-    "agree",
-    "table",
-    "serve-columns",
-    "template",
-    "lab",
-    "doctor",
-    "completion",
-)
+GROUPS: Final = {
+    "Every day": ("look", "parse", "check", "edit", "normalize", "resolve", "audit", "canonical"),
+    "Documents and data": ("links", "find", "table", "template"),
+    "For experts": ("explain", "agree", "diff", "schemes", "lab", "serve-columns"),
+    "This installation": ("doctor", "completion"),
+}
+NAMES: Final = tuple(name for names in GROUPS.values() for name in names)
 PLUG_INS: Final = "uriverse.commands"
 # Commands of distributions of this repository: what to install is named where one is missing.
 DISTRIBUTIONS: Final = {"oracle": "uriverse-oracle"}
@@ -135,6 +120,8 @@ class LazyGroup(click.Group):
         name = args[0]
         if name in NAMES or name.startswith("-") or name in plug_ins():
             return super().resolve_command(ctx, args)
+        if ":" in name or "/" in name:
+            return "look", self.get_command(ctx, "look"), args
         if name in DISTRIBUTIONS:
             ctx.fail(f"{name!r} is a command of another distribution: pip install {DISTRIBUTIONS[name]}")
         names = self.list_commands(ctx)
@@ -142,24 +129,31 @@ class LazyGroup(click.Group):
         name = shown(name)
         if near:
             ctx.fail(f"there is no command {name!r}; did you mean {' or '.join(near)}?")
-        hint = f" To look at a text: {ctx.command_path} parse {quote(name)}" if ":" in name or "/" in name else ""
-        ctx.fail(f"there is no command {name!r}; there are {', '.join(names)}.{hint}")
+        ctx.fail(f"there is no command {name!r}; there are {', '.join(names)}.")
 
 
 FIRST_STEPS: Final = """\
 Try:
-  uriverse parse 'http://user@example.com:8042/over/there?name=ferret#nose'
+  uriverse 'http://example.com@0x7f.1:25/'
   uriverse check 'http://example.com/a b'
-  uriverse audit 'http://example.com@0x7f.1:25/'
+  uriverse links page.html
 
 uriverse --help lists all commands, and uriverse COMMAND --help explains one.
 """
 
 
 class Root(LazyGroup):
-    """The whole command: an option that has another name here is refused with that name."""
+    """The whole command: its help has groups, and an option that has another name here is refused with that name."""
 
     context_class = Context
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in their groups."""
+        for title, names in {**GROUPS, "Other distributions": tuple(plug_ins())}.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            if commands:
+                with formatter.section(title):
+                    formatter.write_dl([(name, each.get_short_help_str(70)) for name, each in commands if each])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""

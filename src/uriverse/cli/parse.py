@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 import uriverse as uv
@@ -9,6 +11,9 @@ from uriverse.cli.common import edition_option, write_json
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.reference.spans import spans
+
+if TYPE_CHECKING:
+    from uriverse.cli.screen import Screen
 
 PARTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
@@ -36,12 +41,16 @@ def command(run: Run, edition: uv.EditionId) -> None:
             continue
         if run.as_json:
             write_json(fields(reference, edition))
-            continue
-        screen = run.screen
-        lines = UNICODE if screen.encoding.startswith("utf") else ASCII
-        picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
-        screen.print(picture.plain if screen.color_system is None else picture.styled())
-        screen.print(f"{facts(reference, edition)}\n", style="dim")
+        else:
+            show(run.screen, reference, edition)
+
+
+def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> None:
+    """Draw a reference, and say what it is."""
+    lines = UNICODE if screen.encoding.startswith("utf") else ASCII
+    picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
+    screen.print(picture.plain if screen.color_system is None else picture.styled())
+    screen.print(f"{facts(reference, edition)}\n", style="dim")
 
 
 def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, object]:
