@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import click
 
 import uriverse as uv
@@ -35,7 +37,7 @@ def command(run: Run, edition: uv.EditionId) -> None:
         except uv.URISyntaxError as refused:
             error, run.failed = refused, True
         rows = findings(text.text, edition=edition)
-        level = "scheme" if "scheme" in uv.EDITIONS[edition].levels else "syntax"
+        level: Literal["scheme", "syntax"] = "scheme" if "scheme" in uv.EDITIONS[edition].levels else "syntax"
         normal = None if reference is None else str(reference.normalize(level=level))
         try:
             browser: str | None = uv.whatwg.URL(text.text).href
