@@ -33,7 +33,7 @@ from columnar import Task, Work, measure, report, urls
 from columns import APPENDIX_B, FIVE, NAMED
 from harness import machine, versions, write
 from uriverse import columns as uc
-from uriverse.columns.duckdb import connect, register
+from uriverse.columns.duckdb import register
 
 READ_ALONE = """
 import sys
@@ -52,8 +52,8 @@ def in_memory(texts: list[str]) -> list[Task]:
     column = pa.array(texts)
     frame = pl.DataFrame({"url": pl.Series(column)}).lazy()
     series = pd.Series(column, dtype=pd.ArrowDtype(pa.string()))
-    con = connect(want=FIVE)
-    register(con, prefix="arrow_", want=FIVE)
+    con = duckdb.connect()
+    register(con, want=FIVE)
     con.execute("set threads = 1")
     con.register("arrow", pa.table({"url": column}))
     con.execute("create table pages as select url from arrow")
@@ -98,7 +98,6 @@ def in_memory(texts: list[str]) -> list[Task]:
             "DuckDB: the host",
             (
                 Work("uri_host", sql("uri_host(url)")),
-                Work("the same over Arrow", sql("arrow_host(url)")),
                 Work("the kernel alone", lambda: uc.host(column, threads=1)),
                 Work("the engine without a function", sql("url")),
                 Work("regexp_extract", sql(f"regexp_extract(url, '{HOST}', 1)"), "not validated"),
@@ -111,7 +110,6 @@ def in_memory(texts: list[str]) -> list[Task]:
             "DuckDB: five components",
             (
                 Work("uri_parse", five("uri_parse(url)")),
-                Work("the same over Arrow", five("arrow_parse(url)")),
                 Work("the kernel alone", lambda: uc.parse(column, want=FIVE, threads=1)),
                 Work("one regexp_extract", five(f"regexp_extract(url, '{APPENDIX_B}', {FIVE})"), "not validated"),
                 Work("five of them", sql(*(f"regexp_extract(url, '{part}', 1)" for part in EACH)), "not validated"),
@@ -123,7 +121,6 @@ def in_memory(texts: list[str]) -> list[Task]:
             "DuckDB: validity",
             (
                 Work("uri_is_valid", lambda: con.execute("select count(*) from pages where uri_is_valid(url)").fetchall()),
-                Work("the same over Arrow", lambda: con.execute("select count(*) from pages where arrow_is_valid(url)").fetchall()),
                 Work("the kernel alone", lambda: uc.is_valid(column, threads=1)),
             ),
             rows,

@@ -44,7 +44,7 @@ def table() -> str:
 def _options(name: str) -> str:
     """What may be given besides columns, but for `edition` and `threads`, which nearly all take."""
     parameters = inspect.signature(getattr(uc, name)).parameters.values()
-    words = [each.name for each in parameters if each.kind is each.KEYWORD_ONLY]
+    words = [each.name for each in parameters if each.default is not each.empty]
     return ", ".join(f"`{word}`" for word in words if word not in {"edition", "threads"})
 
 

@@ -1250,6 +1250,8 @@ class Column:
     """A column of Arrow memory: what the functions of `uriverse.columns` take and give."""
     def __new__(cls, texts: Iterable[str | None]) -> Self: ...
     @staticmethod
+    def from_arrow(column: ArrowColumn, *, trusted: bool = False) -> Column: ...
+    @staticmethod
     def of_lines(block: bytes) -> Column | None:
         """The lines of a block as a column; None if they are not UTF-8."""
     @property
@@ -1354,20 +1356,6 @@ def column_converted(
     """Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
     changes: "triplets", "letters" (characters beyond US-ASCII) or "any". The others stay. If an edition is given, what it
     refuses is null, and the function is not asked.
-    """
-
-def duckdb_connect(
-    library: str,
-    functions: list[tuple[str, int, Any, Callable[..., Any] | tuple[list[str], AnyEdition]]],
-    open: Callable[[], Any],
-) -> tuple[Any, bool]:
-    """Opens a database that has functions: what `open` gives, and whether a database was opened in this call and has them.
-
-    `library` is the file of DuckDB's Python module. A function is its name, how many texts it takes, what its result holds
-    (a word, fields by name, or an object whose `of` says what a list is of) and a callable of as many columns, or components
-    (and "valid") and an edition, which are worked without Python.
-
-    Raises OSError if that module has no interface for linked extensions.
     """
 
 def column_of_records(

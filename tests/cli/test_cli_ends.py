@@ -217,3 +217,22 @@ def test_a_file_that_finds_no_space(site: Path, tmp_path: Path, arguments: list[
     assert b"Traceback" not in done.stderr
     assert out.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [name]
+
+
+def test_a_half_file_is_no_strangers(tmp_path: Path) -> None:
+    """In a folder that others write to: a link of the half file's name is not followed, and what only the owner may
+    read is not open to others while it is written."""
+    final, victim = tmp_path / "out", tmp_path / "victim"
+    final.write_text("old")
+    final.chmod(0o600)
+    victim.write_text("mine")
+    (tmp_path / f".out.{os.getpid()}.part").symlink_to(victim)
+    before = os.umask(0)
+    try:
+        with whole_file(final) as beside:
+            assert not beside.is_symlink()
+            assert beside.stat().st_mode & 0o777 == 0o600
+            beside.write_text("new")
+    finally:
+        os.umask(before)
+    assert (final.read_text(), victim.read_text()) == ("new", "mine")

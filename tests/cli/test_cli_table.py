@@ -199,7 +199,7 @@ def test_standard_input(tmp_path: Path) -> None:
     subprocess.run(command, input=b"http://h/\n/\xff\nx", check=True, capture_output=True)
     assert rows_of(out) == [
         {"url": "http://h/", "valid": True},
-        {"url": "/\N{REPLACEMENT CHARACTER}", "valid": False},
+        {"url": "/%FF", "valid": False},
         {"url": "x", "valid": True},
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ from hypothesis import given, settings
 import uriverse as uv
 from support import single
 from uriverse import columns as uc
-from uriverse.columns.duckdb import connect, register
+from uriverse.columns.duckdb import register
 from uriverse.columns.sql import functions
 from uriverse.hosts import SuffixList
 
@@ -64,7 +64,8 @@ QUERY = """
         uri_tld(url) as tld, uri_without_www(url) as without_www,
         uri_hierarchy(url) as hierarchy, uri_path_hierarchy(url) as path_hierarchy, uri_query_names(url) as query_names,
         uri_find(url) as found,
-        uri_audit(url) as findings,
+        uri_audit(url, 'all') as findings,
+        uri_audit(url, case when url like 'http%' then 'security' end) as security,
         uri_view(url) as viewed,
         uri_template(case when url like 'http%' then '{"q": "a b"}' end, '/search{?q}') as expanded,
         uri_query_value(url, case when url like 'http%' then 'b' end) as chosen
@@ -73,16 +74,10 @@ QUERY = """
 """
 
 
-def registered(**options: Any) -> Any:
-    """The functions over Arrow, which a connection that is open already gets."""
+@contextmanager
+def connection(**options: Any) -> Iterator[Any]:
     con = duckdb.connect()
     register(con, **options)
-    return con
-
-
-@contextmanager
-def connection(opened: Callable[..., Any] = connect, **options: Any) -> Iterator[Any]:
-    con = opened(**options)
     con.execute("create table pages (nr integer, url varchar, base varchar)")
     con.executemany("insert into pages values (?, ?, ?)", [(nr, *row) for nr, row in enumerate(ROWS)])
     with closing(con):
@@ -95,11 +90,10 @@ def test_the_query_names_every_function() -> None:
         assert f"uri_{function.name}(" in QUERY
 
 
-@pytest.mark.parametrize("opened", [connect, registered])
-def test_duckdb_gives_the_kernels_rows(opened: Callable[..., Any]) -> None:
+def test_duckdb_gives_the_kernels_rows() -> None:
     """Structs, numbers, truths and texts."""
     urls, bases = uc.Column([url for url, _ in ROWS]), uc.Column([base for _, base in ROWS])
-    with connection(opened) as con:
+    with connection() as con:
         cursor = con.execute(QUERY)
         names = [column[0] for column in cursor.description]
         found = dict(zip(names, zip(*cursor.fetchall(), strict=True), strict=True))
@@ -128,6 +122,8 @@ def test_duckdb_gives_the_kernels_rows(opened: Callable[..., Any]) -> None:
     assert list(found["decoded"]) == uc.decode(urls).to_pylist()
     assert list(found["found"]) == uc.find(urls).to_pylist()
     assert list(found["findings"]) == uc.audit(urls).to_pylist()
+    some = uc.Column([url if url and url.startswith("http") else None for url, _ in ROWS])
+    assert list(found["security"]) == uc.audit(some, profile="security").to_pylist()
     for view, url in zip(found["viewed"], [url for url, _ in ROWS], strict=True):
         if url is None or not uv.is_valid(url, scheme_rules=True) or uv.parse(url).scheme is None:
             assert view is None
@@ -144,10 +140,10 @@ def test_duckdb_by_other_editions() -> None:
     """Two editions side by side, one of them a user's own."""
     with connection(edition="rfc2396") as con:
         register(con, edition=single.house(), prefix="house_")
-        with pytest.raises(duckdb.CatalogException, match="already exists"):
-            register(con, edition="rfc3987")
-        found = con.execute("select uri_is_valid('http://é/'), house_is_valid('http://é/')").fetchall()
-    assert found == [(False, True)]
+        query = "select uri_is_valid('http://é/'), house_is_valid('http://é/')"
+        assert con.execute(query).fetchall() == [(False, True)]
+        register(con, edition="rfc3987")
+        assert con.execute(query).fetchall() == [(True, True)]
 
 
 @settings(max_examples=25, deadline=None)
@@ -155,7 +151,8 @@ def test_duckdb_by_other_editions() -> None:
 def test_duckdb_rows_are_the_single_calls(texts: single.Texts) -> None:
     """From Python's strings through DuckDB and back."""
     expected = single.each(texts, lambda text: str(uv.normalize(text)))
-    with closing(connect()) as con:
+    with connection() as con:
+        con.execute("drop table pages")
         con.register("pages", _table(texts))
         assert [row[0] for row in con.execute("select uri_normalize(url) from pages").fetchall()] == expected
 

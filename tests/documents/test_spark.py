@@ -166,6 +166,10 @@ def test_a_table_of_documents(spark: Any) -> None:
         links_on_spark(texts.withColumnRenamed("id", "line"), content="text")
     with pytest.raises(ValueError, match="rename Line"):
         links_on_spark(texts.withColumnRenamed("id", "Line"), content="text")
+    (row,) = links_on_spark(texts.withColumnRenamed("id", "source"), content="text", prefix="link_").collect()
+    assert (row.source, row.link_source, row.link_reference) == ("p", "<document>", "\u00e9")
+    with pytest.raises(ValueError, match="rename link_line, or give the fields a prefix"):
+        links_on_spark(texts.withColumnRenamed("id", "link_line"), content="text", prefix="link_")
     with pytest.raises(ValueError, match="documents are binary or strings; the column 'n' is int"):
         links_on_spark(spark.createDataFrame([(5,)], "n int"), content="n")
 

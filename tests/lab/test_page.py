@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import shutil
@@ -9,6 +10,7 @@ import struct
 import subprocess
 import zlib
 from collections import Counter
+from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 
@@ -60,6 +62,35 @@ def test_the_page_is_one_file() -> None:
     assert found is not None
     data = json.loads(found[1])
     assert data["opened"] == ["rfc1808", "url-syntax-03"]
+
+
+@pytest.mark.parametrize("name", ["</script><b>", "<!--<script>", "<!-- script -->", "]]>", "\u2028", "\\u003c"])
+def test_a_hostile_name_is_data(name: str) -> None:
+    """A name of a rule and a note are in the data as they are, and nowhere else."""
+    difference = uv.lab.diff("rfc1808", "url-syntax-03")
+    first = dataclasses.replace(difference.rules[0], old_rule=name, new_rule=name)
+    read = Read()
+    read.feed(page([dataclasses.replace(difference, rules=(first,))]))
+    scripts = [text for tag, text in read.parts if tag == "script"]
+    assert [tag for tag, _ in read.parts].count("script") == len(scripts) == 2
+    assert json.loads(scripts[0])["pairs"][0]["rules"][0][1:3] == [name, name]
+    assert "b" not in {tag for tag, _ in read.parts}
+
+
+class Read(HTMLParser):
+    """The elements of a page, each with the text that follows its start tag."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[tuple[str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.parts.append((tag, ""))
+
+    def handle_data(self, data: str) -> None:
+        if self.parts:
+            tag, text = self.parts[-1]
+            self.parts[-1] = (tag, text + data)
 
 
 def test_the_data_has_every_row_and_witness() -> None:

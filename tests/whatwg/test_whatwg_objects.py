@@ -50,8 +50,12 @@ def test_arguments_by_position_and_name() -> None:
             URL(*args, **kwargs)  # type: ignore[arg-type]
     with pytest.raises(LookupError):
         URL("http://a/?b", encoding="no such encoding")
-    with pytest.raises(UnicodeDecodeError):
-        URL("http://a/é".encode())
+
+
+def test_bytes_are_decoded_as_the_standard_decodes() -> None:
+    """UTF-8, with U+FFFD for what is not."""
+    assert URL("http://a/é".encode()).href == "http://a/%C3%A9"
+    assert URL(b"http://a/caf\xe9?\xe2\x82").href == "http://a/caf%EF%BF%BD?%EF%BF%BD"
 
 
 def test_a_password_is_masked_in_the_representation_alone() -> None:

@@ -10,6 +10,18 @@ pub(crate) fn kept(others: &str) -> ByteTable {
     set.table()
 }
 
+/// Encodes what is not UTF-8 from a place on, so that a form is a text whatever the octets were: `caf`, 0xE9 is `caf%E9`.
+pub(crate) fn escape_octets(form: &mut Vec<u8>, start: usize) {
+    if form[start..].is_ascii() || std::str::from_utf8(&form[start..]).is_ok() {
+        return;
+    }
+    let octets = form.split_off(start);
+    for chunk in octets.utf8_chunks() {
+        form.extend_from_slice(chunk.valid().as_bytes());
+        chunk.invalid().iter().for_each(|&octet| push_triplet(octet, form));
+    }
+}
+
 /// Decodes triplets again and again until there is none: `%2541` becomes `%41` becomes `A`. As the others here it says
 /// whether it changed the text.
 ///

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use uriverse_core::Tables;
 
+use crate::escapes::escape_octets;
 use crate::keys::{self, Key};
 use crate::state::State;
 use crate::steps::{Arguments, BadStep, Step};
@@ -76,6 +77,16 @@ impl Profile {
     /// # Errors
     /// As [`Profile::apply`]; `form` then holds what it held.
     pub fn apply_into(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
+        let start = form.len();
+        self.apply_to_octets(text, memory, form)?;
+        // Without steps a text is its own form, whatever its octets are.
+        if !self.steps.is_empty() {
+            escape_octets(form, start);
+        }
+        Ok(())
+    }
+
+    fn apply_to_octets(&self, text: &[u8], memory: &mut Memory, form: &mut Vec<u8>) -> Result<(), Refused> {
         let Memory { state, before } = memory;
         state.start(text, &self.watch, &self.tables);
         for round in 0..ROUNDS {

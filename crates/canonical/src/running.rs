@@ -96,8 +96,8 @@ impl Step {
                 if serialized::parse_into(text, &mut offsets) {
                     return Ok(());
                 }
-                let input = std::str::from_utf8(text).map_err(|_| "needs a text in UTF-8")?;
-                let record = uriverse_whatwg::parse(input, None);
+                // The Standard decodes octets before it parses; what is not UTF-8 is U+FFFD then.
+                let record = uriverse_whatwg::parse(&String::from_utf8_lossy(text), None);
                 let record = record.map_err(|_| "needs a URL that the URL Standard's parser accepts")?;
                 *state.text_to_change() = record.serialize().into_bytes();
             }

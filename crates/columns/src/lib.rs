@@ -19,6 +19,7 @@
 //! |---|---|
 //! | [`input::texts`] | the texts of an Arrow array, whatever its layout |
 //! | `input::views` | string views: made from a place, and read back |
+//! | [`input::validation`] | whether an array's buffers hold what its type says |
 //! | `input::dictionary` | the answers for a dictionary's values as answers of the rows |
 //! | [`input::lines`] | the lines of a block of text as a column |
 //! | `output::builders` | the columns of a result while they are written |

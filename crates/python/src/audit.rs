@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::ground::strings::utf8;
+use crate::reference::calls::Items;
 
 /// What no check finds anything in; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -13,11 +14,11 @@ pub struct Plain(pub uriverse_text::Plain);
 impl Plain {
     #[new]
     fn new(
-        top_level: Vec<String>,
-        noted: Vec<String>,
-        devices: Vec<String>,
-        keys: Vec<String>,
-        schemes: Vec<String>,
+        top_level: Items<String>,
+        noted: Items<String>,
+        devices: Items<String>,
+        keys: Items<String>,
+        schemes: Items<String>,
     ) -> Plain {
         let bytes = [&top_level, &noted, &devices, &keys, &schemes].map(|list| list.iter().map(String::as_bytes));
         let [top_level, noted, devices, keys, schemes] = bytes;

@@ -1,6 +1,7 @@
 //! The border of `uriverse.canonicalization`: a profile's steps, checked once and run often.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -9,8 +10,9 @@ use pyo3::types::{PyBytes, PyList};
 use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
 
 use crate::editions::Edition;
-use crate::ground::strings::utf8_string;
+use crate::ground::strings::{octets, utf8_string};
 use crate::ground::text::Text;
+use crate::reference::calls::Items;
 
 /// The steps of one profile, ready to run.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -30,7 +32,11 @@ const KEPT: usize = 64 << 10;
 impl CanonicalSteps {
     /// Check the steps; `ValueError` with the number of the step that is wrong and why.
     #[new]
-    fn new(steps: Vec<(String, Arguments)>) -> PyResult<CanonicalSteps> {
+    fn new(steps: Items<(String, BTreeMap<String, Items<String>>)>) -> PyResult<CanonicalSteps> {
+        let lists = |(step, lists): (_, BTreeMap<_, Items<_>>)| {
+            (step, lists.into_iter().map(|(name, items)| (name, items.into())).collect::<Arguments>())
+        };
+        let steps: Vec<_> = steps.into_iter().map(lists).collect();
         let tables = Arc::new(Edition::standard().tables().clone());
         let made = Profile::new(&steps, tables);
         made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
@@ -51,7 +57,7 @@ impl CanonicalSteps {
     fn explain<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyList>, Option<Refusing>)> {
         let py = text.py();
         let text = Text::new("reference", text.as_borrowed())?;
-        let (texts, refused) = self.profile.explain(text.bytes());
+        let (texts, refused) = self.profile.explain(&octets(text.bytes()));
         let texts = texts.iter().map(|each| as_text(py, each)).collect::<PyResult<Vec<_>>>()?;
         Ok((PyList::new(py, texts)?, refused.map(|Refused { step, reason }| (step, reason))))
     }
@@ -71,7 +77,7 @@ impl CanonicalSteps {
         let result = match text.cast::<PyBytes>() {
             Ok(octets) => Ok(self.profile.apply_into(octets.as_bytes(), &mut memory, &mut form)),
             Err(_) => Text::new("reference", text.as_borrowed())
-                .map(|text| self.profile.apply_into(text.bytes(), &mut memory, &mut form)),
+                .map(|text| self.profile.apply_into(&octets(text.bytes()), &mut memory, &mut form)),
         };
         let made = match result? {
             Ok(()) => make(py, &form),

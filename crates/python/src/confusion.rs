@@ -15,7 +15,7 @@ use uriverse_whatwg::destination::{
 use crate::editions::{each_built_in, Edition};
 use crate::ground::strings::string;
 use crate::ground::text::Text;
-use crate::reference::calls::{length_checked, no_such_word};
+use crate::reference::calls::{length_checked, no_such_word, Items};
 use crate::whatwg::arguments::scalar_values;
 
 /// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
@@ -46,7 +46,7 @@ fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option
 #[pyfunction]
 fn agreement_cuts<'py>(
     text: &Bound<'py, PyString>,
-    readers: Vec<String>,
+    readers: Items<String>,
 ) -> PyResult<Vec<Option<Bound<'py, PyTuple>>>> {
     let given = Text::new("text", text.as_any().as_borrowed())?;
     let bytes = length_checked(given.bytes())?;

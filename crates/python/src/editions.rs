@@ -243,30 +243,6 @@ impl<'py> Edition<'py> {
     }
 }
 
-/// The tables of an edition, without the interpreter.
-#[cfg(not(target_family = "wasm"))]
-pub enum KeptTables {
-    BuiltIn(&'static BuiltIn),
-    Own(Py<Handle>),
-}
-
-#[cfg(not(target_family = "wasm"))]
-impl KeptTables {
-    pub fn of(edition: Edition<'_>) -> KeptTables {
-        match edition {
-            Edition::BuiltIn(edition) => KeptTables::BuiltIn(edition),
-            Edition::Own(_, handle) => KeptTables::Own(handle.unbind()),
-        }
-    }
-
-    pub fn tables(&self) -> &Tables {
-        match self {
-            KeptTables::BuiltIn(edition) => &edition.loaded().tables,
-            KeptTables::Own(handle) => &handle.get().loaded.tables,
-        }
-    }
-}
-
 /// The built-in editions, in the order of their ids.
 pub fn each_built_in() -> impl Iterator<Item = Edition<'static>> {
     built_in().iter().map(Edition::BuiltIn)

@@ -14,7 +14,7 @@ use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::utf8;
 use crate::ground::text::Text;
-use crate::reference::calls::{length_checked, refused};
+use crate::reference::calls::{length_checked, refused, Items};
 use crate::reference::object::{layout, Form};
 use crate::whatwg::arguments::scalar_values;
 
@@ -43,7 +43,7 @@ fn section_name(section: Section) -> &'static str {
 impl SuffixTable {
     /// Compile rules with their sections, "icann" or "private"; `ValueError` names one that is not a rule.
     #[new]
-    fn new(rules: Vec<(String, String)>) -> PyResult<SuffixTable> {
+    fn new(rules: Items<(String, String)>) -> PyResult<SuffixTable> {
         let section = |name: &str| match name {
             "icann" => Ok(Section::Icann),
             "private" => Ok(Section::Private),

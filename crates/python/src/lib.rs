@@ -12,7 +12,7 @@
 //! | `hosts`, `whatwg/`, `templates`, `canonicalization` | the subjects |
 //! | `text/`, `audit`, `confusion` | running text and lines; plain texts; what the parsers of this library make of a text |
 //! | `documents/` | the references of documents as columns |
-//! | `columns/`, `duckdb/` | functions over columns of Arrow memory, and those linked into DuckDB |
+//! | `columns/` | functions over columns of Arrow memory |
 
 mod audit;
 mod calling;
@@ -22,8 +22,6 @@ mod columns;
 mod confusion;
 #[cfg(not(target_family = "wasm"))]
 mod documents;
-#[cfg(not(target_family = "wasm"))]
-mod duckdb;
 mod editions;
 mod ground;
 mod hosts;
@@ -85,7 +83,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     #[cfg(not(target_family = "wasm"))]
     {
         columns::register(module)?;
-        duckdb::register(module)?;
         documents::register(module)?;
     }
     Ok(())

@@ -42,6 +42,10 @@ STYLES: Final = {
 }
 
 
+# A picture is for the eye; under a line of 10 MB it would be 180 MB long.
+LONGEST: Final = 4096
+
+
 class Lines(NamedTuple):
     """The characters that a picture is drawn with."""
 
@@ -76,7 +80,8 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     Args:
         reference: what is drawn.
         lines: the characters to draw with.
-        width: of the terminal; where the picture is wider, the components are listed without it.
+        width: of the terminal; where the picture is wider, the components are listed without it. So they are under a
+            text of more than 4096 characters, and components longer than that are cut.
     """
     hidden = Masked.of(str(reference))
     text = hidden.shown
@@ -86,7 +91,8 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     if not text.isascii():
         placed = [Span(span.name, columns(text[: span.start]), columns(text[: span.end])) for span in found]
     starts = [span.start for span in placed]
-    pictured = width is None or max(starts) + 32 <= width >= columns(text)
+    is_long = len(text) > LONGEST
+    pictured = not is_long and (width is None or max(starts) + 32 <= width >= columns(text))
     rows = [text]
     if pictured:
         rows.append(_underline(placed, lines))
@@ -98,7 +104,8 @@ def draw(reference: URIReference, *, lines: Lines = UNICODE, width: int | None =
     for index in range(len(found) - 1, -1, -1):
         name, start, end = found[index]
         branch = _branch(starts[:index], starts[index], edge, lines) if pictured else ""
-        row = f"{branch}{name:9}  {places[index]:{longest}}  {text[start:end]}".rstrip()
+        part = f"{text[start : start + LONGEST]}..." if end - start > LONGEST else text[start:end]
+        row = f"{branch}{name:9}  {places[index]:{longest}}  {part}".rstrip()
         styles.append((at + len(branch), at + len(branch) + 9, STYLES[name]))
         rows.append(row)
         at += len(row) + 1

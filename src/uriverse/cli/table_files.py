@@ -137,10 +137,10 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
 
 def _plain(rows: Any, job: Job) -> Any:
     """The same rows with the texts as strings."""
-    import pyarrow as pa
+    from uriverse.columns.files import as_text
 
     number = rows.schema.get_field_index(job.column)
-    return rows.set_column(number, job.column, rows.column(number).cast(pa.string()))
+    return rows.set_column(number, job.column, as_text(rows.column(number)))
 
 
 def _as_first(rows: Any, job: Job, schema: Any) -> Any:

@@ -58,6 +58,7 @@ class Maker:
         import pyarrow as pa
 
         from uriverse import columns as uc
+        from uriverse.columns.files import as_text
         from uriverse.columns.tally import WANTED
 
         job, texts = self._job, rows.column(self._job.column)
@@ -67,7 +68,7 @@ class Maker:
         everything: list[Any] = list(dict.fromkeys([*self._of_parse, *([] if repeats else WANTED)]))
         parts = uc.parse(worked, want=everything, edition=job.edition, threads=1)
         counted = uc.parse(texts, want=WANTED, edition=job.edition, threads=1) if repeats else parts
-        table = {job.column: texts if repeats else texts.cast(pa.string())}
+        table = {job.column: texts if repeats else as_text(texts)}
         table |= {name: rows.column(name) for name in job.kept}
         for word in self._words:
             column = self._column(word, worked, parts)

@@ -1,11 +1,12 @@
 """Files of texts as a stream of record batches: text, CSV, JSON lines and Parquet, by pyarrow.
 
 A reader holds one batch at a time and says how far it is. A byte order mark before the first row is not a part of it.
-Octets that are not UTF-8 become U+FFFD, which no edition takes: a bad row is a row with an error, not the end of a run.
+URLs of which one is not UTF-8 are octets, and its row is one with an error, not the end of a run.
 """
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
@@ -153,13 +154,11 @@ def _read_text(name: str, column: str) -> Iterator[Piece]:
 
 
 def _lines(block: bytes, column: str) -> Any:
-    """The lines of a block, ended by LF or CR LF. Octets that are no UTF-8 become U+FFFD, which no edition takes."""
+    """The lines of a block, ended by LF or CR LF: texts, or octets if one of them is not UTF-8."""
     if b"\r" in block:
         block = block.replace(b"\r\n", b"\n").removesuffix(b"\r")
     lines = Column.of_lines(block)
-    if lines is None:
-        lines = Column.of_lines(block.decode("utf-8", "replace").encode())
-    return pa.record_batch({column: pa.array(lines)})
+    return pa.record_batch({column: pa.array(block.split(b"\n"), pa.binary()) if lines is None else pa.array(lines)})
 
 
 def _read_csv(
@@ -193,7 +192,8 @@ def _read_csv(
             ),
         )
         for batch in reader:
-            yield Piece(pa.record_batch({column: _as_text(batch.column(column)) for column in columns}), opened.done())
+            texts = {column: _as_text(batch.column(column)) for column in columns[1:]}
+            yield Piece(pa.record_batch({columns[0]: _text_or_octets(batch.column(columns[0]))} | texts), opened.done())
     except KeyError:
         known = [] if name == "-" else csv.open_csv(_Opened(name).stream, parse_options=parsing).schema.names
         raise NoColumn(name, columns, known) from None
@@ -201,13 +201,39 @@ def _read_csv(
         raise BadFile(str(ragged[-1]) if ragged else f"{name}: {error}") from None
 
 
-def _as_text(column: Any) -> Any:
-    """Octets as strings; what is not UTF-8 becomes U+FFFD."""
+def _text_or_octets(column: Any) -> Any:
+    """Octets as strings if all of them are UTF-8."""
     try:
         return column.cast(pa.string())
     except pa.ArrowInvalid:
-        texts = column.to_pylist()
-        return pa.array([None if text is None else text.decode("utf-8", "replace") for text in texts], pa.string())
+        return column
+
+
+def _as_text(column: Any) -> Any:
+    """Octets as strings; what is not UTF-8 becomes U+FFFD."""
+    column = _text_or_octets(column)
+    return column if pa.types.is_string(column.type) else _decoded(column, "replace")
+
+
+def as_text(column: Any) -> Any:
+    """URLs as strings: an octet that is not UTF-8 is percent-encoded."""
+    column = _text_or_octets(column)
+    return column if pa.types.is_string(column.type) else _decoded(column, PERCENT)
+
+
+def _decoded(column: Any, errors: str) -> Any:
+    return pa.array(
+        [None if text is None else text.decode("utf-8", errors) for text in column.to_pylist()], pa.string()
+    )
+
+
+def _triplets(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join(f"%{octet:02X}" for octet in error.object[error.start : error.end]), error.end
+
+
+PERCENT: Final = "uriverse.percent"
+codecs.register_error(PERCENT, _triplets)
 
 
 def _read_json(name: str, columns: Sequence[str]) -> Iterator[Piece]:
@@ -245,7 +271,8 @@ def _checked(batch: Any) -> Any:
     """The same rows with strings that are UTF-8, which pyarrow's reader of JSON does not look after."""
     for number, field in enumerate(batch.schema):
         if pa.types.is_string(field.type):
-            batch = batch.set_column(number, field.name, _as_text(batch.column(number).cast(pa.binary())))
+            read = _as_text if number else _text_or_octets
+            batch = batch.set_column(number, field.name, read(batch.column(number).cast(pa.binary())))
     return batch
 
 
@@ -263,7 +290,7 @@ def _read_parquet(name: str, columns: Sequence[str], repeats: bool) -> Iterator[
         seen += batch.num_rows
         texts = batch.column(columns[0])
         if _are_octets(texts.type):
-            batch = batch.set_column(batch.schema.get_field_index(columns[0]), columns[0], _as_text(texts))
+            batch = batch.set_column(batch.schema.get_field_index(columns[0]), columns[0], _text_or_octets(texts))
         yield Piece(batch, seen / rows)
 
 

@@ -182,8 +182,10 @@ class UriExpressions:
         """The canonical form of each text by a profile as a number of 64 bits; null where the profile refuses it."""
         return self._map(lambda series: uc.key(series, profile=profile, threads=thread_pool_size()), pl.Int64)
 
-    def view(self, scheme: str, *, document: str | None = None, edition: AnyEdition = None) -> pl.Expr:
-        """The parts that a scheme's own syntax has in each text, a struct; see `uriverse.columns.view`."""
+    def view(self, scheme: str | None = None, *, document: str | None = None, edition: AnyEdition = None) -> pl.Expr:
+        """A struct of the parts that a scheme's own syntax has, JSON without `scheme`; see `uriverse.columns.view`."""
+        if scheme is None:
+            return self._map(lambda series: uc.view(series, document=document, edition=edition), pl.String)
         kinds = {
             "int64": pl.Int64,
             "texts": pl.List(pl.String),

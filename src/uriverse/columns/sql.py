@@ -183,9 +183,11 @@ def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
         "text",
         _chosen(lambda url, names: queries.with_pairs(url, remove=_core.Glob(names), **by)),
     )
-    yield Function("view", ("url",), "text", lambda url: views.view_json(url, edition=edition))
+    yield Function("view", ("url",), "text", lambda url: views.view(url, edition=edition))
     yield Function("find", ("text",), Lists(_simple(finding.MATCH)), _find(edition))
-    yield Function("audit", ("url",), Lists(_simple(finding.ROW)), lambda url: finding.audit(url, edition=edition))
+    rows = Lists(_simple(finding.ROW))
+    audit = _chosen(lambda url, profile: finding.audit(url, profile=profile, edition=edition), rows)
+    yield Function("audit", ("url", "profile"), rows, audit)
 
 
 def _by_name(query: str) -> dict[str, list[str | None]]:
@@ -209,7 +211,7 @@ def _bound(part: Callable[..., Column], by: dict[str, Any]) -> Callable[..., Col
     return lambda url: part(url, **by)
 
 
-def _chosen(run: Callable[[Any, str], Column], result: Literal["text", "int64"] = "text") -> Callable[[Any, Any], Any]:
+def _chosen(run: Callable[[Any, str], Column], result: Result = "text") -> Callable[[Any, Any], Any]:
     """A function whose second argument is a choice, as one of two pyarrow columns.
 
     The rows are sorted by their choice, so that each choice is worked once, on its own rows.
@@ -219,22 +221,24 @@ def _chosen(run: Callable[[Any, str], Column], result: Literal["text", "int64"] 
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        made = pa.string() if result == "text" else pa.int64()
         distinct = pc.unique(choices).to_pylist()
         if len(distinct) == 1 and distinct[0] is not None:
             return run(column, distinct[0])
         codes = pc.index_in(choices, pa.array(distinct, pa.string()))
         order = pc.sort_indices(codes)
         rows = pc.take(column, order)
-        answers, start = [], 0
+        answers: list[Any] = []
+        start = 0
         counts = dict(zip(*pc.value_counts(codes).flatten(), strict=True))
         for code, choice in enumerate(distinct):
             count = counts[pa.scalar(code, pa.int32())].as_py()
-            # Where nothing was chosen there is no answer.
-            part = pa.nulls(count, made) if choice is None else _plain(run(rows.slice(start, count), choice))
-            answers.append(part)
+            answers.append(count if choice is None else _plain(run(rows.slice(start, count), choice)))
             start += count
-        return pc.take(pa.chunked_array(_chunks(answers), made), pc.sort_indices(order))
+        made = next((answer.type for answer in answers if not isinstance(answer, int)), arrow_type(result))
+        # Where nothing was chosen there is no answer.
+        columns = [pa.nulls(answer, made) if isinstance(answer, int) else answer for answer in answers]
+        whole = pa.concat_arrays(_chunks(columns)) if columns else pa.nulls(0, made)
+        return pc.take(whole, pc.sort_indices(order))
 
     return by_choice
 

@@ -57,4 +57,6 @@ class Tally:
             if (word, name) not in self.examples:
                 # Not `pc.index`: it makes a scalar, for which pyarrow loads pandas.
                 row = refused[errors.to_pylist().index(count["values"])].as_py()
-                self.examples[word, name] = Example(texts[row].as_py(), at[row].as_py())
+                text = texts[row].as_py()
+                text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
+                self.examples[word, name] = Example(text, at[row].as_py())

@@ -23,13 +23,16 @@ Part: TypeAlias = Literal["text", "int64", "texts", "pairs"]
 NOT_PARTS: Final = frozenset({"scheme", "document", "variants"})
 
 
-@takes(scheme=str, document=(str, type(None)))
-def view(column: ArrowColumn, scheme: str, *, document: str | None = None, edition: AnyEdition = None) -> Column:
+@takes(scheme=(str, type(None)), document=(str, type(None)))
+def view(
+    column: ArrowColumn, scheme: str | None = None, *, document: str | None = None, edition: AnyEdition = None
+) -> Column:
     """The parts that a scheme's own syntax has in every text, as `uriverse.schemes.view` gives them for one.
 
     Args:
         column: the texts.
-        scheme: whose parts; a text of another scheme has none.
+        scheme: whose parts; a text of another scheme has none. With None, texts of every scheme that has a grammar
+            have parts, each as one JSON object.
         document: "rfc1738" or another that defines the scheme, by default the newest.
         edition: by which a text is read generically. The single call is asked for each text of the scheme, and holds
             the interpreter.
@@ -37,7 +40,8 @@ def view(column: ArrowColumn, scheme: str, *, document: str | None = None, editi
     Returns:
         A struct column; its fields are the attributes of the scheme's class in `uriverse.schemes`: texts, int64 for
         integers, lists of texts, and lists of structs of `name` and `value` for pairs. Octets are written in base64,
-        decimals as texts. Null where the scheme is another, or the edition or the scheme refuses the text.
+        decimals as texts. Null where the scheme is another, or the edition or the scheme refuses the text. Without
+        `scheme` a column of JSON objects, which have `scheme` and `document` besides; pairs are lists of two.
 
     Raises:
         UnknownScheme: if there is no grammar for the scheme, or no such document.
@@ -46,11 +50,16 @@ def view(column: ArrowColumn, scheme: str, *, document: str | None = None, editi
     >>> found = uc.view(uc.Column(["mailto:a@b,c@d?subject=x%20y&cc=e@f", "http://h/"]), "mailto")
     >>> found.field("to").to_pylist(), found.field("subject").to_pylist(), found.field("headers").to_pylist()
     ([['a@b', 'c@d'], None], ['x y', None], [[{'name': 'cc', 'value': 'e@f'}], None])
+    >>> print(*uc.view(uc.Column(["urn:isbn:0451450523", "x:y"])).to_pylist(), sep="\\n")
+    {"scheme": "urn", "document": "rfc8141", "nid": "isbn", "nss": "0451450523"}
+    None
     """
     from uriverse.schemes import SCHEMES, UnknownScheme
     from uriverse.schemes import view as view_one
 
     _core.is_valid("", edition=edition)
+    if scheme is None:
+        return _core.column_converted(column, lambda text: _as_json(text, document, edition), "any")
     known = SCHEMES.find(scheme.lower(), document)
     parts = parts_of(known.name, document)
     begins = f"{known.name}:"
@@ -106,27 +115,13 @@ def _text(value: object) -> str:
     return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def view_json(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
-    """The same for texts of any scheme that has a grammar, each as one JSON object; null for the others.
-
-    Engines whose functions have one type take this. Besides the parts stand `scheme` and `document`; a list of pairs is
-    a list of lists.
-
-    >>> from uriverse import columns as uc
-    >>> from uriverse.columns.views import view_json
-    >>> print(*view_json(uc.Column(["urn:isbn:0451450523", "x:y"])).to_pylist(), sep="\\n")
-    {"scheme": "urn", "document": "rfc8141", "nid": "isbn", "nss": "0451450523"}
-    None
-    """
+def _as_json(text: str, document: str | None, edition: AnyEdition) -> str:
     from uriverse.schemes import view as view_one
 
-    def one(text: str) -> str:
-        found = view_one(text, edition=edition)
-        parts = {name: _value(getattr(found, name), part) for name, part in parts_of(found.scheme).items()}
-        given = {name: value for name, value in parts.items() if value is not None}
-        return json.dumps({"scheme": found.scheme, "document": found.document} | given)
-
-    return _core.column_converted(column, one, "any")
+    found = view_one(text, document=document, edition=edition)
+    parts = {name: _value(getattr(found, name), part) for name, part in parts_of(found.scheme, document).items()}
+    given = {name: value for name, value in parts.items() if value is not None}
+    return json.dumps({"scheme": found.scheme, "document": found.document} | given)
 
 
 @takes(template=str)

@@ -69,6 +69,7 @@ def links(
     base: str | None = None,
     type: str | None = None,
     name: str | None = None,
+    prefix: str = "",
     default: str | None = None,
     edition: Standard = "rfc3986",
     format: str | None = None,
@@ -81,6 +82,7 @@ def links(
     base: str | None = None,
     type: str | None = None,
     name: str | None = None,
+    prefix: str = "",
     default: str | None = None,
     edition: Standard = "rfc3986",
     format: str | None = None,
@@ -96,6 +98,7 @@ def links(
             it. Of a table, the column that says it.
         type: of a table, the column of media types, as Content-Type has them.
         name: of a table, the column of names by which rows call their document; None takes the column `base`.
+        prefix: of a table, what stands before the name of each field, where a column has the same name.
         default: the base of a document that has no other.
         edition: the edition by which references are checked and resolved, an id or your own (it is sent to workers), or
             "whatwg" for the URL Standard.
@@ -111,7 +114,7 @@ def links(
     """
     options = Options(edition, default, limits)
     if content is not None:
-        return _of_table(source, _Columns(content, base, type, name), format, options)
+        return _of_table(source, _Columns(content, base, type, name), prefix, format, options)
     packs = packed(source, [each for given in sources for each in _sized(os.fspath(given), base)])
     if not packs:
         return cast("DataFrame", source.createDataFrame([], SCHEMA))
@@ -248,8 +251,8 @@ class _Columns(NamedTuple):
     name: str | None
 
 
-def _of_table(frame: DataFrame, columns: _Columns, format: str | None, options: Options) -> DataFrame:
-    from pyspark.sql.types import BinaryType, StringType, StructType
+def _of_table(frame: DataFrame, columns: _Columns, prefix: str, format: str | None, options: Options) -> DataFrame:
+    from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 
     for column in filter(None, columns):
         if column not in frame.columns:
@@ -260,24 +263,30 @@ def _of_table(frame: DataFrame, columns: _Columns, format: str | None, options: 
     fields = [field for field in frame.schema if field.name != columns.content]
     kept = [field.name for field in fields]
     # Spark does not tell "Line" from "line", unless it is told to.
-    taken = sorted(name for name in kept if name.lower() in FoundReference._fields)
+    made = {f"{prefix}{name}".lower() for name in FoundReference._fields}
+    taken = sorted(name for name in kept if name.lower() in made)
     if taken:
-        raise ValueError(f"the table has columns with the names of fields: rename {', '.join(taken)}")
-    schema = StructType([*fields, *StructType.fromDDL(SCHEMA)])
+        raise ValueError(
+            f"the table has columns with the names of fields: rename {', '.join(taken)}, or give the fields a prefix"
+        )
+    added = [StructField(prefix + field.name, field.dataType, field.nullable) for field in StructType.fromDDL(SCHEMA)]
+    schema = StructType([*fields, *added])
     # mapInArrow takes a column's name for an expression, in which dots and backticks mean something.
     plain = frame.toDF(*(f"column{at}" for at in range(len(frame.columns))))
-    return cast("DataFrame", plain.mapInArrow(_table_reader(frame.columns, columns, kept, format, options), schema))
+    return cast(
+        "DataFrame", plain.mapInArrow(_table_reader(frame.columns, columns, kept, prefix, format, options), schema)
+    )
 
 
 def _table_reader(
-    names: list[str], columns: _Columns, kept: list[str], format: str | None, options: Options
+    names: list[str], columns: _Columns, kept: list[str], prefix: str, format: str | None, options: Options
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     def read(batches: Iterable[Any]) -> Iterator[Any]:
         for plain in batches:
             batch = plain.rename_columns(names)
             kept_columns = batch.select(kept)
             for made, numbers in _of_batch(batch, columns, format, options):
-                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), made)
+                yield _beside(kept_columns.take(pyarrow.array(numbers, pyarrow.int64())), made, prefix)
 
     return read
 
@@ -318,8 +327,9 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         yield made.finish(), numbers
 
 
-def _beside(own: Any, found: Any) -> Any:
+def _beside(own: Any, found: Any, prefix: str) -> Any:
     """A batch of rows, with the columns of the table before them."""
     rows = pyarrow.record_batch(found)
-    arrays, fields = [*own.columns, *rows.columns], [*own.schema, *rows.schema]
+    found_fields = [field.with_name(prefix + field.name) for field in rows.schema]
+    arrays, fields = [*own.columns, *rows.columns], [*own.schema, *found_fields]
     return pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))

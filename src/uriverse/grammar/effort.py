@@ -45,15 +45,19 @@ class Effort:
         self.limit: int = limit
         self.spent: int = 0
 
+    def require(self, steps: int) -> None:
+        """Raise `WorkExceeded` unless so many steps are left."""
+        if self.spent + steps > self.limit:
+            raise WorkExceeded(f"it takes more than max_work={self.limit:,} steps; simplify it or raise the limit")
+
     def spend(self, steps: int) -> None:
         """Count some steps.
 
         Raises:
             WorkExceeded: they are more than are left.
         """
+        self.require(steps)
         self.spent += steps
-        if self.spent > self.limit:
-            raise WorkExceeded(f"it takes more than max_work={self.limit:,} steps; simplify it or raise the limit")
 
 
 _current: ContextVar[Effort | None] = ContextVar("effort", default=None)

@@ -179,7 +179,13 @@ def read_tables(data: bytes) -> Tables:
         raise GrammarError(f"it has version {version}, and this reader knows {VERSION}", file="<tables>")
     if length != len(data) or checksum != zlib.crc32(data[16:]):
         raise GrammarError("it is damaged: its length or checksum is wrong", file="<tables>")
-    source = _Reader(data, 16)
+    try:
+        return _read_contents(_Reader(data, 16))
+    except (IndexError, ValueError, struct.error) as error:
+        raise GrammarError(f"its contents are wrong: {error}", file="<tables>") from None
+
+
+def _read_contents(source: _Reader) -> Tables:
     digest = source.raw(32)
     edition_id = source.text()
     alphabet, labels = _read_classes(source)

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from stat import S_IMODE, S_ISREG
+from stat import S_IMODE, S_ISREG, S_IWUSR
 
 
 @contextmanager
@@ -40,6 +40,7 @@ def whole_file(name: str | os.PathLike[str]) -> Iterator[Path]:
         return
     beside = final.with_name(f".{final.name}.{os.getpid()}.part")
     try:
+        _create(beside, 0o666 if old is None else S_IMODE(old.st_mode) | S_IWUSR)
         yield beside
         if old is not None:
             os.chmod(beside, S_IMODE(old.st_mode))
@@ -53,3 +54,16 @@ def whole_file(name: str | os.PathLike[str]) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _create(path: Path, mode: int) -> None:
+    """Create an empty file that nobody else can have put there, and that no more people can read than the final one.
+
+    What has its name is removed: the file of a process that was killed, or a link that leads elsewhere.
+    """
+    with suppress(FileNotFoundError):
+        path.unlink()
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    os.close(file)
+    if mode != 0o666:
+        os.chmod(path, mode)

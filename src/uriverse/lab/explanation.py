@@ -164,11 +164,12 @@ def explain(
     """Explain a text: by each edition whether it is accepted, as what, and why not.
 
     Args:
-        text: any string, ASCII bytes, or the text of a reference.
+        text: any string, bytes in UTF-8, or the text of a reference.
         editions: ids or your own editions; by default all built-in ones whose texts are references. "whatwg" is the URL
             Standard, whose parser accepts what it makes a URL of.
         repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
-        max_work: the most steps of that search, for each edition. If it takes more, `repair` of the outcome is None.
+        max_work: the most steps of that search, for each edition; a text of more than 64 characters has fewer, so that
+            long ones take time in proportion to their length. If it takes more, `repair` of the outcome is None.
 
     Raises:
         UnknownEdition: there is no such edition.

@@ -25,8 +25,8 @@ def page(differences: Iterable[Difference], *, opened: tuple[str, str] | None = 
         opened: the two editions whose cell is open at first.
     """
     data = json.dumps(page_data(differences, opened), ensure_ascii=True, separators=(",", ":"))
-    # Inside a script element only "</" could end it.
-    parts = {"style": _part("page.css"), "data": data.replace("</", "<\\/"), "script": _part("page.js")}
+    # "</script" ends a script element, after "<!--<script" it is not the end, and a placeholder begins with "<" too.
+    parts = {"style": _part("page.css"), "data": data.replace("<", "\\u003c"), "script": _part("page.js")}
     text = _part("page.html")
     for name, part in parts.items():
         text = text.replace(f"<!-- {name} -->", part)

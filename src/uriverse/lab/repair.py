@@ -30,8 +30,13 @@ MOST_EDITS: Final = 8
 ENCODING, CHANGING, REMOVING = 1, 3, 4
 # The most steps of the search for one repair; beyond them there is none. They take a few seconds and 50 MB at most.
 REPAIR_WORK: Final = 4_000_000
-# A step stands for so many characters that are copied or judged.
-CHARACTERS_A_STEP: Final = 8
+# A step stands for so many characters that a place of the search keeps, and for so many that the engine judges.
+KEPT_A_STEP: Final = 8
+JUDGED_A_STEP: Final = 1024
+# To look at a text takes time in proportion to its length, and so must its repair: texts of this many characters have
+# all of the steps, longer ones fewer by the square of the length, but these at least.
+SHORT: Final = 64
+LEAST_WORK: Final = 256
 # What an edit may bring in: the delimiters of RFC 3986, 2.2, and a template's braces. All other characters are data.
 DELIMITERS: Final = ":/?#[]@{}"
 _DATA: Final = "".join(chr(code) for code in range(128) if chr(code) not in DELIMITERS)
@@ -61,9 +66,11 @@ def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_wor
         text: a text that the edition refuses.
         cutter: the edition.
         tables: gives its tables, decoded; called only where percent-encoding is not enough.
-        max_work: the most steps; one step stands for one place of the search or for a few characters.
+        max_work: the most steps; one step stands for one place of the search or for many characters that the engine
+            judges. A text of more than 64 characters has fewer.
     """
-    mended = _mended_wholly(text, cutter, tables, Effort(max_work))
+    effort = Effort(min(max_work, max(LEAST_WORK, REPAIR_WORK // (1 + (len(text) // SHORT) ** 2))))
+    mended = _mended_wholly(text, cutter, tables, effort)
     return mended if mended is not None and _keeps_data(text, mended) else None
 
 
@@ -111,7 +118,7 @@ def _mended_wholly(text: str, cutter: Cutter, tables: Callable[[], Tables], effo
 
 
 def _steps(text: str) -> int:
-    return 1 + len(text) // CHARACTERS_A_STEP
+    return 1 + len(text) // JUDGED_A_STEP
 
 
 def _failure(text: str, cutter: Cutter) -> Failure | None:
@@ -136,7 +143,7 @@ def _mended(
     further = _further(text, failure, cutter, effort)
     if further is not None:
         return Mended(further, 1, ENCODING)
-    searched = _searched(text, failure, tables(), most, REMOVING, effort)
+    searched = _searched(text, failure, tables, most, REMOVING, effort)
     if searched is not None:
         return searched
     for at in places:
@@ -144,7 +151,7 @@ def _mended(
         new = text[:at] + text[at + 1 :]
         if cutter.accepts(new):
             return Mended(new, 1, REMOVING)
-    return _searched(text, failure, tables(), most, REMOVING * most, effort)
+    return _searched(text, failure, tables, most, REMOVING * most, effort)
 
 
 def _encoded(text: str, at: int) -> str | None:
@@ -173,7 +180,9 @@ def _further(text: str, failure: Failure, cutter: Cutter, effort: Effort) -> str
     return None
 
 
-def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: int, effort: Effort) -> Mended | None:
+def _searched(
+    text: str, failure: Failure, tables: Callable[[], Tables], most: int, dearest: int, effort: Effort
+) -> Mended | None:
     """The slot mended by the cheapest edits that its automaton knows of, where they cost no more than `dearest`."""
     slot = failure.slot
     ending = slot.close if slot is not None and not failure.present else ""
@@ -182,7 +191,9 @@ def _searched(text: str, failure: Failure, tables: Tables, most: int, dearest: i
     kept_out = _DATA if slot is None else _DATA + slot.stop + slot.close
     left = dearest - CHANGING * len(ending)
     content = text[failure.start : failure.end]
-    search = _Search(content, tables.automaton(failure.accepts), kept_out, most, effort)
+    # Each place of the content takes a step at least.
+    effort.require(len(content))
+    search = _Search(content, tables().automaton(failure.accepts), kept_out, most, effort)
     found = search.outcome(left)
     if found is None:
         return None
@@ -259,7 +270,7 @@ class _Search:
         return None
 
     def _offer(self, at: int, state: int, way: _Way) -> None:
-        self.effort.spend(_steps(way.ranks))
+        self.effort.spend(1 + len(way.ranks) // KEPT_A_STEP)
         if (at, state) not in self.settled:
             here = self.waiting.setdefault(at, {})
             if state not in here or way < here[state]:
@@ -268,8 +279,10 @@ class _Search:
     def _settle(self) -> list[tuple[int, int, _Way]]:
         """Settle all that waits at this cost, and what the content's own characters lead to for nothing."""
         found = []
-        for at in range(min(self.waiting, default=0), len(self.content) + 1):
-            for state, way in self.waiting.pop(at, {}).items():
+        places = sorted(self.waiting, reverse=True)
+        while places:
+            at = places.pop()
+            for state, way in self.waiting.pop(at).items():
                 self.settled.add((at, state))
                 found.append((at, state, way))
                 if at < len(self.content):
@@ -278,6 +291,8 @@ class _Search:
                     if target != DEAD:
                         ranks = way.ranks + letter.translate(_RANKS)
                         self._offer(at + 1, target, _Way(way.early, way.grown, ranks, way.edits))
+            if at + 1 in self.waiting and (not places or places[-1] != at + 1):
+                places.append(at + 1)
         return found
 
     def _edit(self, cost: int, edit: Callable[[int, int, _Way], None]) -> None:

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
-use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveArray, StructArray};
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef, BooleanArray, PrimitiveArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-use crate::output::lists::list;
+use crate::output::lists::{list, structs};
 use crate::output::unchecked::string_views;
 
 /// For each row the index of its value, and which rows are null.
@@ -81,7 +81,7 @@ impl Keys {
             _ => {
                 let (fields, columns, _) = answers.as_struct().clone().into_parts();
                 let columns = columns.iter().map(|column| self.answers_of_rows(column)).collect();
-                Arc::new(StructArray::new(fields, columns, nulls))
+                structs(fields, columns, self.places.len(), nulls)
             }
         }
     }

@@ -3,4 +3,5 @@
 pub(crate) mod dictionary;
 pub mod lines;
 pub mod texts;
+pub mod validation;
 pub(crate) mod views;

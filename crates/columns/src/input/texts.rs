@@ -169,7 +169,8 @@ impl Texts {
     }
 
     fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>, is_utf8: bool) -> Result<Texts, ColumnError> {
-        if array.views().iter().any(|&view| length(view) >= WINDOW) {
+        // What stands in the row of a null may be anything.
+        if array.views().iter().enumerate().any(|(row, &view)| length(view) >= WINDOW && array.is_valid(row)) {
             return Err(ColumnError::TooLong);
         }
         let buffers: Arc<[Buffer]> = array.data_buffers().iter().cloned().collect();

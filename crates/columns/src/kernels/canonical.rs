@@ -23,7 +23,7 @@ thread_local! {
 /// # Errors
 /// As [`crate::input::texts::Texts::of`].
 pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    rewrite_into(array, Octets::Text, threads, |text, form| {
+    rewrite_into(array, Octets::Data, threads, |text, form| {
         match MEMORY.with_borrow_mut(|memory| profile.apply_into(text, memory, form)) {
             Err(_) => Outcome::Null,
             Ok(()) if form == text => Outcome::Same,
@@ -37,7 +37,7 @@ pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> 
 /// # Errors
 /// As [`crate::input::texts::Texts::of`].
 pub fn key(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| {
+    over_distinct(array, Octets::Data, |texts| {
         let mut builders = [Builder::new(BuilderType::Int64, texts.len())];
         with_rows!(texts, source => work_all(
             pieces(&mut builders, texts.len()),
@@ -47,8 +47,7 @@ pub fn key(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result
                 for row in (0..piece.rows).filter(|row| texts.is_present(piece.first + row)) {
                     form.clear();
                     let made = profile.apply_into(source.text(piece.first + row), memory, form);
-                    let is_text = made.is_ok() && std::str::from_utf8(form).is_ok();
-                    piece.parts[0].set_int64(row, is_text.then(|| stable_key(form)));
+                    piece.parts[0].set_int64(row, made.is_ok().then(|| stable_key(form)));
                 }
             },
         ));

@@ -3,9 +3,7 @@
 //! Rows are parsed 64 at a time; then each wanted column is written for these 64, in a loop of its own that knows what
 //! it writes. The texts and their offsets are still in the nearest cache then, and one word of every bitmap is whole.
 
-use std::sync::Arc;
-
-use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{Field, Fields};
 use uriverse_core as core;
@@ -16,6 +14,7 @@ use crate::input::dictionary::Keys;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part, PartValues, Piece};
+use crate::output::lists::structs;
 use crate::pieces::{work_all, Threads};
 
 /// One column that a parse can give.
@@ -197,7 +196,7 @@ pub fn errors(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<Arr
         let fields: Fields =
             ["reason", "at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
-        Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
+        structs(fields, columns, texts.len(), nulls)
     })
 }
 
@@ -208,10 +207,7 @@ pub(crate) fn field(name: &str, column: &ArrayRef) -> Field {
 /// A struct column whose rows are null exactly where the input's are.
 pub(crate) fn structure(fields: Fields, columns: Vec<ArrayRef>, texts: &Texts) -> ArrayRef {
     let nulls: Option<NullBuffer> = texts.nulls.clone().filter(|nulls| nulls.null_count() > 0);
-    if columns.is_empty() {
-        return Arc::new(StructArray::new_empty_fields(texts.len(), nulls));
-    }
-    Arc::new(StructArray::new(fields, columns, nulls))
+    structs(fields, columns, texts.len(), nulls)
 }
 
 /// Runs a kernel once for each distinct value of a dictionary, or on the array itself.

@@ -65,18 +65,19 @@ pub fn equivalent(
     b: Other<'_>,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    of_pairs(a, b, threads, |a, b| normalizer.equivalent(a, b))
+    of_pairs(a, b, Octets::Text, threads, |a, b| normalizer.equivalent(a, b))
 }
 
 /// What holds of the two texts of each row; null where either is null, or where nothing holds.
 pub(crate) fn of_pairs(
     a: &dyn Array,
     b: Other<'_>,
+    octets: Octets,
     threads: Threads<'_>,
     holds: impl Fn(&[u8], &[u8]) -> Option<bool> + Sync,
 ) -> Result<ArrayRef, ColumnError> {
     match b {
-        Other::One(b) => over_distinct(a, Octets::Text, |texts| {
+        Other::One(b) => over_distinct(a, octets, |texts| {
             with_rows!(texts, source => truths(texts.len(), threads, |row| {
                 if texts.is_present(row) { holds(source.text(row), b) } else { None }
             }))
@@ -85,7 +86,7 @@ pub(crate) fn of_pairs(
             if a.len() != other.len() {
                 return Err(ColumnError::Lengths(a.len(), other.len()));
             }
-            let (a, b) = (Texts::of(a, Octets::Text)?, Texts::of(other, Octets::Text)?);
+            let (a, b) = (Texts::of(a, octets)?, Texts::of(other, octets)?);
             Ok(with_rows!(a, left => with_rows!(b, right => truths(a.len(), threads, |row| {
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;

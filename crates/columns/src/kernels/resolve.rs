@@ -2,9 +2,7 @@
 //!
 //! Bases come in runs (the links of one page), so a worker keeps the base that it cut last.
 
-use std::sync::Arc;
-
-use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
 use uriverse_core as core;
 use uriverse_core::{Base, Offsets, Options, ResolveError, Resolved, Tables, Which};
@@ -15,6 +13,7 @@ use crate::kernels::parse::{field, over_distinct, port_number, Known, Want};
 use crate::kernels::predicates::Other;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part};
+use crate::output::lists::structs;
 use crate::pieces::{work_all, Threads};
 
 /// One column that a resolution can give.
@@ -75,10 +74,7 @@ pub fn resolve(
         let columns = columns(&Job { t, options, asked, texts, bases, base }, threads);
         let fields: Fields = asked.iter().zip(&columns).map(|(asked, column)| field(asked.name(), column)).collect();
         let nulls = arrow_buffer::NullBuffer::union(texts.nulls.as_ref(), bases.and_then(|bases| bases.nulls.as_ref()));
-        if columns.is_empty() {
-            return Arc::new(StructArray::new_empty_fields(texts.len(), nulls)) as ArrayRef;
-        }
-        Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
+        structs(fields, columns, texts.len(), nulls)
     })
 }
 

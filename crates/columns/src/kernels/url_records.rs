@@ -7,9 +7,7 @@
 //! Rows are worked 64 at a time, as in [`super::parse`]: first all rows that need no rewriting, attribute by attribute,
 //! then the others, row by row.
 
-use std::sync::Arc;
-
-use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::Fields;
 use uriverse_core::{characters, Offsets, NONE};
 use uriverse_whatwg::{parse as parse_url, serialized, Failure, Origin, Record};
@@ -20,6 +18,7 @@ use crate::kernels::parse::{field, over_distinct, structure, Known, Want};
 use crate::kernels::predicates::truths;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, PartValues, Piece};
+use crate::output::lists::structs;
 use crate::pieces::work_all;
 use crate::pieces::Threads;
 
@@ -184,7 +183,7 @@ fn colon(href: &[u8], o: &Offsets) -> Option<u32> {
 /// # Errors
 /// As [`Texts::of`].
 pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| {
+    over_distinct(array, Octets::Data, |texts| {
         let columns = columns(texts, wants, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
@@ -196,14 +195,11 @@ pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Re
 /// # Errors
 /// As [`Texts::of`].
 pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| {
+    over_distinct(array, Octets::Data, |texts| {
         truths(texts.len(), threads, |row| {
             texts.is_present(row).then(|| {
                 let text = with_rows!(texts, source => source.text(row));
-                // What is not UTF-8 has no code points, which the parser reads.
-                let is_read = texts.is_text() || text.is_ascii();
-                is_read && serialized::can_parse(text)
-                    || std::str::from_utf8(text).is_ok_and(|text| parse_url(text, None).is_ok())
+                serialized::can_parse(text) || parse_url(&String::from_utf8_lossy(text), None).is_ok()
             })
         })
     })
@@ -214,7 +210,7 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
 /// # Errors
 /// As [`Texts::of`].
 pub fn component(array: &dyn Array, component: UrlComponent, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| columns(texts, &[Attribute::Component(component)], threads).remove(0))
+    over_distinct(array, Octets::Data, |texts| columns(texts, &[Attribute::Component(component)], threads).remove(0))
 }
 
 /// Where and why the parser returns failure: a struct of `reason` and `rule` (the validation error's name), `at` and `hint` (null);
@@ -223,13 +219,13 @@ pub fn component(array: &dyn Array, component: UrlComponent, threads: Threads<'_
 /// # Errors
 /// As [`Texts::of`].
 pub fn errors(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| {
+    over_distinct(array, Octets::Data, |texts| {
         let mut columns = columns(texts, &[Attribute::ErrorReason, Attribute::ErrorAt, Attribute::ErrorRule], threads);
         columns.push(Builder::new(BuilderType::Text, texts.len()).finish(&[]));
         let named = ["reason", "at", "rule", "hint"].iter().zip(&columns);
         let fields: Fields = named.map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
-        Arc::new(StructArray::new(fields, columns, nulls)) as ArrayRef
+        structs(fields, columns, texts.len(), nulls)
     })
 }
 
@@ -338,20 +334,16 @@ impl Worker<'_> {
     /// Writes the row of a text that the parser's steps read.
     #[inline(never)]
     fn rewritten(&mut self, text: &[u8], row: usize, piece: &mut Piece<'_>) {
-        // The parser reads code points. Octets that are not UTF-8 have none, and the Standard no name for that.
-        let (read, end) = match std::str::from_utf8(text) {
-            Ok(text) => (Some(text), 0),
-            Err(error) => (None, error.valid_up_to()),
-        };
-        let url = read.map(|text| parse_url(text, None));
-        let Some(Ok(record)) = url else {
-            let (at, name) = match url {
-                Some(Err(Failure::Input { error, at })) => (at, error.name()),
-                _ => (end, "not-UTF-8"),
-            };
+        // The parser reads code points, and the Standard's decoder puts U+FFFD for octets that are not UTF-8.
+        let text = String::from_utf8_lossy(text);
+        let url = parse_url(&text, None);
+        let Ok(record) = url else {
+            // Only a setter's failure has no name.
+            let Err(Failure::Input { error, at }) = url else { return };
+            let name = error.name();
             for (want, part) in self.wants.iter().zip(&mut piece.parts) {
                 match want {
-                    Attribute::ErrorAt => part.set_int32(row, characters(text, at) as i32),
+                    Attribute::ErrorAt => part.set_int32(row, characters(text.as_bytes(), at) as i32),
                     Attribute::ErrorReason | Attribute::ErrorRule => {
                         part.set_view(row, self.known.view(&mut self.arena, name));
                     }

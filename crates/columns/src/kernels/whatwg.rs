@@ -20,7 +20,7 @@ use crate::pieces::Threads;
 /// # Errors
 /// As [`Texts::of`].
 pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
+    rewrite(array, Octets::Data, threads, |text| {
         let mut offsets = Offsets::EMPTY;
         if serialized::parse_into(text, &mut offsets) {
             return Outcome::Same;
@@ -34,7 +34,7 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
 /// # Errors
 /// As [`Texts::of`]; [`ColumnError::Lengths`].
 pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    of_pairs(a, b, threads, |a, b| Some(record(a, None)? == record(b, None)?))
+    of_pairs(a, b, Octets::Data, threads, |a, b| Some(record(a, None)? == record(b, None)?))
 }
 
 /// Each domain in ASCII, by the domain parser; null where it returns failure.
@@ -42,9 +42,9 @@ pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<A
 /// # Errors
 /// As [`Texts::of`].
 pub fn to_ascii(array: &dyn Array, be_strict: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    rewrite(array, Octets::Text, threads, |text| {
-        let Ok(name) = std::str::from_utf8(text) else { return Outcome::Null };
-        match domain::parse(name, be_strict, 0, &mut Silent) {
+    rewrite(array, Octets::Data, threads, |text| {
+        let name = String::from_utf8_lossy(text);
+        match domain::parse(&name, be_strict, 0, &mut Silent) {
             Err(_) => Outcome::Null,
             Ok(found) if found == name => Outcome::Same,
             Ok(found) => Outcome::New(found.into_owned().into_bytes()),
@@ -60,7 +60,7 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
     match base {
         Other::One(base) => {
             let base = AsBase::of(base);
-            rewrite(references, Octets::Text, threads, |reference| {
+            rewrite(references, Octets::Data, threads, |reference| {
                 base.as_ref().map_or(Outcome::Null, |base| base.resolve(reference))
             })
         }
@@ -68,7 +68,7 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
             if references.len() != bases.len() {
                 return Err(ColumnError::Lengths(references.len(), bases.len()));
             }
-            let (references, bases) = (Texts::of(references, Octets::Text)?, Texts::of(bases, Octets::Text)?);
+            let (references, bases) = (Texts::of(references, Octets::Data)?, Texts::of(bases, Octets::Data)?);
             Ok(with_rows!(bases, other => rows(&references, threads, |row, reference| {
                 if !bases.is_present(row) {
                     return Outcome::Null;
@@ -79,9 +79,9 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
     }
 }
 
-/// The record of a text; None is failure.
+/// The record of a text, in which the Standard's decoder puts U+FFFD for what is not UTF-8; None is failure.
 fn record(text: &[u8], base: Option<&Record>) -> Option<Record> {
-    parse(std::str::from_utf8(text).ok()?, base).ok()
+    parse(&String::from_utf8_lossy(text), base).ok()
 }
 
 /// A parsed base: its record, and its serialization with offsets for the fast way.

@@ -1,12 +1,20 @@
-//! A column of lists, of the records of all rows one after the other.
+//! Columns of structs, and of lists of the records of all rows one after the other.
 //!
 //! The records `[a, b, c]` with the ends `[2, 2, 3]` are the lists `[a, b]`, `[]` and `[c]`.
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, LargeListArray};
+use arrow_array::{ArrayRef, LargeListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::Field;
+use arrow_schema::{Field, Fields};
+
+/// Structs of so many rows; there are rows even where there are no fields.
+pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>, rows: usize, nulls: Option<NullBuffer>) -> ArrayRef {
+    if columns.is_empty() {
+        return Arc::new(StructArray::new_empty_fields(rows, nulls));
+    }
+    Arc::new(StructArray::new(fields, columns, nulls))
+}
 
 /// Lists by where each ends.
 pub(crate) fn list(ends: impl IntoIterator<Item = i64>, records: ArrayRef, nulls: Option<NullBuffer>) -> ArrayRef {

@@ -5,10 +5,10 @@
 //!   consumer takes a structure by moving it out, which `from_raw` does: the producer's copy is then marked released;
 //! - a stream is moved out in the same way: its five fields are copied and its `release` is set to null;
 //! - a structure that is marked released was consumed before, and nothing else of it is read;
-//! - an array is only made of a structure that has the buffers and the children of its schema (`shape::check`);
+//! - an array is only made of a structure that has the buffers and the children of its schema (`shape`), and whose buffers
+//!   hold what its type says (`validation`), unless the caller says that the producer is trusted;
 //! - `get_schema` and `get_next` fill a structure that we own, and only what they filled with success is used;
-//! - that arrays are what their schema says (buffers long enough, strings in UTF-8) is each producer's promise, as the
-//!   C data interface has it;
+//! - that buffers are as long as the structure says is each producer's promise, as the C data interface has it;
 //! - what goes out is made by arrow-rs, or by `Outgoing`, whose callbacks are only ever called with the stream that
 //!   owns it, one at a time, and whose `release` frees it once.
 
@@ -24,6 +24,7 @@ use arrow_schema::{DataType, Field};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use uriverse_columns::input::validation::validate;
 
 use super::shape;
 
@@ -54,32 +55,48 @@ fn type_of(schema: &FFI_ArrowSchema) -> Result<DataType, String> {
     if schema.release().is_none() {
         return Err("the schema was released before".to_owned());
     }
+    shape::check_schema(schema)?;
     guarded(|| DataType::try_from(schema).map_err(|error| error.to_string()))
 }
 
-/// An array of a structure and its type.
-fn imported(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, String> {
+/// An array of a structure and its type. A trusted one is not looked at row by row.
+fn imported(array: FFI_ArrowArray, data_type: &DataType, trusted: bool) -> Result<ArrayRef, String> {
     if array.is_released() {
         return Err("the array was consumed before".to_owned());
     }
     guarded(|| {
         // Polars gives a column of nothing a buffer, which the format does not know; no buffer of it is read.
+        shape::check_numbers(&array)?;
         let len = array.len();
         match data_type {
             DataType::Null if array.num_buffers() <= 1 && array.num_children() == 0 => {
-                return Ok(new_null_array(data_type, len))
+                check_rows_of_nothing(len)?;
+                return Ok(new_null_array(data_type, len));
             }
             DataType::Struct(fields) if fields.len() == 1 && *fields[0].data_type() == DataType::Null => {
-                return Ok(Arc::new(StructArray::new(fields.clone(), vec![new_null_array(&DataType::Null, len)], None)))
+                check_rows_of_nothing(len)?;
+                return Ok(Arc::new(StructArray::new(
+                    fields.clone(),
+                    vec![new_null_array(&DataType::Null, len)],
+                    None,
+                )));
             }
             _ => {}
         }
         shape::check(&array, data_type)?;
         // SAFETY: see the top of the module.
         let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }.map_err(|error| error.to_string())?;
-        data.validate().map_err(|error| error.to_string())?;
+        if !trusted {
+            validate(&data)?;
+        }
         Ok(make_array(data))
     })
+}
+
+/// Nulls without a buffer take no memory, but 16 octets each in a result: a process that cannot have so many would end.
+fn check_rows_of_nothing(rows: usize) -> Result<(), String> {
+    let reserved = Vec::<u128>::new().try_reserve_exact(rows);
+    reserved.map_err(|_| format!("there is no memory for the results of {rows} rows"))
 }
 
 /// The type that a schema capsule says.
@@ -90,7 +107,7 @@ pub fn data_type(capsule: &Bound<'_, PyAny>) -> PyResult<DataType> {
 }
 
 /// The array of `__arrow_c_array__()`.
-pub fn array(pair: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+pub fn array(pair: &Bound<'_, PyAny>, trusted: bool) -> PyResult<ArrayRef> {
     let pair = pair.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
     let Some(pair) = pair else {
         return Err(PyTypeError::new_err("__arrow_c_array__() gives a tuple of two capsules: a schema and an array"));
@@ -98,17 +115,17 @@ pub fn array(pair: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let data_type = data_type(&pair.get_item(0)?)?;
     let (_kept, pointer) = taken(&pair.get_item(1)?, ARRAY)?;
     // SAFETY: see the top of the module.
-    imported(unsafe { FFI_ArrowArray::from_raw(pointer.cast()) }, &data_type).map_err(bad)
+    imported(unsafe { FFI_ArrowArray::from_raw(pointer.cast()) }, &data_type, trusted).map_err(bad)
 }
 
 /// The type and the arrays of `__arrow_c_stream__()`.
-pub fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<(DataType, Vec<ArrayRef>)> {
+pub fn stream(capsule: &Bound<'_, PyAny>, trusted: bool) -> PyResult<(DataType, Vec<ArrayRef>)> {
     let (_kept, pointer) = taken(capsule, STREAM)?;
     let pointer = pointer.cast::<Stream>();
     // SAFETY: see the top of the module.
     let incoming = Incoming(unsafe { ptr::replace(pointer, Stream { release: None, ..*pointer }) });
     // The producer may wait for other threads, which may want the interpreter.
-    capsule.py().detach(|| incoming.read()).map_err(|message| {
+    capsule.py().detach(|| incoming.read(trusted)).map_err(|message| {
         // The interface carries a failure as a text and a number. A producer that runs Python (pyarrow's reader of a
         // generator) puts the traceback there, whose last line is the exception.
         if message.trim_end().ends_with("KeyboardInterrupt") {
@@ -141,7 +158,7 @@ struct Incoming(Stream);
 unsafe impl Send for Incoming {}
 
 impl Incoming {
-    fn read(mut self) -> Result<(DataType, Vec<ArrayRef>), String> {
+    fn read(mut self, trusted: bool) -> Result<(DataType, Vec<ArrayRef>), String> {
         let (Some(get_schema), Some(get_next)) = (self.0.get_schema, self.0.get_next) else {
             return Err("the stream has no functions".to_owned());
         };
@@ -162,7 +179,7 @@ impl Incoming {
             if array.is_released() {
                 return Ok((data_type, chunks));
             }
-            chunks.push(imported(array, &data_type)?);
+            chunks.push(imported(array, &data_type, trusted)?);
         }
     }
 

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::column::Column;
-use crate::reference::calls::no_such_word;
+use crate::reference::calls::{no_such_word, Items};
 
 /// One field while it is built.
 enum Building {
@@ -82,7 +82,10 @@ impl Building {
 /// A struct column of rows, each a tuple of a value for each of the fields, or None. The fields are pairs of a name and
 /// "text", "int64", "texts" or "pairs".
 #[pyfunction]
-fn column_of_records(fields: Vec<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
+fn column_of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
+    if fields.is_empty() {
+        return Err(PyValueError::new_err("fields must name one field or more"));
+    }
     let mut building = fields.iter().map(|(_, word)| Building::named(word)).collect::<PyResult<Vec<_>>>()?;
     let mut present = Vec::new();
     for row in rows.try_iter()? {

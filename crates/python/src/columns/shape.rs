@@ -1,29 +1,113 @@
-//! Whether an array that came over the C data interface has the shape that its schema says.
+//! Whether structures that came over the C data interface have the shape that their schema says.
 //!
-//! The interface hands over two structures, which may come from different hands. arrow-rs takes them for a pair and
-//! panics where they are none, so the numbers of buffers and children are compared first. Example: a schema that says
-//! `string` with an array of two buffers (a `string` has three: nulls, offsets, bytes) is refused here.
+//! The interface hands over two structures, which may come from different hands, and whose numbers are signed. arrow-rs
+//! takes them for a pair of unsigned numbers; so they are checked before it sees them. Examples: a schema that says `string`
+//! with an array of two buffers (a `string` has three: nulls, offsets, bytes), or an array whose offset is -1.
+//!
+//! How long a buffer is, the interface says for views alone. That the others are as long as the length and the offset ask
+//! for is the producer's promise. What the buffers hold is checked after the import, by
+//! [`uriverse_columns::input::validation`].
 
-use arrow_array::ffi::FFI_ArrowArray;
+use std::ffi::{c_char, c_void, CStr};
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_data::layout;
 use arrow_schema::DataType;
+
+/// How deep a type may be nested, and of how many parts it may be made.
+const DEPTH: usize = 64;
+const PARTS: usize = 1 << 16;
+/// More rows than memory has octets.
+const TOO_MANY: i64 = 1 << 56;
+
+/// `struct ArrowSchema` of the C data interface.
+#[repr(C)]
+struct Schema {
+    format: *const c_char,
+    name: *const c_char,
+    metadata: *const c_char,
+    flags: i64,
+    children_count: i64,
+    children: *const *const Schema,
+    dictionary: *const Schema,
+    release: *const c_void,
+    private_data: *const c_void,
+}
+
+/// Checks the numbers and the nesting of a schema.
+///
+/// # Errors
+/// What is wrong, in one sentence.
+pub fn check_schema(schema: &FFI_ArrowSchema) -> Result<(), String> {
+    // SAFETY: both are the interface's structure, and arrow-rs gives its own the same layout.
+    check_part((&raw const *schema).cast(), DEPTH, &mut PARTS.clone())
+}
+
+fn check_part(schema: *const Schema, depth: usize, parts: &mut usize) -> Result<(), String> {
+    // SAFETY: a pointer that is not null leads to a structure, by the interface.
+    let schema = unsafe { schema.as_ref() }.ok_or("a part of the schema is missing")?;
+    let count = usize::try_from(schema.children_count);
+    let count = count.map_err(|_| format!("the schema has {} children", schema.children_count))?;
+    if depth == 0 || count >= *parts {
+        return Err(format!("the schema is nested deeper than {DEPTH}, or has more than {PARTS} parts"));
+    }
+    *parts -= 1;
+    // SAFETY: as above; a format is a text that ends with a zero.
+    if schema.format.is_null() || unsafe { CStr::from_ptr(schema.format) }.to_str().is_err() {
+        return Err("the schema has no format".to_owned());
+    }
+    if count > 0 && schema.children.is_null() {
+        return Err("the children of the schema are missing".to_owned());
+    }
+    for index in 0..count {
+        // SAFETY: there are so many pointers, by the interface.
+        check_part(unsafe { *schema.children.add(index) }, depth - 1, parts)?;
+    }
+    if schema.dictionary.is_null() {
+        Ok(())
+    } else {
+        check_part(schema.dictionary, depth - 1, parts)
+    }
+}
+
+/// Checks the numbers of an array.
+///
+/// # Errors
+/// What is wrong, in one sentence.
+pub fn check_numbers(array: &FFI_ArrowArray) -> Result<(), String> {
+    // arrow-rs hands the signed numbers on as unsigned ones.
+    let [length, offset, null_count] = [array.len(), array.offset(), array.null_count()].map(|number| number as i64);
+    for (number, name, least) in [(length, "length", 0), (offset, "offset", 0), (null_count, "null count", -1)] {
+        if !(least..TOO_MANY).contains(&number) {
+            return Err(format!("the {name} of an array is {number}"));
+        }
+    }
+    Ok(())
+}
 
 /// Compares an array with its type.
 ///
 /// # Errors
 /// What differs, in one sentence.
 pub fn check(array: &FFI_ArrowArray, data_type: &DataType) -> Result<(), String> {
+    check_numbers(array)?;
     let physical = match data_type {
         DataType::Dictionary(keys, _) => keys,
         other => other,
     };
     let expected = layout(physical);
-    let nulls = usize::from(expected.can_contain_null_mask);
-    let buffers = nulls + expected.buffers.len() + usize::from(expected.variadic);
+    let has_mask = expected.can_contain_null_mask;
+    let buffers = usize::from(has_mask) + expected.buffers.len() + usize::from(expected.variadic);
     let found = array.num_buffers();
-    if if expected.variadic { found < buffers } else { found != buffers } {
+    let more = if expected.variadic { i32::MAX as usize } else { buffers };
+    if !(buffers..=more).contains(&found) {
         return Err(format!("the schema says {data_type}, which has {buffers} buffers, and the array has {found}"));
     }
+    let nulls = array.null_count_opt().unwrap_or(0);
+    if has_mask && nulls > 0 && array.buffer(0).is_null() {
+        return Err(format!("an array has {nulls} nulls, and no buffer says which"));
+    }
+    check_sizes(array, physical, buffers)?;
     let children = children(data_type);
     let found = array.num_children();
     if found != children.len() {
@@ -41,6 +125,37 @@ pub fn check(array: &FFI_ArrowArray, data_type: &DataType) -> Result<(), String>
         (Some(_), _) => Err(format!("the schema says {data_type}, and the array has a dictionary")),
         (None, _) => Ok(()),
     }
+}
+
+/// Checks what says how long another buffer is: the last offset of texts, the sizes of what views point into.
+fn check_sizes(array: &FFI_ArrowArray, physical: &DataType, least_buffers: usize) -> Result<(), String> {
+    let last = array.len() + array.offset();
+    let (buffer, places, wide) = match physical {
+        DataType::Utf8 | DataType::Binary if last > 0 => (1, last..last + 1, false),
+        DataType::LargeUtf8 | DataType::LargeBinary if last > 0 => (1, last..last + 1, true),
+        DataType::Utf8View | DataType::BinaryView => {
+            (array.num_buffers() - 1, 0..array.num_buffers() - least_buffers, true)
+        }
+        _ => return Ok(()),
+    };
+    let numbers = array.buffer(buffer);
+    if numbers.is_null() && !places.is_empty() {
+        return Err(format!("the buffer {buffer} of an array of {physical} is missing"));
+    }
+    for place in places {
+        // SAFETY: there are so many numbers, by the interface.
+        let number = unsafe {
+            if wide {
+                numbers.cast::<i64>().add(place).read_unaligned()
+            } else {
+                i64::from(numbers.cast::<i32>().add(place).read_unaligned())
+            }
+        };
+        if !(0..TOO_MANY).contains(&number) {
+            return Err(format!("a buffer of an array of {physical} has the length {number}"));
+        }
+    }
+    Ok(())
 }
 
 fn children(data_type: &DataType) -> Vec<&DataType> {

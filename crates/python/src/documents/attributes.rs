@@ -12,6 +12,7 @@
 use memchr::memchr;
 use pyo3::prelude::*;
 
+use crate::reference::calls::Items;
 use uriverse_html::shapes::Shapes;
 use uriverse_html::tokens::Markup;
 
@@ -19,9 +20,9 @@ use uriverse_html::tokens::Markup;
 ///
 /// The octets must be in an encoding in which US-ASCII is itself, the names in lower case.
 #[pyfunction]
-pub fn attributes_of_tags(data: &[u8], names: Vec<String>) -> Option<Vec<String>> {
+pub fn attributes_of_tags(data: &[u8], names: Items<String>) -> Option<Vec<String>> {
     let mut found = vec![false; names.len()];
-    let shapes = Shapes::of(&names);
+    let shapes = Shapes::of(names.iter());
     let mut markup = Markup::new(data);
     while let Some(at) = memchr(b'<', &data[markup.at..]) {
         let start = markup.at + at + 1;

@@ -1,5 +1,7 @@
 //! Python strings and UTF-8: the bytes of a `str`, a `str` of bytes, and places in bytes as places in characters.
 
+use std::borrow::Cow;
+
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -11,6 +13,29 @@ pub fn without_utf8<'py>(string: &Bound<'py, PyString>) -> PyResult<Option<Bound
         Ok(_) => Ok(None),
         Err(_) => Ok(Some(string.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into::<PyBytes>()?)),
     }
+}
+
+/// The octets that a text stands for. In Python an octet that is not UTF-8 is a lone surrogate: 0xE9 is U+DCE9, which
+/// [`without_utf8`] writes in three bytes, ED B3 A9.
+pub fn octets(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let is_escape = |three: &[u8]| matches!(three, [0xED, 0xB2 | 0xB3, 0x80..=0xBF]);
+    if !bytes.windows(3).any(is_escape) {
+        return Cow::Borrowed(bytes);
+    }
+    let (mut octets, mut rest) = (Vec::with_capacity(bytes.len()), bytes);
+    while let [first, after @ ..] = rest {
+        match rest.get(..3).filter(|three| is_escape(three)) {
+            Some(three) => {
+                octets.push(0x80 | (three[1] & 1) << 6 | three[2] & 0x3F);
+                rest = &rest[3..];
+            }
+            None => {
+                octets.push(*first);
+                rest = after;
+            }
+        }
+    }
+    Cow::Owned(octets)
 }
 
 /// The UTF-8 of a string, which it keeps for as long as it lives; None if it has a lone surrogate.

@@ -1,8 +1,11 @@
 //! The functions of `uriverse._core` that run once per URI: arguments in, the engine's answer out.
 
-use pyo3::exceptions::PyValueError;
+use std::ops::Deref;
+
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PySequence, PyString};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
@@ -18,6 +21,48 @@ use crate::schemes::package;
 use crate::whatwg;
 
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
+
+/// The items of a sequence that a caller gives. A `Vec` as an argument would reserve memory for as many as its `__len__`
+/// says, and a process that cannot have so much ends; these are counted as they come.
+pub struct Items<T>(Vec<T>);
+
+impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Items<T> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Items<T>> {
+        if given.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("a list is wanted, and a str is one text"));
+        }
+        let mut items = Vec::new();
+        for item in given.cast::<PySequence>()?.try_iter()? {
+            items.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Items(items))
+    }
+}
+
+impl<T> Deref for Items<T> {
+    type Target = Vec<T>;
+
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<T> IntoIterator for Items<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<T> From<Items<T>> for Vec<T> {
+    fn from(items: Items<T>) -> Vec<T> {
+        items.0
+    }
+}
 
 /// The edition that a call names; else the one by which a given reference was read; else the default.
 #[inline]

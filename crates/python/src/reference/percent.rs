@@ -58,7 +58,8 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     }
 }
 
-/// The octets of data: of text in a charset, or bytes as they are.
+/// The octets of data: of text in a charset, in which a lone surrogate may stand for an octet that is not, or bytes as
+/// they are.
 enum Octets<'py> {
     Text(Bound<'py, PyString>),
     Bytes(Bound<'py, PyBytes>),
@@ -70,7 +71,10 @@ fn octets_of<'py>(given: &Bound<'py, PyAny>, encoding: &str) -> PyResult<Octets<
     }
     let text = given.cast::<PyString>().map_err(|_| wrong_type("text", "a str or bytes", given))?;
     if matches!(encoding, "utf-8" | "utf8" | "UTF-8") {
-        return Ok(Octets::Text(text.clone()));
+        if text.to_str().is_ok() {
+            return Ok(Octets::Text(text.clone()));
+        }
+        return Ok(Octets::Bytes(text.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into()?));
     }
     let octets = text.call_method1("encode", (encoding,));
     Ok(Octets::Bytes(octets.map_err(|error| with_masked_name(text.py(), encoding, error))?.cast_into()?))

@@ -17,7 +17,7 @@ use uriverse_schemes::{compared, Facts, Scheme, UnknownName};
 use crate::editions::Edition;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, Answer};
+use crate::reference::calls::{edition_for, Answer, Items};
 use crate::reference::normal_form::{made_normal, offsets_of};
 use crate::schemes::package::module;
 
@@ -46,12 +46,12 @@ impl SchemeRules {
         base: &Bound<'_, PyAny>,
         whole: bool,
         has_host: bool,
-        nonempty: Vec<String>,
-        forbidden: Vec<String>,
-        keep: Vec<String>,
+        nonempty: Items<String>,
+        forbidden: Items<String>,
+        keep: Items<String>,
         port: Option<(u16, String)>,
-        steps: Vec<String>,
-        ignored: Vec<String>,
+        steps: Items<String>,
+        ignored: Items<String>,
     ) -> PyResult<SchemeRules> {
         let facts = Facts {
             name,
@@ -59,13 +59,13 @@ impl SchemeRules {
             split: Edition::from_argument(Some(base))?.tables().split_style(),
             whole,
             has_host,
-            nonempty,
-            forbidden,
+            nonempty: nonempty.into(),
+            forbidden: forbidden.into(),
             keeps_triplets: keep.iter().any(|kept| kept == PERCENT_ENCODING),
             keeps_dots: keep.iter().any(|kept| kept == DOT_SEGMENTS),
             port,
-            steps,
-            ignored,
+            steps: steps.into(),
+            ignored: ignored.into(),
         };
         match Scheme::new(facts) {
             Ok(scheme) => Ok(SchemeRules { scheme }),

@@ -11,6 +11,7 @@ use uriverse_core::{decode, parse, Base, EncodeSet, Malformed, Offsets, Options,
 use uriverse_text::editing::{Change, PartChanges, ReferenceEdit};
 
 use crate::editions::Edition;
+use crate::reference::calls::Items;
 use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
 
 /// So many bytes are worth a thread.
@@ -176,20 +177,20 @@ fn edit_lines<'py>(
     block: &Bound<'py, PyBytes>,
     mends: bool,
     redirect: Option<String>,
-    parts: Vec<Bound<'py, PyDict>>,
-    segments: Vec<String>,
-    pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    parts: Items<Bound<'py, PyDict>>,
+    segments: Items<String>,
+    pairs: Items<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
     form: bool,
     sort: bool,
-    ports: Vec<(String, String)>,
-    shown: Option<Vec<(String, String)>>,
+    ports: Items<(String, String)>,
+    shown: Option<Items<(String, String)>>,
     edition: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
     let resolution = Edition::from_argument(Some(edition))?.for_resolution();
     let edition = Edition::from_argument(Some(edition))?;
     let (tables, notation) = (edition.tables(), notation(form));
     let mut queries = Vec::new();
-    for (set, add, remove) in &pairs {
+    for (set, add, remove) in pairs.iter() {
         let [set, add, remove] = [set, add, remove].map(|argument| Some(argument.as_borrowed()));
         queries.push(edit(py, &Arguments { set, add, remove, notation, encoding: UTF_8 }, None)?);
     }

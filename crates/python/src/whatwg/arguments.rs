@@ -16,7 +16,7 @@ use crate::reference::calls::length_checked;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
-/// An argument is a `str`, a `URL` or a reference, or `bytes` that are ASCII.
+/// An argument is a `str`, a `URL` or a reference, or `bytes`, which are decoded as UTF-8.
 pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<'a, str>> {
     if let Some(url) = layout(*argument) {
         return Ok(Cow::Borrowed(url.href(argument.py())));
@@ -39,10 +39,10 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
         };
     }
     if let Ok(bytes) = argument.cast::<PyBytes>() {
-        let text = bytes.call_method1("decode", ("ascii",))?;
-        return Ok(Cow::Owned(text.extract()?));
+        length_checked(bytes.as_bytes())?;
+        return Ok(Cow::Owned(String::from_utf8_lossy(bytes.as_bytes()).into_owned()));
     }
-    Err(wrong_type(name, "a str, a URL, a URI reference or ASCII bytes", argument))
+    Err(wrong_type(name, "a str, a URL, a URI reference or bytes", argument))
 }
 
 /// A string with lone surrogates as a scalar value string.

@@ -11,7 +11,7 @@ use uriverse_whatwg::{domain, form, ipv4, parser, writing, DecoderResult, Encodi
 
 use super::arguments::{base_record, encoding_named, scalar_values};
 use super::object::{layout, make_of_record};
-use crate::reference::calls::no_such_word;
+use crate::reference::calls::{no_such_word, Items};
 
 /// The validation errors of a text as (name, place in characters), and whether the parser returns failure.
 #[pyfunction]
@@ -133,7 +133,7 @@ fn whatwg_form_parse(text: &Bound<'_, PyAny>) -> PyResult<form::Pairs> {
 /// The `application/x-www-form-urlencoded` serializer.
 #[pyfunction]
 #[pyo3(signature = (pairs, *, encoding="utf-8"))]
-fn whatwg_form_serialize(pairs: Vec<(String, String)>, encoding: &str) -> PyResult<String> {
+fn whatwg_form_serialize(pairs: Items<(String, String)>, encoding: &str) -> PyResult<String> {
     let tuples = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     Ok(form::serialize(tuples, encoding_named(encoding)?))
 }

@@ -16,7 +16,7 @@ use crate::columns::column::Column;
 use crate::columns::running::{failed, made};
 use crate::editions::Edition;
 use crate::ground::strings::string;
-use crate::reference::calls::no_such_word;
+use crate::reference::calls::{no_such_word, Items};
 use crate::text::colons::Colons;
 
 /// A failure of a kernel that asks Python.
@@ -47,7 +47,7 @@ impl From<PyErr> for Failed {
 fn column_lists(
     py: Python<'_>,
     column: Given<'_, '_>,
-    fields: Vec<(String, String)>,
+    fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
     plain: Option<&Bound<'_, Plain>>,
 ) -> PyResult<Column> {
@@ -116,7 +116,7 @@ impl Ports {
 fn column_matches(
     py: Python<'_>,
     column: Given<'_, '_>,
-    fields: Vec<(String, String)>,
+    fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
     having: &str,
     colons: Option<&Bound<'_, Colons>>,
@@ -164,10 +164,13 @@ fn push(found: &BareReference, text: &[u8], records: &mut Records<'_>, fields: &
 fn found(
     py: Python<'_>,
     column: Given<'_, '_>,
-    fields: Vec<(String, String)>,
+    fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
     mut asked: impl FnMut(&[u8], &mut Records<'_>, &[(String, Holds)]) -> Asked,
 ) -> PyResult<Column> {
+    if fields.is_empty() {
+        return Err(PyValueError::new_err("fields must name one field or more"));
+    }
     let column = Column::of(column)?;
     let words = ["text", "word", "int32", "bool"];
     let fields: Vec<(String, Holds)> = fields

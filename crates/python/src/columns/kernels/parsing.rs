@@ -11,7 +11,7 @@ use super::{over_given, over_given_by, unknown_want, EditionGiven, Given};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
-use crate::reference::calls::{no_such_word, rule_of};
+use crate::reference::calls::{no_such_word, rule_of, Items};
 use crate::whatwg::arguments::is_named;
 
 fn wants(names: &[String]) -> PyResult<Vec<Want>> {
@@ -38,7 +38,7 @@ fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
 fn column_parse(
     py: Python<'_>,
     column: Given<'_, '_>,
-    want: Vec<String>,
+    want: Items<String>,
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
@@ -57,7 +57,7 @@ fn column_parse(
 fn column_split(
     py: Python<'_>,
     column: Given<'_, '_>,
-    want: Vec<String>,
+    want: Items<String>,
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {

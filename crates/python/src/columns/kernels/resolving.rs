@@ -10,7 +10,7 @@ use super::{unknown_want, EditionGiven, Given};
 use crate::columns::column::Column;
 use crate::columns::running::{over_pairs, Run, Second};
 use crate::editions::Edition;
-use crate::reference::calls::no_such_word;
+use crate::reference::calls::{no_such_word, Items};
 use crate::whatwg::arguments::is_named;
 
 /// A reference for each target that resolves to it.
@@ -40,7 +40,7 @@ fn column_resolve(
     py: Python<'_>,
     references: Given<'_, '_>,
     base: Given<'_, '_>,
-    want: Option<Vec<String>>,
+    want: Option<Items<String>>,
     edition: EditionGiven<'_, '_>,
     strict: bool,
     excess_parents: Option<&str>,
@@ -73,7 +73,7 @@ fn column_resolve(
         });
     };
     let mut asked = Vec::new();
-    for name in &want {
+    for name in want.iter() {
         asked.extend(Asked::named(name).ok_or_else(|| unknown_want(name, &["uri"]))?);
     }
     over_pairs(py, &references, &base, &run, |references, base, threads| {

@@ -5,6 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::reference::calls::Items;
 use uriverse_html::names::Name;
 use uriverse_html::shapes::Shapes;
 
@@ -41,15 +42,15 @@ pub(super) enum Holds {
 impl ReferenceNames {
     #[new]
     fn new(
-        common: Vec<(String, String)>,
-        others: Vec<(String, String)>,
-        svg: Vec<String>,
-        css: Vec<String>,
+        common: Items<(String, String)>,
+        others: Items<(String, String)>,
+        svg: Items<String>,
+        css: Items<String>,
         characters: Py<PyDict>,
     ) -> PyResult<ReferenceNames> {
         let of_common = common.iter().map(|(_, attribute)| attribute);
         let of_others = others.iter().map(|(attribute, _)| attribute);
-        let shapes = Shapes::of(of_common.chain(of_others).chain(&svg));
+        let shapes = Shapes::of(of_common.chain(of_others).chain(svg.iter()));
         let common = common
             .into_iter()
             .map(|(element, attribute)| Ok(Common { element: name(&element)?, texts: [element, attribute] }))
@@ -61,7 +62,7 @@ impl ReferenceNames {
                 Ok((attribute, element))
             })
             .collect::<PyResult<_>>()?;
-        Ok(ReferenceNames { common, others, svg, css, shapes, characters })
+        Ok(ReferenceNames { common, others, svg: svg.into(), css: css.into(), shapes, characters })
     }
 }
 

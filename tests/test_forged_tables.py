@@ -1,0 +1,96 @@
+"""Tables whose checksum is right and whose contents are not: refused, or run to an end within their memory.
+
+A pickled Edition carries its tables, so a stranger can write them. URIVERSE_SEED and URIVERSE_CASES choose another run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import struct
+import zlib
+from typing import Any
+
+import uriverse as uv
+from uriverse import _core
+from uriverse import columns as uc
+from uriverse.errors import GrammarError
+from uriverse.grammar.table_file import read_tables
+
+TABLES = {name: edition.tables for name, edition in uv.EDITIONS.items()}
+TEXTS = [
+    "",
+    "http://u@h:80/a/../b;c?d#e",
+    "//[::1]:8/",
+    "mailto:a%41",
+    "http://h/a b",
+    "é:\ud800",
+    "../x/./y",
+    "%" * 40,
+    "a:" * 99,
+]
+HEAD = 16
+
+
+class Forged:
+    """What the engine takes for an Edition: an object with tables."""
+
+    def __init__(self, data: bytes) -> None:
+        self._native, self.id, self.tables = _core.Tables(data), "forged", data
+
+
+def forged(draw: random.Random) -> bytes:
+    """An edition's tables with some octets changed, as a file that is not damaged."""
+    data = bytearray(draw.choice(list(TABLES.values())))
+    # Half of the changes stand among the names and counts at the front and at the end.
+    for _ in range(draw.choice((1, 1, 2, 8))):
+        at = draw.choice(
+            (draw.randrange(HEAD, len(data)), draw.randrange(HEAD, HEAD + 600), len(data) - draw.randrange(1, 2000))
+        )
+        data[at] = draw.choice(
+            (0, 1, 0x7F, 0xFF, draw.randrange(256), data[at] ^ 1 << draw.randrange(8), data[at] + 1 & 0xFF)
+        )
+    if draw.random() < 0.1:
+        del data[draw.randrange(HEAD, len(data)) :]
+    magic, version, reserved, _, _ = struct.unpack("<4sHHII", data[:HEAD])
+    return struct.pack("<4sHHII", magic, version, reserved, len(data), zlib.crc32(data[HEAD:])) + bytes(data[HEAD:])
+
+
+def use(edition: Any, text: str) -> None:
+    """Every way through the engine."""
+    for call in (
+        lambda: _core.parse(text, edition=edition),
+        lambda: str(_core.split(text, edition=edition)) == text or 1 / 0,
+        lambda: _core.is_valid(text, edition=edition),
+        lambda: _core.resolve(text, "http://a/b/c/d;p?q", edition=edition),
+        lambda: _core.normalize(text, edition=edition, level="scheme"),
+        lambda: _core.normalize(text, edition=edition, level="syntax"),
+        lambda: _core.encode(text, component="segment", edition=edition),
+        lambda: _core.relativize("http://a/b/x", "http://a/b/c", edition=edition),
+    ):
+        with contextlib.suppress(ValueError, LookupError):
+            call()
+
+
+def test_forged_tables() -> None:
+    """Neither a panic nor an endless loop, and no part of a text that is not one."""
+    seed, cases = int(os.environ.get("URIVERSE_SEED", "29")), int(os.environ.get("URIVERSE_CASES", "400"))
+    draw = random.Random(seed)
+    loaded = 0
+    for _ in range(cases):
+        data = forged(draw)
+        with contextlib.suppress(GrammarError):
+            read_tables(data)
+        try:
+            edition: Any = Forged(data)
+        except ValueError:
+            continue
+        loaded += 1
+        for text in draw.sample(TEXTS, 3):
+            use(edition, text)
+        column = uc.Column([text.replace("\ud800", "") for text in TEXTS])
+        with contextlib.suppress(ValueError):
+            uc.parse(column, edition=edition, threads=1)
+            uc.normalize(column, edition=edition, threads=1)
+    assert 0 < loaded < cases
