@@ -12,7 +12,10 @@ from support.paths import ROOT
 ROWS = re.findall(r"^\| ([a-z ]+) \| .* \| (?:`(\w+)`)? ?\|$", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.M)
 TYPES = [name for _, name in ROWS if name]
 PYTHON = re.compile(r"^class (\w+)", re.MULTILINE)
-RUST = re.compile(r"^\s*(?:pub(?:\([a-z]+\))? )?(?:struct|enum|trait|type) (\w+)", re.MULTILINE)
+# A type that is indented is a trait's, and named there.
+RUST = re.compile(
+    r"^(?:\s*(?:pub(?:\([a-z]+\))? )?(?:struct|enum|trait)|(?:pub(?:\([a-z]+\))? )?type) (\w+)", re.MULTILINE
+)
 
 
 def definitions(pattern: re.Pattern[str], folder: str, suffix: str) -> Counter[str]:

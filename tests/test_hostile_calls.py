@@ -121,6 +121,8 @@ def value(annotation: ast.expr | None, name: str, draw: random.Random) -> Any:
             return draw.choice((items, Liar(items)))
         case ast.Subscript(ast.Name("tuple"), ast.Tuple(parts)):
             return tuple(value(part, name, draw) for part in parts if not isinstance(part, ast.Constant))
+        case ast.Subscript(ast.Name("dict" | "Mapping"), ast.Tuple([_, ast.Name(kind)])) if kind not in NAMED:
+            return {}
         case ast.Subscript(ast.Name(kind), _) | ast.Name(kind) if kind in NAMED:
             return NAMED[kind](draw)
         case ast.Subscript(ast.Name(kind), _) if kind in SEVERAL:
@@ -208,6 +210,6 @@ def test_a_list_that_is_shorter_than_it_says() -> None:
                 continue
             positional, keywords = arguments([(*each[:2], True, each[3]) for each in parameters], draw)
             given = [*positional, *keywords.values()]
-            given[at] = Liar(given[at]) if isinstance(given[at], list) else Liar([given[at]])
+            given[at] = given[at] if isinstance(given[at], Liar) else Liar([given[at]])
             with contextlib.suppress(*ALLOWED):
                 function(*given[: len(positional)], **dict(zip(keywords, given[len(positional) :], strict=True)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from uriverse import _core
 from uriverse.ground.argument_types import TEXT, takes
+from uriverse.ground.base_errors import UnknownEdition
 from uriverse.schemes.catalogue import Scheme, scheme_of
 
 
@@ -30,7 +31,7 @@ def normalize(
     >>> str(schemes.normalize("URN:Example:a%2cB")), str(schemes.normalize("tel:+1-(201)-555-0123"))
     ('urn:example:a%2CB', 'tel:+12015550123')
     """
-    given = _core.parse(reference, edition=edition)
+    given = _parsed(reference, edition)
     scheme = scheme_of(given.scheme, document)
     if scheme is None or not isinstance(given, _core.URI):
         return _core.normalize_generic(given, level="scheme")
@@ -64,8 +65,15 @@ def equivalent(
 
 
 def _compared(reference: _core.Text, document: str | Scheme | None, edition: _core.AnyEdition) -> str:
-    given = _core.parse(reference, edition=edition)
+    given = _parsed(reference, edition)
     scheme = scheme_of(given.scheme, document)
     if scheme is None or not isinstance(given, _core.URI):
         return str(_core.normalize_generic(given, level="scheme"))
     return scheme.rules.compared(given)
+
+
+def _parsed(reference: _core.Text, edition: _core.AnyEdition) -> _core.URIReference:
+    given = _core.parse(reference, edition=edition)
+    if not isinstance(given, _core.URIReference):
+        raise UnknownEdition(edition="whatwg")
+    return given
