@@ -13,9 +13,8 @@ ROWS = re.findall(r"^\| ([a-z ]+) \| .* \| (?:`(\w+)`)? ?\|$", (ROOT / "docs" / 
 TYPES = [name for _, name in ROWS if name]
 PYTHON = re.compile(r"^class (\w+)", re.MULTILINE)
 # A type that is indented is a trait's, and named there.
-RUST = re.compile(
-    r"^(?:\s*(?:pub(?:\([a-z]+\))? )?(?:struct|enum|trait)|(?:pub(?:\([a-z]+\))? )?type) (\w+)", re.MULTILINE
-)
+PUB = r"(?:pub(?:\([a-z]+\))? )?"
+RUST = re.compile(rf"^(?:\s*{PUB}(?:struct|enum|trait)|{PUB}type) (\w+)", re.MULTILINE)
 
 
 def definitions(pattern: re.Pattern[str], folder: str, suffix: str) -> Counter[str]:
