@@ -20,7 +20,7 @@ pub trait Engine: Sync {
 
     #[inline]
     fn accepts(&self, t: &Tables, text: &[u8]) -> bool {
-        core::accepts(t, t.start(), text)
+        core::accepts(t, t.judge(), text)
     }
 
     #[inline]

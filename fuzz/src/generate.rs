@@ -89,7 +89,7 @@ impl Pools {
                 scraps.extend((0..SAMPLES).filter_map(|_| sample(t, rule, &mut random)));
             }
         }
-        let mut wholes: Vec<Vec<u8>> = (0..START_SAMPLES).filter_map(|_| sample(t, t.start(), &mut random)).collect();
+        let mut wholes: Vec<Vec<u8>> = (0..START_SAMPLES).filter_map(|_| sample(t, t.judge(), &mut random)).collect();
         wholes.extend_from_slice(seeds);
         let mut pools = Pools { wholes: Vec::new(), bases: Vec::new(), components: Default::default(), scraps };
         for text in &wholes {

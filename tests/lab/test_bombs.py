@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import uriverse as uv
+from support.automata import OF_REFERENCES
 from support.limited import run_limited
 from uriverse.grammar.effort import MAX_WORK, Effort, WorkExceeded, limited, spend
 
@@ -122,9 +123,8 @@ def test_suites_have_a_bound_that_holds() -> None:
 )
 def test_explanations(text: str) -> None:
     """In 500 MB a long text is explained by every edition; a repair that would take too many steps is left out."""
-    code = f"import uriverse as uv; found = uv.lab.explain({text}); print(len(found), len(uv.EDITIONS))"
-    explained, editions = run_limited(code, megabytes=500).split()
-    assert explained == editions
+    code = f"import uriverse as uv; print(len(uv.lab.explain({text})))"
+    assert int(run_limited(code, megabytes=500)) == len(OF_REFERENCES)
 
 
 def test_a_repair_has_a_limit() -> None:

@@ -22,7 +22,7 @@ QUICK = ("rfc1808", "url-syntax-03", "uri-syntax-02", "rfc2396")
 
 def check(edition: Any, rules: Iterable[str], cases: Iterable[tuple[str, bool]]) -> int:
     """Put each text to each rule, and to the parse where the rule is the start rule; how many questions it were."""
-    is_valid, start = uv.is_valid, uv.EDITIONS[edition].start
+    is_valid, start = uv.is_valid, uv.EDITIONS[edition].judge
     questions: list[dict[str, Any]] = [{"rule": rule, "edition": edition} for rule in rules]
     if start in rules:
         questions.append({"edition": edition})
@@ -99,7 +99,9 @@ def test_every_octet_in_every_state(edition: Any) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_width(edition: Any) -> None:
     """Each string of the start rule's suite, its ends moved over 1 to 64; RFC 1738's 688 thousand over every eighth."""
-    start = uv.EDITIONS[edition].start
-    asked = check(edition, [start], of_lengths(compiled(edition).automaton(), step=8 if edition == "rfc1738" else 1))
+    start = uv.EDITIONS[edition].judge
+    asked = check(
+        edition, [start], of_lengths(compiled(edition).automaton(start), step=8 if edition == "rfc1738" else 1)
+    )
     print(f"{edition}: {asked:,} questions")
     assert asked > 10_000
