@@ -307,3 +307,16 @@ def test_a_base_on_a_multipart_is_for_its_own_head() -> None:
     assert read(mail.encode())[-1].resolved == "thismessage:/x"
     mail = multipart("mixed", "1", [page], "Content-Base: http://b/c/", "Content-Location: d/")
     assert read(mail.encode())[-1].resolved == "http://b/c/d/x"
+
+
+def test_parts_that_have_a_cid_as_their_location() -> None:
+    """Blink saves style sheets so, without a Content-ID; nothing is relative to a cid (RFC 2557, section 8.2)."""
+    mail = (
+        b"Content-Type: multipart/related; boundary=b\nContent-Location: http://h/p\n\n"
+        b"--b\nContent-Type: text/html\nContent-Location: http://h/p\n\n"
+        b"<link href=cid:css-1@mhtml.blink rel=stylesheet>\n"
+        b"--b\nContent-Type: text/css\nContent-Location: cid:css-1@mhtml.blink\n\np { background: url(bg.png) }\n--b--"
+    )
+    rows = {row.reference: row for row in read(mail) if row.element != "Content-Location"}
+    assert (rows["cid:css-1@mhtml.blink"].part, rows["cid:css-1@mhtml.blink"].error) == ("<stream>, part 2", None)
+    assert rows["bg.png"].resolved == "http://h/bg.png"

@@ -286,3 +286,50 @@ CATALOG = "xmlns='urn:oasis:names:tc:entity:xmlns:xml:catalog'"
 def test_catalogs_and_maps(text: str, reference: str) -> None:
     """XML Catalogs 1.1, 6.5: the suffix is not a reference; KML 2.2 and 2.3 have a namespace each."""
     assert [row.reference for row in read(text)] == [reference]
+
+
+@pytest.mark.parametrize(
+    ("namespace", "content", "wanted"),
+    [
+        (
+            "http://search.yahoo.com/mrss/",
+            "<x:license href='1'/><x:content url='2'/><x:embed url='3'/>",
+            ["1", "2", "3"],
+        ),
+        (
+            "http://search.yahoo.com/mrss/",
+            "<x:peerLink href='1'/><x:backLinks><x:backLink>2</x:backLink></x:backLinks>",
+            ["1", "2"],
+        ),
+        ("http://nobody.example/", "<x:license href='1'/><x:other src='2' url='3'/>", ["1", "2"]),
+        ("http://wellformedweb.org/CommentAPI/", "<x:commentRss>1</x:commentRss>", ["1"]),
+        (
+            "https://podcastindex.org/namespace/1.0",
+            "<x:transcript url='1'/><x:person href='2' img='3'/>",
+            ["1", "2", "3"],
+        ),
+        (
+            "http://www.itunes.com/dtds/podcast-1.0.dtd",
+            "<x:image href='1'/><x:new-feed-url>2</x:new-feed-url>",
+            ["1", "2"],
+        ),
+        ("http://rssnamespace.org/feedburner/ext/1.0", "<x:origLink>1</x:origLink>", ["1"]),
+        ("http://purl.org/syndication/thread/1.0", "<x:in-reply-to ref='1' href='2' source='3'/>", ["1", "2", "3"]),
+        (
+            "http://purl.org/atom/ns#",
+            "<x:id>1</x:id><x:link href='2'/><x:content mode='escaped'>&lt;a href=3></x:content><x:generator url='4'/>",
+            ["1", "2", "3", "4"],
+        ),
+    ],
+)
+def test_a_described_vocabulary_adds_to_what_holds_for_all(namespace: str, content: str, wanted: list[str]) -> None:
+    """`href` and `src` mean a reference in each, whatever else its table has."""
+    assert [row.reference for row in read(f"<r xmlns:x='{namespace}'>{content}</r>")] == wanted
+
+
+def test_the_style_sheet_of_a_standalone_svg() -> None:
+    """As in a page."""
+    svg = (
+        "<svg xmlns='http://www.w3.org/2000/svg'><style>@import 's.css'; a { fill: url(#g) }</style><a href='x'/></svg>"
+    )
+    assert [row.reference for row in read(svg)] == ["s.css", "#g", "x"]

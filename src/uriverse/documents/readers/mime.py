@@ -81,7 +81,9 @@ class _Message:
             located = based.inner(own, "entity")
             if located.refused is based.refused and located.uri is not None:
                 location = located.text
-            inside = located if inside.uri is around.uri else inside
+            if inside.uri is around.uri and not _LEADS.match(own):
+                # A "cid:" names the part for others (RFC 2557, section 8.2), and nothing is relative to it.
+                inside = located
         related = -1 if parent is None else self.related[parent.number]
         if location is not None:
             self.by_location.setdefault((related, location), entity)
@@ -155,7 +157,8 @@ class _Message:
             return row if found is None else row._replace(part=self._name(found))
         missing = None
         if lead[1].lower() == "cid":
-            found = self.by_id.get(unquote(lead[2]))
+            # RFC 2557, section 8.2: what is compared with a Content-Location is the URI, whatever its scheme.
+            found = self.by_id.get(unquote(lead[2])) or self.by_location.get((-1, target.partition("#")[0]))
             missing = "no part of the message has this Content-ID"
         else:
             message, _, part = lead[2].partition("/")

@@ -20,6 +20,7 @@ from xml.parsers import expat
 from uriverse.documents.base import Base
 from uriverse.documents.document import frame, html_piece
 from uriverse.documents.readers.attributes import tables
+from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.values import WHITE_SPACE
 from uriverse.documents.readers.vocabularies import (
     ANYWHERE,
@@ -150,6 +151,8 @@ class Events:
                 self.found.append(self._frame(value, element))
         if vocabulary is not None:
             self._expect_text(vocabulary, element, named)
+        elif local == "style" and namespace in MARKUP:
+            element.text = []
 
     def _vocabulary(self, namespace: str) -> Vocabulary | None:
         return vocabularies().get((namespace, "" if namespace else self.root))
@@ -176,7 +179,9 @@ class Events:
         text = "" if element.text is None else "".join(element.text)
         if not text.strip(WHITE_SPACE):
             return
-        if not element.html:
+        if element.name[0] in MARKUP:
+            self.found.append(self._rows(css_references(text), element, None))
+        elif not element.html:
             self.found.append(self._rows(iter((text.strip(WHITE_SPACE),)), element, None))
         elif "<" in text:
             self.found.append(self._html(text, element))
@@ -237,7 +242,7 @@ def _references_in(
         if row is not None and all(named.get(("", other), ("", ""))[1].lower() == said for other, said in row.when):
             yield from row.read()(value)
     elif attribute[0] == "" and (
-        vocabulary.holds(element[1], attribute[1]) if vocabulary is not None else attribute[1] in ("href", "src")
+        attribute[1] in ("href", "src") or (vocabulary is not None and vocabulary.holds(element[1], attribute[1]))
     ):
-        # In a vocabulary that nobody described, these two names are taken to mean what they do in HTML.
+        # In every vocabulary these two names are taken to mean what they do in HTML, besides those that are described.
         yield value.strip(WHITE_SPACE)
