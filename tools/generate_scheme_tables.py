@@ -5,6 +5,9 @@ grammar is the scheme's own, `<scheme>.<document>.completed.abnf`, which has the
 
 python tools/generate_scheme_tables.py            write them
 python tools/generate_scheme_tables.py --check    exit 1 where a committed file is stale
+
+The table's `examples` are tried by the compiled grammar. One that it refuses is printed with its error, and the exit
+code is 1: the grammar was taken as it is printed, and an erratum belongs into `[provenance]`, or the example is wrong.
 """
 
 from __future__ import annotations
@@ -12,8 +15,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import uriverse as uv
 from uriverse.schemes.catalogue import SCHEMES, Scheme
 from uriverse.schemes.compilation import HEADER, compiled_edition, completed_grammar
+from uriverse.schemes.judging import cut, without_fragment
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "src" / "uriverse" / "schemes" / "data"
@@ -33,12 +38,24 @@ def generated(scheme: Scheme) -> dict[str, bytes]:
     return files
 
 
+def refused_examples(scheme: Scheme) -> list[str]:
+    """The errors of the examples that the scheme's grammar refuses."""
+    edition, errors = compiled_edition(scheme, completed_grammar(scheme)), []
+    for text in scheme.examples:
+        try:
+            uv.parse(without_fragment(cut(text)), edition=edition)
+        except uv.URISyntaxError as error:
+            errors.append(f"{scheme.id}: its grammar refuses an example\n{error}")
+    return errors
+
+
 def main(arguments: list[str]) -> int:
     """Write or check; gives the exit code."""
-    stale = []
+    stale, errors = [], []
     note = "  (stale)" if "--check" in arguments else "  (written)"
     total = 0
     for scheme in (scheme for name in SCHEMES for scheme in SCHEMES.documents(name)):
+        errors += refused_examples(scheme)
         for name, data in generated(scheme).items():
             target = DATA / name
             total += len(data)
@@ -48,7 +65,8 @@ def main(arguments: list[str]) -> int:
                     target.write_bytes(data)
             print(f"{name:40} {len(data):7,} bytes{note if name in stale else ''}")
     print(f"{'together':40} {total:7,} bytes")
-    return 1 if stale and "--check" in arguments else 0
+    print("\n".join(errors), end="\n" if errors else "")
+    return 1 if errors or (stale and "--check" in arguments) else 0
 
 
 if __name__ == "__main__":

@@ -23,13 +23,17 @@ class CopiedTree:
         shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
         shutil.copy(str(_core.__file__), folder / "src" / "uriverse")
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a Python needs to find the package of the copy."""
+        return {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+
     def run(self, tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         """`python tools/TOOL.py ARGUMENTS` in the copy; a tool of another folder has its path without the ending."""
-        environment = os.environ | {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         return subprocess.run(
             [sys.executable, f"{tool if '/' in tool else f'tools/{tool}'}.py", *arguments],
             cwd=self.folder,
-            env=environment,
+            env=os.environ | self.environment,
             capture_output=True,
             text=True,
             check=False,

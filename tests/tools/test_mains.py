@@ -42,6 +42,7 @@ ELSEWHERE = {
     "pythons": "tests/tools/test_mains.py",
     "record_agreement": "tests/tools/test_mains.py",
     "rehearse_release": ".ci/run",
+    "seed_faults": "tests/tools/test_test_changed.py",
     "release_files": "tools/rehearse_release.py",
     "requirements_of": ".ci/run",
     "test_changed": "tests/tools/test_test_changed.py",
@@ -122,3 +123,12 @@ def test_a_script_without_a_result_of_its_own(
     """It ends with 0, and says what it found."""
     done = tree.run(script, *arguments)
     assert done.returncode == 0 and said in done.stdout, done.stdout + done.stderr
+
+
+def test_an_example_that_its_grammar_refuses_is_named(tree: CopiedTree) -> None:
+    """With the place and the rule, and not only when somebody asks for the scheme."""
+    table = tree.folder / "src/uriverse/schemes/data/tel.rfc3966.toml"
+    table.write_text(table.read_text("utf-8").replace("examples = [", 'examples = ["tel:?", ', 1), "utf-8")
+    done = tree.run("generate_scheme_tables", "--check")
+    assert done.returncode == 1 and "tel.rfc3966: its grammar refuses an example" in done.stdout, done.stderr
+    assert "'?' at 4" in done.stdout

@@ -14,6 +14,7 @@ from uriverse.confusion.libraries import LIBRARIES
 from uriverse.documents.formats import FORMATS
 
 changes = tool("test_changed")
+seeding = tool("seed_faults")
 # Files of these folders have tests; others (benches, fuzz, examples of other tools) are run by the gate alone.
 WITH_TESTS = ("src", "crates", "tests", "tools", "docs", "oracle", "vectors", ".ci")
 QUICK = (ROOT / "tests" / "quick.txt").read_text("utf-8").splitlines()
@@ -109,3 +110,25 @@ def test_every_parser_of_agreement_is_recorded() -> None:
     """A library without answers in the vectors is compared by no test."""
     recorded = (ROOT / "vectors/agreement/payloads.json").read_text("utf-8")
     assert [name for name in LIBRARIES if f'"{name}"' not in recorded] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "seeded"),
+    [
+        ("x = a < b\n", ["x = a <= b"]),
+        ("x = a and 1\n", ["x = a or 1", "x = a and 2"]),
+        ("if a:\n    f(b, c=d)\n", ["if not a:\n    f(b, c=d)", "if a:\n    f(b)"]),
+        ("if TYPE_CHECKING:\n    pass\n", []),
+    ],
+)
+def test_a_fault_rewrites_one_place(source: str, seeded: list[str]) -> None:
+    """And what only a type checker reads has none."""
+    assert [seeding.seeded(source, fault) for fault in seeding.faults(source)] == seeded
+
+
+@pytest.mark.slow
+def test_seeded_faults_are_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its main seeds into a copy, and names the test that fails."""
+    file = "src/uriverse/ground/base_errors.py"
+    assert seeding.main([file, "--count", "1", "--seed", "1"]) == 0
+    assert f"| {file} |" in capsys.readouterr().out
