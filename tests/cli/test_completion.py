@@ -8,8 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from support import command
+from uriverse.cli.commands import uriverse
+from uriverse.cli.completion import VARIABLE
 
 # What each shell does when a person presses the tabulator key, with what it would insert on standard output.
 BASH = """
@@ -32,7 +35,7 @@ complete --do-complete {line} | string replace -r '\\t.*' ''
 """
 SHELLS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
-pytestmark = pytest.mark.slow
+slow = pytest.mark.slow
 
 
 def completed(shell: str, folder: Path, *words: str) -> list[str]:
@@ -54,18 +57,50 @@ def completed(shell: str, folder: Path, *words: str) -> list[str]:
     return [line for line in done.stdout.splitlines() if line]
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["edit", "--set", "ho"], ["host="]),
+        (["edit", "--clear", "po"], ["port"]),
+        (["canonical", "--profile", "su"], ["surt"]),
+        (["audit", "--profile", "se"], ["security"]),
+        (["agree", "--readers", "rfc3986,what"], ["rfc3986,whatwg"]),
+        (["schemes", "mailt"], ["mailto"]),
+        (["diff", "rfc17"], ["rfc1738"]),
+        (["lab", "suite", "rfc17"], ["rfc1738"]),
+        (["explain", "--edition", "rfc17"], ["rfc1738"]),
+        (["check", "--grammar", "x.abnf", "--based-on", "rfc17"], ["rfc1738"]),
+        (["links", "--kind", "op"], ["opaque"]),
+    ],
+)
+def test_words_are_completed(words: list[str], expected: list[str]) -> None:
+    complete = ShellComplete(uriverse, {}, "uriverse", VARIABLE)
+    assert [found.value for found in complete.get_completions(words[:-1], words[-1])] == expected
+
+
+@pytest.mark.parametrize(
+    "words", [["links"], ["find"], ["audit"], ["table"], ["check"], ["edit", "--file"], ["check", "--grammar"]]
+)
+def test_names_of_files_are_left_to_the_shell(words: list[str]) -> None:
+    complete = ShellComplete(uriverse, {}, "uriverse", VARIABLE)
+    assert [found.type for found in complete.get_completions(words, "acce")] == ["file"]
+
+
+@slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_completes_commands(shell: str, tmp_path: Path) -> None:
     found = completed(shell, tmp_path, "ca")
     assert [word.removeprefix("plain,") for word in found] == ["canonical"]
 
 
+@slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_completes_options(shell: str, tmp_path: Path) -> None:
     found = completed(shell, tmp_path, "links", "--def")
     assert [word.removeprefix("plain,") for word in found] == ["--default-base"]
 
 
+@slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_completes_editions(shell: str, tmp_path: Path) -> None:
     found = completed(shell, tmp_path, "links", "--edition", "rfc17")

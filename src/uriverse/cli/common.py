@@ -92,9 +92,19 @@ def unknown(what: str, word: str, known: Iterable[str]) -> str:
     "there is no part 'hots'; did you mean 'host'? There are host, path."
     """
     words = list(known)
-    near = get_close_matches(word.lower(), words, n=2, cutoff=0.5)
-    meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-    return f"there is no {what} {shown(word)!r}; {meant}There are {', '.join(words)}."
+    meant = near(word, words)
+    return f"there is no {what} {shown(word)!r}; {f'{meant} ' if meant else ''}There are {', '.join(words)}."
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The question whether a known word is meant; "" if none is near.
+
+    >>> near("htpp", ["ftp", "http"])
+    "did you mean 'http'?"
+    """
+    found = get_close_matches(word.lower(), list(known), n=2, cutoff=0.7)
+    found = found or get_close_matches(word.lower(), list(known), n=2, cutoff=0.5)
+    return f"did you mean {' or '.join(map(repr, found))}?" if found else ""
 
 
 def edition_id(name: str) -> str:

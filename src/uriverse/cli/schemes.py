@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import console, json_option, write_json
+from uriverse.cli.common import Word, console, json_option, near, write_json
 from uriverse.ground.masking import shown
 
 if TYPE_CHECKING:
@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 MOST_OF_A_NAME: Final = 16
 
 
+def known() -> list[str]:
+    """The registered schemes, which a shell completes."""
+    return list(uv.schemes.registry())
+
+
 @click.command("schemes")
-@click.argument("name", required=False)
+@click.argument("name", required=False, type=Word("scheme", known, others=lambda name: bool(name)))
 @click.option("--document", metavar="ID", help="What this document says of it, such as rfc1738; by default the newest.")
 @click.option(
     "--registry",
@@ -123,7 +128,9 @@ def show(screen: Console, name: str, registry: Registry, scheme: Scheme | None) 
     entry = registry.get(name)
     screen.print(shown(name.lower()), style="bold", end="")
     if entry is None:
-        screen.print("  not registered", style="red")
+        screen.print("  not registered", style="red", end="")
+        meant = near(name, registry)
+        screen.print(f"; {meant}" if meant else "")
     else:
         screen.print(f"  {entry.status}: {entry.description} ({entry.reference})")
     if scheme is None:

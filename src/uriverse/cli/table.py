@@ -12,7 +12,7 @@ import click
 
 import uriverse as uv
 from uriverse.canonicalization import PROFILES
-from uriverse.cli.common import console, json_option, standard_option, write_json
+from uriverse.cli.common import FILES, Word, console, json_option, standard_option, write_json
 from uriverse.cli.inputs import standard_input
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.table_files import How, Kept, files_of, write_table, write_tables
@@ -33,7 +33,7 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
 
 
 @click.command("table")
-@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+@click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, type=FILES)
 @click.option("--column", metavar="NAME", default="url", show_default=True, help="The column of references.")
 @click.option(
     "--want",
@@ -43,7 +43,12 @@ URL_WANT = "href,protocol,hostname,port,pathname,search,hash,valid,error"
     "query_names and any other function of docs/columns.md that takes a URL alone.  "
     f"[default: {WANT}; by whatwg {URL_WANT}]",
 )
-@click.option("--profile", metavar="NAME", help="The canonical form for canonical and key in --want.")
+@click.option(
+    "--profile",
+    metavar="NAME",
+    type=Word("profile", lambda: PROFILES),
+    help="The canonical form for canonical and key in --want.",
+)
 @click.option("--keep", metavar="NAMES", default="", help="Other columns of the input to write as well.")
 @click.option("--prefix", metavar="TEXT", default="", help="What to write before each name of --want.")
 @click.option("--to", "output", metavar="OUT", help="The file to write; its suffix says the format.")
@@ -135,8 +140,6 @@ def command(
     want = want or (URL_WANT if edition == "whatwg" else WANT)
     names = [name.strip() for name in want.split(",") if name.strip()]
     kept = [name.strip() for name in keep.split(",") if name.strip()]
-    if profile not in (None, *PROFILES):
-        raise click.UsageError(f"--profile is one of {', '.join(PROFILES)}, not {profile!r}")
     if profile is None and not OF_PROFILE.isdisjoint(names):
         raise click.UsageError("canonical and key are those of a profile: name it with --profile")
     _refuse_clashes([column, *kept], [prefix + word for word in fields_of(names)])
