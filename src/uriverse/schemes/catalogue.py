@@ -22,6 +22,7 @@ from typing import Any, Final
 from uriverse._core import SchemeRules, scheme_steps
 from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
+from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
 from uriverse.ground.package_files import read_text
 
@@ -383,6 +384,7 @@ def default_port(scheme: str) -> int | None:
     >>> schemes.default_port("ldap"), schemes.default_port("SSH"), schemes.default_port("mailto")
     (389, 22, None)
     """
+    check_argument("scheme", scheme, str)
     name = scheme.lower()
     if name in SCHEMES:
         port = SCHEMES[name].port

@@ -149,12 +149,12 @@ class File(View):
                 raise URIError(f"{segment!r} can be no name of a file there")
 
     @classmethod
-    def from_path(cls, path: str | PurePath, flavour: Flavour) -> File:
+    def from_path(cls, path: str | PurePath, flavour: Flavour | None = None) -> File:
         r"""The value of an absolute path.
 
         Args:
             path: a path, or its text.
-            flavour: "posix" or "windows": how the text is read, on every platform.
+            flavour: "posix" or "windows": how a text is read, on every platform. A path of `pathlib` has its own.
 
         Raises:
             URIError: if the path is relative (on Windows also: without a drive, or without a root), or is one of
@@ -162,9 +162,15 @@ class File(View):
 
         >>> str(File.from_path("/etc/motd", "posix").uri())
         'file:///etc/motd'
+        >>> str(File.from_path(PurePosixPath("/etc/motd")).uri())
+        'file:///etc/motd'
         >>> str(File.from_path(r"\\host\Share\a b.txt", "windows").uri())
         'file://host/Share/a%20b.txt'
         """
+        if flavour is None:
+            if not isinstance(path, PurePath):
+                raise TypeError('flavour is needed for a text: "posix" or "windows"')
+            flavour = "windows" if isinstance(path, PureWindowsPath) else "posix"
         if flavour == "posix":
             posix = PurePosixPath(path)
             if not posix.is_absolute():

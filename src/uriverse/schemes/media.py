@@ -34,6 +34,8 @@ class Data(View):
     >>> from uriverse import schemes
     >>> schemes.view("data:,A%20brief%20note").text
     'A brief note'
+    >>> str(schemes.Data(b"GIF89a", media_type="image/gif", base64=True).uri())
+    'data:image/gif;base64,R0lGODlh'
     """
 
     data: bytes
@@ -42,6 +44,11 @@ class Data(View):
     base64: bool = False
     scheme: str = field(default="data", kw_only=True)
     document: str = field(default="rfc2397", kw_only=True)
+
+    def __post_init__(self) -> None:
+        View.__post_init__(self)
+        if self.parameters is DEFAULT_PARAMETERS and self.media_type != DEFAULT_TYPE:
+            object.__setattr__(self, "parameters", ())
 
     @property
     def charset(self) -> str:
