@@ -35,9 +35,9 @@ def best(call: Callable[[], object], times: int) -> float:
 def main(arguments: list[str]) -> None:
     for name, text in TEXTS.items():
         ours = best(lambda text=text: uv.agreement(text).agrees, 2000) * 1e6
-        two = best(lambda text=text: uv.agreement(text, readers=("rfc3986", "whatwg")).agrees, 2000) * 1e6
+        two = best(lambda text=text: uv.agreement(text, parsers=("rfc3986", "whatwg")).agrees, 2000) * 1e6
         parse = best(lambda text=text: uv.whatwg.can_parse(text), 2000) * 1e6
-        print(f"{name:24} ours {ours:7.2f} us   two readers {two:7.2f} us   whatwg.can_parse {parse:7.2f} us")
+        print(f"{name:24} ours {ours:7.2f} us   two parsers {two:7.2f} us   whatwg.can_parse {parse:7.2f} us")
     texts = Path(arguments[0]).read_text("utf-8").splitlines() if arguments else list(TEXTS.values()) * 10_000
     column = uc.Column(texts)
     print(

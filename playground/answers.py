@@ -24,7 +24,7 @@ from uriverse.whatwg import URL, validation_errors
 REPAIR_WORK = 100_000
 # A grammar of one's own is compiled while somebody types: half of what `from_grammar` takes at most.
 GRAMMAR_WORK = 10_000_000
-READERS = ("whatwg", "urllib", "split", "rfc3986", "rfc3987", "rfc2396", "rfc1808")
+PARSERS = ("whatwg", "urllib", "split", "rfc3986", "rfc3987", "rfc2396", "rfc1808")
 
 # The edition that the visitor's grammar gave last.
 _own: dict[str, Edition] = {}
@@ -129,7 +129,7 @@ def _by_url_standard(text: str, base: str | None) -> dict[str, Any]:
 
 
 def _agreement(text: str) -> dict[str, Any]:
-    found = uv.agreement(text, readers=READERS)
+    found = uv.agreement(text, parsers=PARSERS)
     plain = found.as_dict()
     plain["confusions"] = [
         {"title": each.title, "sentence": each.sentence, "clauses": [each.clause, each.other_clause]}

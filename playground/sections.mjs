@@ -205,7 +205,7 @@ export function drawReaders(text, base, standard, agreement) {
       ? `this browser: ${here ?? "refuses it"}`
       : `this browser ${here === null ? "refuses it" : "goes there"} too`;
   const rows = agreement.cuts.map((cut) => [
-    element("span", { class: "name" }, cut.reader),
+    element("span", { class: "name" }, cut.parser),
     ...(cut.accepted
       ? ["scheme", "userinfo", "host", "port", "path"].map((name) => shown(cut[name], differs(agreement, name)))
       : [soft(cut.reason)]),
@@ -214,7 +214,7 @@ export function drawReaders(text, base, standard, agreement) {
     element("li", {}, element("b", {}, each.title), `: ${each.sentence} `, soft(each.clauses.join("; "))),
   );
   const verdict = !agreement.cuts.some((cut) => cut.accepted)
-    ? "No reader accepts it."
+    ? "No parser accepts it."
     : agreement.agrees
       ? "All that accept it go to the same place."
       : `They differ on: ${agreement.differing.join(", ")}.`;
@@ -230,7 +230,7 @@ export function drawReaders(text, base, standard, agreement) {
     errors.length ? element("ul", {}, ...errors) : "",
     element("p", { class: agreement.agrees ? null : "no" }, verdict),
     causes.length ? element("ul", {}, ...causes) : "",
-    table(["reader", "scheme", "userinfo", "host", "port", "path"], rows),
+    table(["parser", "scheme", "userinfo", "host", "port", "path"], rows),
   );
   body("readers").classList.remove("soft");
 }

@@ -103,7 +103,7 @@ def test_no_value_shows_a_password(kind: type) -> None:
 def test_no_error_shows_a_password(kind: type[uv.URIError]) -> None:
     fixed: dict[str, Any] = {"at": 21, "error": "host-missing", "known": ["path"], "rule": "path"}
     if kind is uv.AgreementError:
-        fixed["agreement"] = uv.agreement(f"http:///user:{SECRET}@h/", readers="ours")
+        fixed["agreement"] = uv.agreement(f"http:///user:{SECRET}@h/", parsers="ours")
     if kind is uv.ResolutionError:
         fixed |= {"reason": "opaque-base", "edition": "rfc2396"}
     if kind is uv.hosts.HostNameError:

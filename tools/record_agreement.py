@@ -1,7 +1,7 @@
-"""Record what each reader makes of the payloads: run `python tools/record_agreement.py`.
+"""Record what each parser makes of the payloads: run `python tools/record_agreement.py`.
 
 `vectors/agreement/payloads.json` has texts of known attacks, with their class and their source, which people write.
-This adds what the readers that are installed here answer, with their versions: the host that each connects to, or
+This adds what the parsers that are installed here answer, with their versions: the host that each connects to, or
 false where it refuses the text. `tests/confusion/test_payload_vectors.py` compares real calls with the record.
 """
 
@@ -20,9 +20,9 @@ def main() -> None:
     data = json.loads(FILE.read_text("utf-8"))
     versions: dict[str, str] = {}
     for payload in data["payloads"]:
-        found = confusion.agreement(payload["text"], readers="all")
-        versions |= {cut.reader: cut.version for cut in found.cuts}
-        payload["hosts"] = {cut.reader: cut.host if cut.accepted else False for cut in found.cuts}
+        found = confusion.agreement(payload["text"], parsers="all")
+        versions |= {cut.parser: cut.version for cut in found.cuts}
+        payload["hosts"] = {cut.parser: cut.host if cut.accepted else False for cut in found.cuts}
         payload["differing"] = list(found.differing)
         payload["confusions"] = [each.id for each in found.confusions]
     data["versions"] = versions

@@ -85,7 +85,7 @@ def _schemes() -> object:
 
 
 def _agreement_check() -> Callable[..., None]:
-    """What raises unless readers agree, for a `parse` with `agree`."""
+    """What raises unless parsers agree, for a `parse` with `agree`."""
     from uriverse.confusion.agreements import check_agreement
 
     return check_agreement

@@ -910,7 +910,7 @@ def parse(  # type: ignore[overload-overlap]  # a literal is a str
 ) -> URL:
     """Read a text strictly: a URI or a RelativeReference, or URISyntaxError.
 
-    `agree` names readers, as `uriverse.agreement` takes them; AgreementError where they do not all accept the text and agree on
+    `agree` names parsers, as `uriverse.agreement` takes them; AgreementError where they do not all accept the text and agree on
     scheme, userinfo, host, port and path.
     """
 
@@ -1167,10 +1167,10 @@ def agreement_alike(text: str, editions: int) -> int | None:
     """
 
 def agreement_cuts(
-    text: str, readers: Iterable[str]
+    text: str, parsers: Iterable[str]
 ) -> list[tuple[str | None, str | None, str | None, str | None, int | str | None, str] | None]:
-    """What each of the readers makes of a text: None where it refuses it, else the host as written, and the five
-    components of the destination. A reader is an edition's id, "split" or "whatwg".
+    """What each of the parsers makes of a text: None where it refuses it, else the host as written, and the five
+    components of the destination. A parser is an edition's id, "split" or "whatwg".
     """
 
 def agreement_form(
@@ -1310,7 +1310,7 @@ def column_equivalent(
     """Whether both texts of each row are equivalent on a level."""
 
 def column_agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
-    """Where two readers would send a request for each text, and on what they differ."""
+    """Where two parsers would send a request for each text, and on what they differ."""
 
 def column_canonical(column: ArrowColumn, steps: CanonicalSteps, *, threads: int = 0) -> Column:
     """The canonical form of each text by the steps of a profile."""

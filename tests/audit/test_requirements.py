@@ -76,7 +76,7 @@ def test_every_reason_is_told(text: str, arguments: dict[str, Any], expected: li
 
 
 def test_every_reader_is_judged() -> None:
-    """A refused text tells where each reader would have gone."""
+    """A refused text tells where each parser would have gone."""
     text = "http://127.0.0.1\\@hooks.example.com/"
     found = reasons(text, agree=["split", "whatwg"], hosts={"*.example.com"})
     assert found[:2] == ["syntax: userinfo", "agreement: userinfo, host, path"]
@@ -85,7 +85,7 @@ def test_every_reader_is_judged() -> None:
 
 @pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: ascii(payload["text"]))
 def test_an_attack_reaches_no_other_host(payload: dict[str, Any]) -> None:
-    """Only a text that all recorded readers take to one host, or refuse, can pass, and only if that host is allowed."""
+    """Only a text that all recorded parsers take to one host, or refuse, can pass, and only if that host is allowed."""
     try:
         require(
             payload["text"], hosts={"*.allowed.com", "allowed.com"}, addresses="any", userinfo=True, ports=range(65536)

@@ -21,7 +21,7 @@ def run(*arguments: str, input: str | None = None) -> tuple[int, str]:
 
 
 def test_the_picture_marks_the_host_that_each_reader_sees() -> None:
-    code, output = run(BACKSLASH, "--readers", "split,whatwg")
+    code, output = run(BACKSLASH, "--parsers", "split,whatwg")
     lines = output.splitlines()
     assert code == 1
     assert lines[0] == BACKSLASH
@@ -33,23 +33,23 @@ def test_the_picture_marks_the_host_that_each_reader_sees() -> None:
 
 
 def test_agreement_is_success() -> None:
-    code, output = run("http://example.com/", "--readers", "ours")
+    code, output = run("http://example.com/", "--parsers", "ours")
     assert code == 0 and "host=example.com" in output
-    assert run("http://[", "--readers", "whatwg")[0] == 1
+    assert run("http://[", "--parsers", "whatwg")[0] == 1
 
 
 def test_json_has_every_cut() -> None:
-    code, output = run("-", "--json", "--readers", "rfc3986,whatwg,urllib", input=f"{BACKSLASH}\nhttp://h/\n")
+    code, output = run("-", "--json", "--parsers", "rfc3986,whatwg,urllib", input=f"{BACKSLASH}\nhttp://h/\n")
     first, second = map(json.loads, output.splitlines())
     assert code == 1 and (first["agrees"], second["agrees"]) == (False, True)
-    assert [cut["reader"] for cut in first["cuts"]] == ["rfc3986", "whatwg", "urllib"]
+    assert [cut["parser"] for cut in first["cuts"]] == ["rfc3986", "whatwg", "urllib"]
     assert [cut["host"] for cut in first["cuts"]] == [None, "127.0.0.1", "1.1.1.1"]
     assert first["cuts"][0]["reason"] and "differing" in first
 
 
 def test_the_page_is_whole_and_loads_nothing(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    assert run("http:///<b>&user:s3cret@h", BACKSLASH, "--html", str(path), "--readers", "ours")[0] == 1
+    assert run("http:///<b>&user:s3cret@h", BACKSLASH, "--html", str(path), "--parsers", "ours")[0] == 1
     text = path.read_text("utf-8")
     tags: list[str] = []
 
@@ -64,7 +64,7 @@ def test_the_page_is_whole_and_loads_nothing(tmp_path: Path) -> None:
 
 
 def test_a_wrong_reader_is_wrong_use() -> None:
-    code, output = run("http://h/", "--readers", "rfc3986,watwg")
+    code, output = run("http://h/", "--parsers", "rfc3986,watwg")
     assert code == 2 and "did you mean 'whatwg'" in output
 
 
@@ -72,8 +72,8 @@ def test_a_wrong_reader_is_wrong_use() -> None:
     "text", ["http://user:s3cret@h/", "http:\\\\user:s3cret@h/", "http://u@x:s3cret@h/", "//u:s3cret@h:x"]
 )
 def test_people_see_no_password(text: str) -> None:
-    assert "s3cret" not in run(text, "--readers", "all")[1]
+    assert "s3cret" not in run(text, "--parsers", "all")[1]
 
 
 def test_controls_do_not_reach_the_terminal() -> None:
-    assert "\x1b" not in run("http://h\x1b[31m/", "--readers", "ours")[1]
+    assert "\x1b" not in run("http://h\x1b[31m/", "--parsers", "ours")[1]

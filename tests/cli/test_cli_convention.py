@@ -29,7 +29,7 @@ NEEDED = {
     ("lab", "suite"): ["--rule", "port"],
     ("oracle", "run"): ["--to", "out.json", "--most", "1"],
     ("explain",): ["--edition", "rfc3986"],
-    ("agree",): ["--readers", "rfc3986,whatwg"],
+    ("agree",): ["--parsers", "rfc3986,whatwg"],
 }
 WITH_TEXTS = [path for path, command in COMMANDS.items() if any(each.name == "texts" for each in command.params)]
 # A call takes minutes; or the text is a form that the caller gives, in which a line break is one.
@@ -287,7 +287,7 @@ def test_colours_are_a_choice(name: str) -> None:
     """NO_COLOR takes them away, CLICOLOR_FORCE writes them into a pipe, and --color goes before both."""
     command = [sys.executable, "-m", "uriverse.cli", name]
     command += [] if name == "doctor" else ["http"] if name == "schemes" else ["http://0x7f.1/ b", "a:b"]
-    command += ["--readers", "rfc3986,whatwg"] if name == "agree" else []
+    command += ["--parsers", "rfc3986,whatwg"] if name == "agree" else []
     plain = {
         key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"}
     }

@@ -90,7 +90,7 @@ def test_a_sentence_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         [
             "agree",
-            "--readers",
+            "--parsers",
             "rfc3986,split,whatwg,urllib",
             "http://u:p@127.0.0.1:80@www.example.com/a/long/path.html",
         ],

@@ -64,7 +64,7 @@ def completed(shell: str, folder: Path, *words: str) -> list[str]:
         (["edit", "--clear", "po"], ["port"]),
         (["canonical", "--profile", "su"], ["surt"]),
         (["audit", "--profile", "se"], ["security"]),
-        (["agree", "--readers", "rfc3986,what"], ["rfc3986,whatwg"]),
+        (["agree", "--parsers", "rfc3986,what"], ["rfc3986,whatwg"]),
         (["schemes", "mailt"], ["mailto"]),
         (["diff", "rfc17"], ["rfc1738"]),
         (["lab", "suite", "rfc17"], ["rfc1738"]),

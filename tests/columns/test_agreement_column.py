@@ -33,7 +33,7 @@ TEXTS = [payload["text"] for payload in PAYLOADS] + [
 def single(text: str | None) -> dict[str, Any] | None:
     if text is None:
         return None
-    found = uv.agreement(text, readers=["split", "whatwg"])
+    found = uv.agreement(text, parsers=["split", "whatwg"])
     split, whatwg = found.cuts
     return {
         "agrees": found.agrees if whatwg.accepted else None,

@@ -1,4 +1,4 @@
-"""The agreement of readers: what differs, what does not, and which class of confusion makes it so."""
+"""The agreement of parsers: what differs, what does not, and which class of confusion makes it so."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from uriverse import _core, confusion
 from uriverse.confusion import libraries
 from uriverse.confusion.cuts import OURS
 
-# Delimiters, white space and digits more often than letters: where readers differ.
+# Delimiters, white space and digits more often than letters: where parsers differ.
 TEXTS = st.text(st.sampled_from("ah0127.:/@\\?#[]%xX \t\n-_é。") | st.characters(codec="utf-8"), max_size=24)
 NEAR_URLS = st.builds(
     "{}{}{}".format, st.sampled_from(["http:", "https://", "http://", "//", "ftp:/", ""]), TEXTS, TEXTS
 )
 
 
-def cut(text: str, reader: str) -> confusion.Cut:
-    return confusion.agreement(text, readers=reader).cuts[0]
+def cut(text: str, parser: str) -> confusion.Cut:
+    return confusion.agreement(text, parsers=parser).cuts[0]
 
 
 @pytest.mark.parametrize(
-    ("text", "reader", "host"),
+    ("text", "parser", "host"),
     [
         # RFC 3986, Appendix B: the authority ends before the next "/", "?" or "#".
         ("http://127.0.0.1\\@1.1.1.1/", "split", "1.1.1.1"),
@@ -50,8 +50,8 @@ def cut(text: str, reader: str) -> confusion.Cut:
         ("https://h:8/a?b", "rfc1738", "h"),
     ],
 )
-def test_the_host_is_the_one_to_connect_to(text: str, reader: str, host: str | None) -> None:
-    assert cut(text, reader).host == host
+def test_the_host_is_the_one_to_connect_to(text: str, parser: str, host: str | None) -> None:
+    assert cut(text, parser).host == host
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_spellings_are_no_disagreement(text: str) -> None:
 
 
 def test_a_refusal_is_not_a_disagreement_but_breaks_unanimity() -> None:
-    found = uv.agreement("http://h:99999/", readers=["rfc3986", "whatwg"])
+    found = uv.agreement("http://h:99999/", parsers=["rfc3986", "whatwg"])
     assert found.agrees and not found.is_unanimous and found.refusing == ("whatwg",)
     assert "port-out-of-range" in found.cuts[1].reason
 
@@ -83,7 +83,7 @@ def test_a_refusal_is_not_a_disagreement_but_breaks_unanimity() -> None:
 def test_what_nobody_accepts_is_not_agreed() -> None:
     """Fail closed: there is no destination to agree on."""
     for text in ("http://[", "http://h:x"):
-        found = uv.agreement(text, readers=["rfc3986", "whatwg"])
+        found = uv.agreement(text, parsers=["rfc3986", "whatwg"])
         assert not found.agrees and not found.is_unanimous and found.hosts == {}
 
 
@@ -111,7 +111,7 @@ def _ascii_lower(text: str) -> str:
 
 @given(NEAR_URLS)
 def test_the_url_standards_host_is_that_of_another_implementation(text: str) -> None:
-    """Ada reads the same; where it refuses, so does the reader."""
+    """Ada reads the same; where it refuses, so does the parser."""
     found = cut(text, "whatwg")
     try:
         theirs = ada_url.URL(text)
@@ -127,21 +127,21 @@ def test_the_url_standards_host_is_that_of_another_implementation(text: str) -> 
 @given(NEAR_URLS)
 def test_no_text_makes_a_reader_fail(text: str) -> None:
     """Every library's error is a refusal."""
-    found = uv.agreement(text, readers="all")
-    assert len(found.cuts) == len(confusion.available_readers())
+    found = uv.agreement(text, parsers="all")
+    assert len(found.cuts) == len(confusion.available_parsers())
     assert found.agrees == (len({each.destination for each in found.cuts if each.accepted}) == 1)
     assert bool(found.differing) == (len({each.destination for each in found.cuts if each.accepted}) > 1)
 
 
 def test_lone_surrogates_are_texts_too() -> None:
-    found = uv.agreement("http://h/\ud800", readers="all")
+    found = uv.agreement("http://h/\ud800", parsers="all")
     assert cut("http://h/\ud800", "whatwg").path == "/%EF%BF%BD" and not found.is_unanimous
 
 
 @pytest.mark.parametrize("each", confusion.CLASSES.values(), ids=lambda each: each.id)
 def test_an_example_belongs_to_its_class(each: confusion.ConfusionClass) -> None:
-    """Readers differ on it, its class is named among the causes, and its mend leaves other texts alone."""
-    found = uv.agreement(each.example, readers="all")
+    """Parsers differ on it, its class is named among the causes, and its mend leaves other texts alone."""
+    found = uv.agreement(each.example, parsers="all")
     assert found.differing and each in found.confusions
     assert each.mend("http://example.com:8080/a/b?c#d") in {
         "http://example.com:8080/a/b?c#d",
@@ -153,7 +153,7 @@ def test_an_example_belongs_to_its_class(each: confusion.ConfusionClass) -> None
 
 @given(NEAR_URLS)
 def test_a_named_class_is_a_cause(text: str) -> None:
-    """Without it the readers have fewer destinations; nothing is named where they agree."""
+    """Without it the parsers have fewer destinations; nothing is named where they agree."""
     found = uv.agreement(text)
     if len(found.confusions) == 1:
         mended = uv.agreement(found.confusions[0].mend(text))
@@ -165,7 +165,7 @@ def test_a_named_class_is_a_cause(text: str) -> None:
 
 def test_parse_fails_closed() -> None:
     assert uv.parse("http://h/a", agree=("rfc3986", "whatwg")) == uv.parse("http://h/a")
-    with pytest.raises(uv.AgreementError, match="readers differ on the host") as caught:
+    with pytest.raises(uv.AgreementError, match="parsers differ on the host") as caught:
         uv.parse("http:///h", agree=["rfc3986", "whatwg"])
     assert caught.value.text == "http:///h" and caught.value.agreement.differing == ("host", "port", "path")
     with pytest.raises(uv.URISyntaxError):
@@ -178,14 +178,14 @@ def test_parse_fails_closed() -> None:
 
 def test_wrong_readers_are_told() -> None:
     with pytest.raises(ValueError, match="did you mean 'whatwg'"):
-        uv.agreement("http://h/", readers=["watwg"])
-    with pytest.raises(ValueError, match="agree: there is no reader"):
+        uv.agreement("http://h/", parsers=["watwg"])
+    with pytest.raises(ValueError, match="agree: there is no parser"):
         uv.parse("http://h/", agree="nobody")
-    with pytest.raises(ValueError, match="names no reader"):
-        uv.agreement("http://h/", readers=[])
+    with pytest.raises(ValueError, match="names no parser"):
+        uv.agreement("http://h/", parsers=[])
     for wrong in (7, b"whatwg", [7]):
-        with pytest.raises(TypeError, match="readers"):
-            uv.agreement("http://h/", readers=wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="parsers"):
+            uv.agreement("http://h/", parsers=wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="agree"):
         uv.parse("http://h/", agree=7)  # type: ignore[arg-type]
 
@@ -193,14 +193,14 @@ def test_wrong_readers_are_told() -> None:
 def test_a_library_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     missing: Any = libraries.Library("no-such-distribution", "no_such_module", libraries._urllib)
     monkeypatch.setitem(libraries.LIBRARIES, "missing", missing)
-    assert "missing" not in confusion.available_readers()
+    assert "missing" not in confusion.available_parsers()
     with pytest.raises(ValueError, match="needs the library no-such-distribution"):
-        uv.agreement("http://h/", readers="missing")
+        uv.agreement("http://h/", parsers="missing")
 
 
 def test_an_agreement_is_a_value() -> None:
-    found = uv.agreement("http:///h", readers=["split", "whatwg"])
-    assert pickle.loads(pickle.dumps(found)) == found != uv.agreement("http:///h", readers=["split"])
+    found = uv.agreement("http:///h", parsers=["split", "whatwg"])
+    assert pickle.loads(pickle.dumps(found)) == found != uv.agreement("http:///h", parsers=["split"])
     with pytest.raises(AttributeError):
         found.text = "x"
     assert found.as_dict()["confusions"] == [{"id": "slashes", "clause": "URL Standard, section 4.4"}]
@@ -220,14 +220,14 @@ def test_an_agreement_is_a_value() -> None:
 )
 def test_no_password_is_shown(text: str) -> None:
     """Libraries repeat the text in their errors; what they repeat is masked."""
-    found = uv.agreement(text, readers="all")
+    found = uv.agreement(text, parsers="all")
     error = uv.AgreementError(found)
     for shown in (repr(found), repr(found.cuts), str(error), repr(error), *(each.reason for each in found.cuts)):
         assert "s3cret" not in shown and "s3%63ret" not in shown
 
 
 def test_hostile_texts_take_linear_time() -> None:
-    """A megabyte of what readers differ on; a quadratic step would not end."""
+    """A megabyte of what parsers differ on; a quadratic step would not end."""
     for unit in ("@", "\\", "[", "%", ":", "/", ".", "a@", "%2e", "\t", "xn--"):
         text = f"http://{unit * (200_000 // len(unit))}"
         found = uv.agreement(text)

@@ -1,8 +1,8 @@
-"""Texts of known attacks: what the readers answered when they were recorded, and what they answer now.
+"""Texts of known attacks: what the parsers answered when they were recorded, and what they answer now.
 
-The record has the version of each reader. Where a version is installed that is the recorded one, every answer must be
+The record has the version of each parser. Where a version is installed that is the recorded one, every answer must be
 the recorded one. Where it is another, the answers may differ, and the class of confusion must still explain them. The
-readers of ours are always compared.
+parsers of ours are always compared.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from uriverse.confusion.cuts import OURS
 
 DATA = json.loads((ROOT / "vectors" / "agreement" / "payloads.json").read_text("utf-8"))
 PAYLOADS = DATA["payloads"]
-INSTALLED = {cut.reader: cut.version for cut in uv.agreement("http://h/", readers="all").cuts}
+INSTALLED = {cut.parser: cut.version for cut in uv.agreement("http://h/", parsers="all").cuts}
 
 
 # Libraries that let the running Python's urllib cut the text: another Python is another version of them.
 BY_URLLIB = {"django", "werkzeug"}
 
 
-def is_recorded(reader: str) -> bool:
-    versions = {reader, "urllib"} if reader in BY_URLLIB else {reader}
-    return reader in OURS or all(DATA["versions"].get(each) == INSTALLED[each] for each in versions)
+def is_recorded(parser: str) -> bool:
+    versions = {parser, "urllib"} if parser in BY_URLLIB else {parser}
+    return parser in OURS or all(DATA["versions"].get(each) == INSTALLED[each] for each in versions)
 
 
 CASES = [
     pytest.param(
-        reader, id=f"{reader}, {INSTALLED[reader]}{'' if is_recorded(reader) else ', not the recorded version'}"
+        parser, id=f"{parser}, {INSTALLED[parser]}{'' if is_recorded(parser) else ', not the recorded version'}"
     )
-    for reader in confusion.available_readers()
+    for parser in confusion.available_parsers()
 ]
 
 
 def test_there_are_enough_payloads() -> None:
-    """Each class has payloads, and each payload a class, a source, and a recorded answer of each recorded reader."""
+    """Each class has payloads, and each payload a class, a source, and a recorded answer of each recorded parser."""
     assert len(PAYLOADS) >= 97
     assert {payload["class"] for payload in PAYLOADS} == set(confusion.CLASSES)
     assert len({payload["text"] for payload in PAYLOADS}) == len(PAYLOADS)
@@ -55,22 +55,22 @@ def test_the_record_is_consistent() -> None:
             assert payload["class"] in payload["confusions"], payload["text"]
 
 
-@pytest.mark.parametrize("reader", CASES)
-def test_the_answers_are_the_recorded_ones(reader: str) -> None:
+@pytest.mark.parametrize("parser", CASES)
+def test_the_answers_are_the_recorded_ones(parser: str) -> None:
     """Real calls; a version that was not recorded must at least answer each payload."""
     changed = {}
     for payload in PAYLOADS:
-        cut = uv.agreement(payload["text"], readers=reader).cuts[0]
+        cut = uv.agreement(payload["text"], parsers=parser).cuts[0]
         answer = cut.host if cut.accepted else False
-        assert cut.reader == reader and cut.version == INSTALLED[reader]
-        if reader in payload["hosts"] and answer != payload["hosts"][reader]:
+        assert cut.parser == parser and cut.version == INSTALLED[parser]
+        if parser in payload["hosts"] and answer != payload["hosts"][parser]:
             changed[payload["text"]] = answer
-    assert not (is_recorded(reader) and changed)
+    assert not (is_recorded(parser) and changed)
 
 
 @pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: ascii(payload["text"]))
 def test_a_difference_is_explained_by_its_class(payload: dict[str, str]) -> None:
-    """Whatever is installed: where our readers differ, the class that was written by hand is among the causes."""
+    """Whatever is installed: where our parsers differ, the class that was written by hand is among the causes."""
     found = uv.agreement(payload["text"])
     assert not found.differing or payload["class"] in {each.id for each in found.confusions}
 
@@ -80,6 +80,6 @@ NO_FINDING = {"google.com/abc", "evil.com", "0x7f.1/x"}
 
 
 def test_the_audit_tells_of_what_confuses() -> None:
-    """Each text on which readers differed has a finding of the audit, with the named exceptions."""
+    """Each text on which parsers differed has a finding of the audit, with the named exceptions."""
     differing = [payload["text"] for payload in PAYLOADS if payload["differing"]]
     assert {text for text in differing if not list(uv.audit.findings(text))} == NO_FINDING

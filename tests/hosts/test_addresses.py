@@ -216,7 +216,7 @@ def _answers(text: str) -> list[object]:
         uv.compose(scheme="http", host=address, path="/"),
         uv.compose(scheme="http", host=text, path="/"),
         [(each.id, each.message, each.replacement) for each in uv.audit.findings(url)],
-        [(cut.reader, cut.host) for cut in uv.agreement(url, readers="all").cuts],
+        [(cut.parser, cut.host) for cut in uv.agreement(url, parsers="all").cuts],
         (found.form, found.kind, found.readings),
         address_block(text),
         tuple(_mapped_registry()),

@@ -1,4 +1,4 @@
-//! What the readers of this library make of a text, for `uriverse.confusion`: cuts, and where requests would go.
+//! What the parsers of this library make of a text, for `uriverse.confusion`: cuts, and where requests would go.
 //!
 //! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as bits, because
 //! all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives each cut.
@@ -41,21 +41,21 @@ fn agreement_alike(text: &Bound<'_, PyString>, editions: u64) -> PyResult<Option
     Ok(Some(accepted))
 }
 
-/// What each of the readers makes of a text: None where it refuses it, else the host as written, and the five
-/// components of the destination. A reader is an edition's id, "split" or "whatwg".
+/// What each of the parsers makes of a text: None where it refuses it, else the host as written, and the five
+/// components of the destination. A parser is an edition's id, "split" or "whatwg".
 #[pyfunction]
 fn agreement_cuts<'py>(
     text: &Bound<'py, PyString>,
-    readers: Items<String>,
+    parsers: Items<String>,
 ) -> PyResult<Vec<Option<Bound<'py, PyTuple>>>> {
     let given = Text::new("text", text.as_any().as_borrowed())?;
     let bytes = length_checked(given.bytes())?;
-    readers.iter().map(|reader| cut_by(reader, text, bytes)).collect()
+    parsers.iter().map(|parser| cut_by(parser, text, bytes)).collect()
 }
 
-fn cut_by<'py>(reader: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyResult<Option<Bound<'py, PyTuple>>> {
+fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyResult<Option<Bound<'py, PyTuple>>> {
     let py = text.py();
-    match reader {
+    match parser {
         "split" => answer(py, bytes, &core::split(SplitStyle::AppendixB, bytes)).map(Some),
         "whatwg" => {
             // A lone surrogate is read as U+FFFD, as the Standard's "scalar value string" has it.
@@ -66,7 +66,7 @@ fn cut_by<'py>(reader: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
             answer(py, href.as_bytes(), &offsets).map(Some)
         }
         _ => {
-            let id = PyString::new(py, reader);
+            let id = PyString::new(py, parser);
             let edition = Edition::from_argument(Some(id.as_any()))?;
             let tables = edition.tables();
             let parsed = core::parse(tables, bytes);

@@ -1,4 +1,4 @@
-"""Characters that a URI cannot have (RFC 3986, section 2): some readers strip them, some keep them, some refuse them.
+"""Characters that a URI cannot have (RFC 3986, section 2): some parsers strip them, some keep them, some refuse them.
 
 Each check finds the runs of one kind of character, in the components where no other check finds them, so that one
 character has one finding of this topic.
@@ -68,7 +68,7 @@ def control_character(subject: Subject) -> Iterator[Place]:
 
 @looks_for("character-in-authority", of="odd", matching=_NOT_IN_AUTHORITY)
 def character_in_authority(subject: Subject) -> Iterator[Place]:
-    """Section 3.2: none of these stands in an authority; some readers end it there."""
+    """Section 3.2: none of these stands in an authority; some parsers end it there."""
     for start, end, _ in _within(subject, subject.parts("authority"), _NOT_IN_AUTHORITY):
         yield Place(start, end)
 
@@ -103,7 +103,7 @@ def invisible_character(subject: Subject) -> Iterator[Place]:
 
 @looks_for("undecoded-octet", of="beyond_ascii")
 def undecoded_octet(subject: Subject) -> Iterator[Place]:
-    """A lone surrogate is no character: the text was decoded wrongly, and is encoded differently by each reader."""
+    """A lone surrogate is no character: the text was decoded wrongly, and is encoded differently by each parser."""
     for start, end, _ in _within(subject, [Piece(0, subject.text)], _SURROGATES):
         yield Place(start, end)
 

@@ -1,4 +1,4 @@
-"""Escapes: octets that change what the next reader sees (RFC 3986, sections 2.3, 2.4, 7.2 and 7.3)."""
+"""Escapes: octets that change what the next parser sees (RFC 3986, sections 2.3, 2.4, 7.2 and 7.3)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def escape_overlong(subject: Subject) -> Iterator[Place]:
 
 @looks_for("escape-not-utf8", having="%", matching=_HIGH)
 def escape_not_utf8(subject: Subject) -> Iterator[Place]:
-    """Section 2.5: new schemes encode characters by UTF-8; elsewhere a reader has to guess."""
+    """Section 2.5: new schemes encode characters by UTF-8; elsewhere a parser has to guess."""
     for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
         for found in _HIGH.finditer(part.text):
             try:

@@ -132,7 +132,7 @@ def host_lookalike(subject: Subject) -> Iterator[Place]:
 
 @looks_for("host-punycode-broken", of="international")
 def host_punycode_broken(subject: Subject) -> Iterator[Place]:
-    """RFC 5890, section 2.3.2.1: an "xn--" label that decodes to nothing is each reader's own affair."""
+    """RFC 5890, section 2.3.2.1: an "xn--" label that decodes to nothing is each parser's own affair."""
     for label in subject.international or ():
         if scripts.decoded(label.text) is None:
             yield Place(label.start, label.end)

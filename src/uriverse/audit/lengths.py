@@ -1,4 +1,4 @@
-"""Lengths: components longer than every reader supports. The limits are data, with their clauses (`words.toml`)."""
+"""Lengths: components longer than every parser supports. The limits are data, with their clauses (`words.toml`)."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def at_sign_twice(subject: Subject) -> Iterator[Place]:
 
 @looks_for("at-sign-after-authority", having="@")
 def at_sign_after_authority(subject: Subject) -> Iterator[Place]:
-    """Readers that look for the "@" before the end of the authority see another host."""
+    """Parsers that look for the "@" before the end of the authority see another host."""
     if subject.authority is None or subject.path.text or not subject.authority.text:
         return
     found = _AT_AFTER.match(subject.text, subject.path.end)
@@ -101,7 +101,7 @@ _PORT_AFTER: Final = re.compile(r"[0-9]{1,5}(?:[/?#]|\Z)")
 
 @looks_for("scheme-is-a-host", of="scheme")
 def scheme_is_a_host(subject: Subject) -> Iterator[Place]:
-    """Section 4.5: what stands before the first colon is a scheme; people and some readers mean a host and its port."""
+    """Section 4.5: what stands before the first colon is a scheme; people and some parsers mean a host and its port."""
     assert subject.scheme is not None
     name = subject.scheme_name
     if subject.authority is not None or ("." not in name and kind_of_name(name) != "loopback"):

@@ -1,7 +1,7 @@
 """Requirements: what a reference must be before a program acts on it; one error tells all that is not met.
 
 What goes in is a text and what is allowed, what comes out is the parsed URI, or a `RequirementError` with a reason for
-each requirement that fails. Nothing is allowed by default that a reader may take for something else: all readers that
+each requirement that fails. Nothing is allowed by default that a parser may take for something else: all parsers that
 `agree` names must accept the text and go to one place.
 
     http://127.0.0.1\\@hooks.example.com:25/   agreement: the URL Standard goes to 127.0.0.1
@@ -95,7 +95,7 @@ def require(
 ) -> _core.URI:
     """The URI of a text that meets all requirements; else one error with every reason.
 
-    Every reader's answer is judged, so that no reader of those that `agree` names goes where it is not allowed. A host
+    Every parser's answer is judged, so that no parser of those that `agree` names goes where it is not allowed. A host
     that is ambiguous by `uriverse.hosts.verdict`, such as `010.0.0.1`, is refused for that reason. A name is judged as
     it is written: look it up, judge each address with `uriverse.hosts.is_public`, and connect to an address that you
     judged (`examples/webhooks`).
@@ -109,7 +109,7 @@ def require(
         userinfo: whether a userinfo is allowed.
         addresses: "public" refuses addresses and names whose kind by `uriverse.hosts.verdict` is another (`127.0.0.1`,
             `168.63.129.16`, `localhost`, `printer.local`); "any" allows all.
-        agree: the readers that must accept the text and agree, as `uriverse.agreement` takes them.
+        agree: the parsers that must accept the text and agree, as `uriverse.agreement` takes them.
 
     Raises:
         RequirementError: with a reason for each requirement that is not met.
@@ -140,9 +140,9 @@ def require(
         reasons[Reason("syntax", error.rule, f"{error.clause}, rule {error.rule!r}, refuses it at {error.at}")] = None
     check_argument("agree", agree, (str, Collection))
     try:
-        found = agreement(text, readers=agree)
+        found = agreement(text, parsers=agree)
     except (TypeError, ValueError) as error:
-        raise type(error)(str(error).replace("readers", "agree", 1)) from None
+        raise type(error)(str(error).replace("parsers", "agree", 1)) from None
     if not found.is_unanimous:
         reasons[Reason("agreement", ", ".join(found.differing), found.disagreement().splitlines()[0])] = None
     allowed = {scheme.lower() for scheme in ([schemes] if isinstance(schemes, str) else schemes)}
@@ -217,7 +217,7 @@ def _unmet(
     userinfo: bool,
     addresses: Addresses,
 ) -> list[Reason]:
-    """The requirements that one reader's cut does not meet."""
+    """The requirements that one parser's cut does not meet."""
     unmet = []
     if cut.scheme not in schemes:
         unmet.append(Reason("scheme", str(cut.scheme), f"{cut.scheme!r} is not an allowed scheme"))

@@ -55,7 +55,7 @@ def userinfo_in_http(subject: Subject) -> Iterator[Place]:
 
 @looks_for("userinfo-empty", of="userinfo")
 def userinfo_empty(subject: Subject) -> Iterator[Place]:
-    """An "@" with nothing before it, which some readers overlook."""
+    """An "@" with nothing before it, which some parsers overlook."""
     assert subject.userinfo is not None
     if not subject.userinfo.text:
         yield Place(subject.userinfo.start, subject.userinfo.start + 1, "")

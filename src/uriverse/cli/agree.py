@@ -1,10 +1,10 @@
-"""`uriverse agree`: a text once, and under it what each reader makes of it.
+"""`uriverse agree`: a text once, and under it what each parser makes of it.
 
     http://127.0.0.1\\@1.1.1.1/
                        ^^^^^^^    split    1.1.1.1:80 /
            ^^^^^^^^^              whatwg   127.0.0.1:80 /@1.1.1.1/
 
-The marks stand under the host that the reader sees. What differs from the first reader that accepts the text has a
+The marks stand under the host that the parser sees. What differs from the first parser that accepts the text has a
 colour. A text that is longer than a line has no marks.
 """
 
@@ -23,7 +23,7 @@ from uriverse.cli.texts import Run, takes_texts
 from uriverse.confusion import COMPONENTS, Agreement, Cut
 from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
-from uriverse.confusion.readers import available_readers, chosen_readers
+from uriverse.confusion.parsers import available_parsers, chosen_parsers
 from uriverse.confusion.sentences import host_place, shown_component
 from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
@@ -44,36 +44,36 @@ _ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 @click.command("agree")
 @takes_texts("TEXT")
 @click.option(
-    "--readers",
+    "--parsers",
     default="all",
     show_default=True,
     metavar="NAMES",
-    type=Word("reader", lambda: ("all", "ours", *available_readers()), others=LIBRARIES.__contains__, several=True),
+    type=Word("parser", lambda: ("all", "ours", *available_parsers()), others=LIBRARIES.__contains__, several=True),
     help="all, ours, or names with commas, such as rfc3986,whatwg,requests.",
 )
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of its own to this file.")
-def command(run: Run, readers: str, html: Path | None) -> None:
-    """Show what each reader makes of each TEXT, and on what readers differ.
+def command(run: Run, parsers: str, html: Path | None) -> None:
+    """Show what each parser makes of each TEXT, and on what parsers differ.
 
-    The readers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
-    installed: real calls; nothing is sent. A text is read by all that --readers names. Exits with 1 if two readers that
-    accept a text go to different places, or no reader accepts it. Passwords are shown as stars; JSON holds every text
+    The parsers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
+    installed: real calls; nothing is sent. A text is read by all that --parsers names. Exits with 1 if two parsers that
+    accept a text go to different places, or no parser accepts it. Passwords are shown as stars; JSON holds every text
     whole.
 
     \b
     Examples:
       uriverse agree 'http://127.0.0.1\\@1.1.1.1/'
-      uriverse agree --readers rfc3986,whatwg,urllib,requests 'http:///google.com'
+      uriverse agree --parsers rfc3986,whatwg,urllib,requests 'http:///google.com'
       uriverse agree --json < links.txt
     """
-    names = readers if readers in ("all", "ours") else readers.split(",")
+    names = parsers if parsers in ("all", "ours") else parsers.split(",")
     try:
-        chosen_readers(names)
+        chosen_parsers(names)
     except ValueError as error:
-        raise click.BadParameter(str(error).removeprefix("readers: "), param_hint="--readers") from None
+        raise click.BadParameter(str(error).removeprefix("parsers: "), param_hint="--parsers") from None
     found = []
     for text in run:
-        each = uv.agreement(text.text, readers=names)
+        each = uv.agreement(text.text, parsers=names)
         run.failed = run.failed or not each.agrees
         if html is not None:
             found.append(each)
@@ -90,14 +90,14 @@ def command(run: Run, readers: str, html: Path | None) -> None:
 
 
 def _draw(screen: Screen, found: Agreement) -> None:
-    """The text, a line for each reader, and the classes of confusion."""
+    """The text, a line for each parser, and the classes of confusion."""
     hidden = Masked.of(found.text)
     text = hidden.shown
     visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     width = columns(visible)
     has_marks = width <= WIDEST
     screen.print(visible if has_marks else shown(found.text), style="bold")
-    name_width = max(len(name) for name in found.readers)
+    name_width = max(len(name) for name in found.parsers)
     first = next((cut for cut in found.cuts if cut.accepted), None)
     for cut in found.cuts:
         place = host_place(found.text, cut) if has_marks else None
@@ -105,7 +105,7 @@ def _draw(screen: Screen, found: Agreement) -> None:
         marks = "" if place is None else " " * columns(visible[:start]) + "^" * columns(visible[start:end])
         differs = cut.accepted and first is not None and cut.host != first.host
         screen.print(marks.ljust(width if has_marks else 0), style="red" if differs else "green", end="  ")
-        screen.print(cut.reader.ljust(name_width), end="  ")
+        screen.print(cut.parser.ljust(name_width), end="  ")
         used = (width if has_marks else 0) + name_width + 4
         if cut.accepted:
             _line(screen, cut, first, after=used)
@@ -124,7 +124,7 @@ def _draw(screen: Screen, found: Agreement) -> None:
 
 
 def _line(screen: Screen, cut: Cut, first: Cut | None, *, after: int) -> None:
-    """The components of a cut; one that differs from the first reader's has a colour.
+    """The components of a cut; one that differs from the first parser's has a colour.
 
     They begin after so many columns. What a terminal has no room for stands on lines of its own below.
     """

@@ -1,4 +1,4 @@
-"""Agreement on a column: the rows that two readers would fetch from two hosts, found in a log of any length."""
+"""Agreement on a column: the rows that two parsers would fetch from two hosts, found in a log of any length."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ AGREEMENT: Final[Mapping[str, Literal["text", "bool"]]] = {
 
 
 def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
-    """Where two readers go for each text, as `uriverse.agreement(text, readers=["split", "whatwg"])` says of one.
+    """Where two parsers go for each text, as `uriverse.agreement(text, parsers=["split", "whatwg"])` says of one.
 
-    One reader is the lenient split of RFC 3986 (Appendix B), which cuts a valid text as the grammar does; the other is
+    One parser is the lenient split of RFC 3986 (Appendix B), which cuts a valid text as the grammar does; the other is
     the URL Standard.
 
     Args:

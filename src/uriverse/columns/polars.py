@@ -171,7 +171,7 @@ class UriExpressions:
         return self._map(lambda series: uc.to_ascii(series, rules=rules, threads=thread_pool_size()), pl.String)
 
     def agreement(self) -> pl.Expr:
-        """Where two readers go for each text, and on what they differ: a struct; see `uriverse.columns.agreement`."""
+        """Where two parsers go for each text, and on what they differ: a struct; see `uriverse.columns.agreement`."""
         return self._map(lambda series: uc.agreement(series, threads=thread_pool_size()), AGREEMENT)
 
     def canonical(self, profile: ProfileId | Profile) -> pl.Expr:

@@ -1,26 +1,26 @@
-"""The agreement of readers on one text.
+"""The agreement of parsers on one text.
 
-What goes in is a text and the names of readers, what comes out is an `Agreement`. Most URLs are read alike by all
-readers of ours: the native module finds that out in one call, and no cut is made before it is asked for. Where that
-is not so, each reader's cut is made, and the cuts of those that accept the text are compared, component by component.
+What goes in is a text and the names of parsers, what comes out is an `Agreement`. Most URLs are read alike by all
+parsers of ours: the native module finds that out in one call, and no cut is made before it is asked for. Where that
+is not so, each parser's cut is made, and the cuts of those that accept the text are compared, component by component.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import Any, Never
 
 from uriverse import _core
 from uriverse.confusion.classes import CLASSES, ConfusionClass
 from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, Cut, Destination
-from uriverse.confusion.readers import chosen_readers, cuts_by, destinations_by
+from uriverse.confusion.parsers import chosen_parsers, cuts_by, destinations_by
 from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
-from uriverse.ground.argument_types import check_argument
+from uriverse.ground.argument_types import check_argument, refuse_others
 from uriverse.ground.masking import masked
 
 _IDS = _core.edition_ids()
-# A bit for each edition in the order of the native module, then one each for the readers that refuse no such text.
+# A bit for each edition in the order of the native module, then one each for the parsers that refuse no such text.
 _BIT = {name: 1 << number for number, name in enumerate((*_IDS, SPLIT, WHATWG))}
 _EDITIONS = sum(_BIT[name] for name in EDITIONS)
 _ALWAYS = _BIT[SPLIT] | _BIT[WHATWG]
@@ -28,23 +28,23 @@ _OURS = frozenset(OURS)
 
 
 class Agreement:
-    """What readers make of one text, and on what they differ. Immutable; two are equal if their texts and cuts are.
+    """What parsers make of one text, and on what they differ. Immutable; two are equal if their texts and cuts are.
 
     Attributes:
         text: the text.
-        readers: the names of the readers that were asked, in order.
+        parsers: the names of the parsers that were asked, in order.
 
     >>> import uriverse as uv
-    >>> found = uv.agreement("http://a@evil.example:80@b.example/", readers=["split", "urllib3"])
+    >>> found = uv.agreement("http://a@evil.example:80@b.example/", parsers=["split", "urllib3"])
     >>> found.agrees, found.differing
     (True, ())
     """
 
-    __slots__ = ("_accepted", "_confusions", "_cuts", "_goes", "readers", "text")
+    __slots__ = ("_accepted", "_confusions", "_cuts", "_goes", "parsers", "text")
 
     text: str
-    readers: tuple[str, ...]
-    # The readers of ours that accept the text, as bits, where all of them cut it alike; else None.
+    parsers: tuple[str, ...]
+    # The parsers of ours that accept the text, as bits, where all of them cut it alike; else None.
     _accepted: int | None
     # What is made when it is first asked for.
     _cuts: tuple[Cut, ...] | None
@@ -52,11 +52,11 @@ class Agreement:
     _goes: list[Destination | None] | None
 
     def __init__(
-        self, text: str, readers: tuple[str, ...], *, accepted: int | None = None, cuts: tuple[Cut, ...] | None = None
+        self, text: str, parsers: tuple[str, ...], *, accepted: int | None = None, cuts: tuple[Cut, ...] | None = None
     ) -> None:
         put = object.__setattr__
         put(self, "text", text)
-        put(self, "readers", readers)
+        put(self, "parsers", parsers)
         put(self, "_accepted", accepted)
         put(self, "_cuts", cuts)
         put(self, "_confusions", None)
@@ -67,25 +67,25 @@ class Agreement:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """What each reader makes of the text, in the order of the readers."""
+        """What each parser makes of the text, in the order of the parsers."""
         if self._cuts is None:
-            object.__setattr__(self, "_cuts", cuts_by(self.text, self.readers))
+            object.__setattr__(self, "_cuts", cuts_by(self.text, self.parsers))
             assert self._cuts is not None
         return self._cuts
 
     @property
     def _destinations(self) -> list[Destination | None]:
-        """Where each reader goes; None where it refuses the text. A library is not called twice for its cut."""
+        """Where each parser goes; None where it refuses the text. A library is not called twice for its cut."""
         if self._goes is None:
-            is_cheap = self._cuts is None and _OURS.issuperset(self.readers)
+            is_cheap = self._cuts is None and _OURS.issuperset(self.parsers)
             cut = (each.destination if each.accepted else None for each in (() if is_cheap else self.cuts))
-            object.__setattr__(self, "_goes", destinations_by(self.text, self.readers) if is_cheap else list(cut))
+            object.__setattr__(self, "_goes", destinations_by(self.text, self.parsers) if is_cheap else list(cut))
             assert self._goes is not None
         return self._goes
 
     @property
     def agrees(self) -> bool:
-        """Whether a reader accepts the text, and all that accept it go to the same place.
+        """Whether a parser accepts the text, and all that accept it go to the same place.
 
         A refusal is not a disagreement: what refuses a text fetches nothing. `is_unanimous` counts refusals too.
         """
@@ -95,29 +95,29 @@ class Agreement:
 
     @property
     def is_unanimous(self) -> bool:
-        """Whether every reader accepts the text, and all go to the same place."""
+        """Whether every parser accepts the text, and all go to the same place."""
         if self._accepted is not None:
-            return all(_BIT[name] & self._accepted for name in self.readers)
+            return all(_BIT[name] & self._accepted for name in self.parsers)
         return self.agrees and not self.refusing
 
     def disagreement(self) -> str:
-        """Why not all readers accept the text and agree: a line for each cause; passwords are masked.
+        """Why not all parsers accept the text and agree: a line for each cause; passwords are masked.
 
-        >>> print(agreement("http:///google.com", readers=["split", "whatwg"]).disagreement())
-        the readers differ on the host: none (split), google.com (whatwg)
-        the readers differ on the port: none (split), 80 (whatwg)
-        the readers differ on the path: /google.com (split), / (whatwg)
+        >>> print(agreement("http:///google.com", parsers=["split", "whatwg"]).disagreement())
+        the parsers differ on the host: none (split), google.com (whatwg)
+        the parsers differ on the port: none (split), 80 (whatwg)
+        the parsers differ on the path: /google.com (split), / (whatwg)
           http:///google.com
         more or fewer than two slashes after the scheme: URL Standard, section 4.4 against RFC 3986, section 3.2
         """
-        lines = [f"{cut.reader} refuses the text: {cut.reason}" for cut in self.cuts if not cut.accepted]
+        lines = [f"{cut.parser} refuses the text: {cut.reason}" for cut in self.cuts if not cut.accepted]
         accepted = [cut for cut in self.cuts if cut.accepted]
         for name in self.differing:
             values: dict[str, list[str]] = {}
             for cut in accepted:
-                values.setdefault(shown_component(cut, name), []).append(cut.reader)
-            sides = ", ".join(f"{value} ({', '.join(readers)})" for value, readers in values.items())
-            lines.append(f"the readers differ on the {name}: {sides}")
+                values.setdefault(shown_component(cut, name), []).append(cut.parser)
+            sides = ", ".join(f"{value} ({', '.join(parsers)})" for value, parsers in values.items())
+            lines.append(f"the parsers differ on the {name}: {sides}")
         lines.append(f"  {shown_text(self.text)}")
         for each in self.confusions:
             lines.append(f"{each.title[0].lower()}{each.title[1:]}: {each.clause} against {each.other_clause}")
@@ -125,7 +125,7 @@ class Agreement:
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The components on which readers that accept the text differ, of `uriverse.confusion.COMPONENTS`."""
+        """The components on which parsers that accept the text differ, of `uriverse.confusion.COMPONENTS`."""
         if self._accepted is not None:
             return ()
         goes = {destination for destination in self._destinations if destination is not None}
@@ -135,24 +135,24 @@ class Agreement:
 
     @property
     def hosts(self) -> dict[str | None, tuple[str, ...]]:
-        """The hosts that would be connected to, each with its readers; None where a reader sees no host."""
+        """The hosts that would be connected to, each with its parsers; None where a parser sees no host."""
         found: dict[str | None, tuple[str, ...]] = {}
-        for reader, destination in zip(self.readers, self._destinations, strict=True):
+        for parser, destination in zip(self.parsers, self._destinations, strict=True):
             if destination is not None:
-                found[destination[2]] = (*found.get(destination[2], ()), reader)
+                found[destination[2]] = (*found.get(destination[2], ()), parser)
         return found
 
     @property
     def refusing(self) -> tuple[str, ...]:
-        """The readers that refuse the text."""
-        pairs = zip(self.readers, self._destinations, strict=True)
-        return tuple(reader for reader, destination in pairs if destination is None)
+        """The parsers that refuse the text."""
+        pairs = zip(self.parsers, self._destinations, strict=True)
+        return tuple(parser for parser, destination in pairs if destination is None)
 
     @property
     def confusions(self) -> tuple[ConfusionClass, ...]:
-        """The classes of confusion that make the readers differ; empty where they agree, or no known class explains it.
+        """The classes of confusion that make the parsers differ; empty where they agree, or no known class explains it.
 
-        A class is named if the text without it is read by these readers with fewer destinations. Where no single class
+        A class is named if the text without it is read by these parsers with fewer destinations. Where no single class
         does that, those are named whose removal together does.
         """
         if self._confusions is None:
@@ -175,7 +175,7 @@ class Agreement:
         return tuple(present) if self._count_of(together) < before else ()
 
     def _count_of(self, text: str) -> int:
-        return _count(destinations_by(text, self.readers))
+        return _count(destinations_by(text, self.parsers))
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, as JSON has it."""
@@ -190,16 +190,16 @@ class Agreement:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Agreement):
             return NotImplemented
-        return (self.text, self.readers, self.cuts) == (other.text, other.readers, other.cuts)
+        return (self.text, self.parsers, self.cuts) == (other.text, other.parsers, other.cuts)
 
     def __hash__(self) -> int:
-        return hash((Agreement, self.text, self.readers))
+        return hash((Agreement, self.text, self.parsers))
 
     def __repr__(self) -> str:
         return f"Agreement({masked(self.text)!r}, agrees={self.agrees}, differing={self.differing})"
 
     def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
-        return _rebuilt, (self.text, self.readers, self.cuts)
+        return _rebuilt, (self.text, self.parsers, self.cuts)
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
@@ -207,35 +207,37 @@ def _count(destinations: Iterable[Destination | None]) -> int:
     return len({destination for destination in destinations if destination is not None})
 
 
-def _rebuilt(text: str, readers: tuple[str, ...], cuts: tuple[Cut, ...]) -> Agreement:
-    return Agreement(text, readers, cuts=cuts)
+def _rebuilt(text: str, parsers: tuple[str, ...], cuts: tuple[Cut, ...]) -> Agreement:
+    return Agreement(text, parsers, cuts=cuts)
 
 
-def agreement(text: str, *, readers: str | Collection[str] = "ours") -> Agreement:
-    """What readers make of a text, and on what they differ.
+def agreement(text: str, *, parsers: str | Collection[str] = "ours", **others: Never) -> Agreement:
+    """What parsers make of a text, and on what they differ.
 
-    A request is forged where the check of a text and the fetch of it are done by two readers that differ. Ask the two
+    A request is forged where the check of a text and the fetch of it are done by two parsers that differ. Ask the two
     that your program uses, or all.
 
     Args:
         text: any text.
-        readers: "ours" (every edition, the lenient split as "split", the URL Standard as "whatwg"), "all" (these,
+        parsers: "ours" (every edition, the lenient split as "split", the URL Standard as "whatwg"), "all" (these,
             Python's own and the libraries that are installed: real calls, which import them), one name, or several.
 
     Raises:
-        ValueError: if there is no such reader, or it is not installed.
+        ValueError: if there is no such parser, or it is not installed.
 
     >>> import uriverse as uv
     >>> uv.agreement("http://example.com/a").agrees
     True
-    >>> found = uv.agreement("http:///google.com", readers=["rfc3986", "whatwg"])
+    >>> found = uv.agreement("http:///google.com", parsers=["rfc3986", "whatwg"])
     >>> found.agrees, found.differing, found.confusions[0].id
     (False, ('host', 'port', 'path'), 'slashes')
     """
+    if others:
+        refuse_others("agreement", others, ("parsers",))
     if type(text) is not str:
         check_argument("text", text, str)
         text = str(text)
-    names = OURS if readers == "ours" else chosen_readers(readers)
+    names = OURS if parsers == "ours" else chosen_parsers(parsers)
     if names is not OURS and not _OURS.issuperset(names):
         return Agreement(text, names)
     asked = _EDITIONS | _ALWAYS if names is OURS else sum(_BIT[name] for name in names)
@@ -243,19 +245,19 @@ def agreement(text: str, *, readers: str | Collection[str] = "ours") -> Agreemen
     return Agreement(text, names, accepted=None if alike is None else (alike | _ALWAYS) & asked)
 
 
-def check_agreement(text: str, readers: str | Collection[str]) -> None:
-    """Raise unless all readers accept a text and agree on it: what `uriverse.parse(text, agree=...)` does.
+def check_agreement(text: str, parsers: str | Collection[str]) -> None:
+    """Raise unless all parsers accept a text and agree on it: what `uriverse.parse(text, agree=...)` does.
 
     Raises:
-        AgreementError: if a reader refuses the text, or two differ.
+        AgreementError: if a parser refuses the text, or two differ.
 
     >>> check_agreement("http://h/", ["rfc3986", "whatwg"])
     """
     try:
-        found = agreement(text, readers=readers)
+        found = agreement(text, parsers=parsers)
     except TypeError as error:
-        raise TypeError(str(error).replace("readers", "agree", 1)) from None
+        raise TypeError(str(error).replace("parsers", "agree", 1)) from None
     except ValueError as error:
-        raise ValueError(str(error).replace("readers", "agree", 1)) from None
+        raise ValueError(str(error).replace("parsers", "agree", 1)) from None
     if not found.is_unanimous:
         raise AgreementError(found)

@@ -1,8 +1,8 @@
-"""Classes of confusion: what in a text makes two readers see two things, with the clause that one of them follows.
+"""Classes of confusion: what in a text makes two parsers see two things, with the clause that one of them follows.
 
 A class is told by its mend: the text without the trouble. `http://127.0.0.1\\@1.1.1.1/` has a backslash; with "/" in
-its place, all readers see 127.0.0.1, so the backslash is the cause. A mend is no repair that anybody should rely on: it
-changes what the text means for some readers, and is made only to find the cause.
+its place, all parsers see 127.0.0.1, so the backslash is the cause. A mend is no repair that anybody should rely on: it
+changes what the text means for some parsers, and is made only to find the cause.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from uriverse import _core
 from uriverse.hosts.verdicts import verdict
 
-# The begin of a text up to where some reader takes the authority to end: scheme, slashes of either kind, the authority.
+# The begin of a text up to where some parser takes the authority to end: scheme, slashes of either kind, the authority.
 _HEAD: Final = re.compile(r"(?P<scheme>[^:/?#\\]*:)?(?P<slashes>[/\\]*)(?P<authority>[^/?#]*)")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _PORT: Final = re.compile(r"(?<=[^:\[])(:[^@\]]*)\Z")
@@ -31,7 +31,7 @@ class ConfusionClass:
         title: what it is, in a few words.
         clause: the clause by which one side reads.
         other_clause: the clause by which the other side reads.
-        sentence: how readers come to differ.
+        sentence: how parsers come to differ.
         example: a text of the class.
         findings: the findings of the audit that tell of it.
         mend: gives the text without it; the same text where it is not there.
@@ -145,7 +145,7 @@ _ALL: Final = (
         "URL Standard, section 4.4",
         "RFC 3986, Appendix C",
         "The URL Standard strips them at both ends and removes tabs and line ends within; the grammars refuse them; "
-        "some readers keep them, so that a host goes on where another reader ends it.",
+        "some parsers keep them, so that a host goes on where another parser ends it.",
         "http://exam\tple.com/",
         ("whitespace-at-ends", "whitespace", "control-character", "character-in-authority"),
         _white_space,
@@ -188,7 +188,7 @@ _ALL: Final = (
         'An "@" more than one, or after the authority',
         "RFC 3986, section 3.2.1",
         "URL Standard, section 4.4",
-        'Readers take the first or the last "@" for the end of the userinfo, or one that stands after "/", "?" or "#".',
+        'Parsers take the first or the last "@" for the end of the userinfo, or one that stands after "/", "?" or "#".',
         "http://foo@evil.example:80@example.com/",
         ("at-sign-twice", "at-sign-after-authority"),
         _userinfo,
@@ -198,7 +198,7 @@ _ALL: Final = (
         "Percent-encoding in the authority",
         "RFC 3986, section 3.2.2",
         "URL Standard, section 3.5",
-        "Some readers decode the host before they look at it, some only when they connect, some never; a delimiter "
+        "Some parsers decode the host before they look at it, some only when they connect, some never; a delimiter "
         "that is encoded is data to one and a delimiter to the other.",
         "http://%67oogle.com",
         ("host-escaped", "host-escaped-delimiter"),
@@ -210,7 +210,7 @@ _ALL: Final = (
         "URL Standard, section 3.5",
         "RFC 3986, section 7.4",
         "Fewer than four parts, octal or hexadecimal digits: a name by the grammar, an address to resolvers and "
-        "browsers, and no two readers take all the same forms.",
+        "browsers, and no two parsers take all the same forms.",
         "http://0x/",
         ("address-rare",),
         _numeric,
@@ -231,7 +231,7 @@ _ALL: Final = (
         "A port that is no port, or two of them",
         "RFC 3986, section 3.2.3",
         "URL Standard, section 4.4",
-        "Readers end the host at the first colon or at the last, and take, drop or refuse a port that is no number up "
+        "Parsers end the host at the first colon or at the last, and take, drop or refuse a port that is no number up "
         "to 65535.",
         "http://127.0.0.1:11211:80/",
         ("port-twice", "port-out-of-range"),
@@ -242,7 +242,7 @@ _ALL: Final = (
         "Brackets elsewhere than around an address",
         "RFC 3986, section 3.2.2",
         "URL Standard, section 3.5",
-        "Readers look for the port, the userinfo or the end of the host before the brackets, within them, or after.",
+        "Parsers look for the port, the userinfo or the end of the host before the brackets, within them, or after.",
         "http://[::1].evil.example/",
         ("brackets-in-authority", "brackets-outside-host"),
         _brackets,

@@ -1,6 +1,6 @@
-"""Cuts: what one reader makes of a text, in the form in which two readers can be compared.
+"""Cuts: what one parser makes of a text, in the form in which two parsers can be compared.
 
-What goes in is a text and a reader's name, what comes out is a `Cut`. Its components have one form
+What goes in is a text and a parser's name, what comes out is a `Cut`. Its components have one form
 (`crates/whatwg/src/destination.rs` defines it): `HTTP://%65xample.com:080/a/./%7eb` and `http://example.com/a/~b` have
 the same cut, because a request for either goes to the same place.
 """
@@ -16,12 +16,12 @@ from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
 
-# Scheme, userinfo, host, port and path: what two readers must agree on.
+# Scheme, userinfo, host, port and path: what two parsers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 
-# The lenient split, and the URL Standard; all other readers of ours are editions.
+# The lenient split, and the URL Standard; all other parsers of ours are editions.
 SPLIT: Final = "split"
 WHATWG: Final = "whatwg"
 # An edition of what is not a URI, such as RFC 6570's templates, sees no scheme where all others do.
@@ -31,26 +31,26 @@ OURS: Final = (*EDITIONS, SPLIT, WHATWG)
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What one reader makes of a text.
+    """What one parser makes of a text.
 
     Attributes:
-        reader: its name: an edition's id, "split", "whatwg", or a library's.
+        parser: its name: an edition's id, "split", "whatwg", or a library's.
         version: of what: of this package, of Python or of the library.
-        reason: why the reader refuses the text, in one line; "" where it accepts it.
+        reason: why the parser refuses the text, in one line; "" where it accepts it.
         scheme: in lower case; None where undefined, as all that follow.
         userinfo: percent-decoded.
-        host: to which the reader's fetcher would connect: after percent-decoding, IDNA and rare forms of addresses. An
+        host: to which the parser's fetcher would connect: after percent-decoding, IDNA and rare forms of addresses. An
             IPv6 address stands in brackets.
         port: to which it would connect, the scheme's default included; a text where it is not a number of a port.
         path: unreserved characters decoded, dot segments removed; "" where the text is refused.
-        host_text: the host as the reader gives it.
+        host_text: the host as the parser gives it.
 
     >>> from uriverse import confusion
-    >>> confusion.agreement("http://0x7f.1/", readers="rfc3986").cuts[0].host
+    >>> confusion.agreement("http://0x7f.1/", parsers="rfc3986").cuts[0].host
     '127.0.0.1'
     """
 
-    reader: str
+    parser: str
     version: str
     reason: str = ""
     scheme: str | None = None
@@ -62,54 +62,54 @@ class Cut:
 
     def __repr__(self) -> str:
         shown = (f"{name}={self.shown(name)!r}" for name in (*COMPONENTS, "host_text"))
-        head = f"reader={self.reader!r}, version={self.version!r}, reason={masked(self.reason)!r}"
+        head = f"parser={self.parser!r}, version={self.version!r}, reason={masked(self.reason)!r}"
         return masked(f"Cut({head}, {', '.join(shown)})")
 
     def shown(self, name: str) -> str | int | None:
-        """A component with a password in it made stars: some readers take the userinfo for a part of the host."""
+        """A component with a password in it made stars: some parsers take the userinfo for a part of the host."""
         value = getattr(self, name)
         if not isinstance(value, str):
             return None if value is None else int(value)
         if name == "userinfo":
             return masked_part(name, value)
-        # What one reader takes for the path or the host may be the userinfo for another, "%5C" was "\\" in it.
+        # What one parser takes for the path or the host may be the userinfo for another, "%5C" was "\\" in it.
         written = value.replace("%5C", "\\")
         bare = written.lstrip("/\\")
         return (written[: len(written) - len(bare)] + masked(f"//{bare}")[2:]).replace("\\", "%5C")
 
     @property
     def accepted(self) -> bool:
-        """Whether the reader accepts the text."""
+        """Whether the parser accepts the text."""
         return not self.reason
 
     @property
     def destination(self) -> Destination:
-        """Scheme, userinfo, host, port and path: what two readers must agree on."""
+        """Scheme, userinfo, host, port and path: what two parsers must agree on."""
         return self.scheme, self.userinfo, self.host, self.port, self.path
 
     def as_dict(self) -> dict[str, object]:
         """Everything, as JSON has it."""
-        return {name: getattr(self, name) for name in ("reader", "version", "accepted", "reason", *COMPONENTS)}
+        return {name: getattr(self, name) for name in ("parser", "version", "accepted", "reason", *COMPONENTS)}
 
 
-def our_destinations(text: str, readers: Iterable[str]) -> list[Destination | None]:
-    """The destinations that our own readers find in a text; None for each reader that refuses it.
+def our_destinations(text: str, parsers: Iterable[str]) -> list[Destination | None]:
+    """The destinations that our own parsers find in a text; None for each parser that refuses it.
 
     This is faster than `our_cuts`, which also finds the reason of each refusal.
 
     >>> our_destinations("http://Ab.c./", ["whatwg", "rfc3986"])[0]
     ('http', None, 'ab.c', 80, '/')
     """
-    return [None if found is None else found[1:] for found in _core.agreement_cuts(text, readers)]
+    return [None if found is None else found[1:] for found in _core.agreement_cuts(text, parsers)]
 
 
-def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
-    """The cuts that our own readers make.
+def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
+    """The cuts that our own parsers make.
 
     >>> [cut.host for cut in our_cuts("http://Ab.c./", ["rfc3986", "whatwg"])]
     ['ab.c', 'ab.c']
     """
-    names = list(readers)
+    names = list(parsers)
     cuts = []
     for name, found in zip(names, _core.agreement_cuts(text, names), strict=True):
         if found is None:
@@ -120,16 +120,16 @@ def our_cuts(text: str, readers: Iterable[str]) -> list[Cut]:
     return cuts
 
 
-def refusal(text: str, reader: str) -> str:
-    """Why one of our own readers refuses a text, in one line."""
+def refusal(text: str, parser: str) -> str:
+    """Why one of our own parsers refuses a text, in one line."""
     try:
-        if reader == WHATWG:
+        if parser == WHATWG:
             _core.URL(text)
         else:
-            _core.parse(text, edition=reader)
+            _core.parse(text, edition=parser)
     except URIError as error:
         return one_line(error, text)
-    raise AssertionError(f"{reader} accepts the text")
+    raise AssertionError(f"{parser} accepts the text")
 
 
 def one_line(error: Exception, text: str) -> str:

@@ -1,9 +1,9 @@
-"""Other libraries as readers: real calls of what is installed, never an imitation.
+"""Other libraries as parsers: real calls of what is installed, never an imitation.
 
 Each function takes a text and returns what its library gives: scheme, userinfo, host, port, path. Where the library is
 a fetcher, it is asked for the connection that it would open; nothing is sent. A library's refusal is its exception.
 
-| reader | what is called |
+| parser | what is called |
 |---|---|
 | `urllib` | `urllib.parse.urlsplit` |
 | `urllib.request` | `Request`, then the host that `http.client.HTTPConnection` takes from it |
@@ -13,7 +13,7 @@ a fetcher, it is asked for the connection that it would open; nothing is sent. A
 | `yarl` | `yarl.URL`, which aiohttp uses |
 | `furl` | `furl.furl` |
 | `hyperlink` | `URL.from_text`, then `to_uri` |
-| `rfc3986` (the library) | `urlparse`; the reader is named `rfc3986-library` |
+| `rfc3986` (the library) | `urlparse`; the parser is named `rfc3986-library` |
 | `pydantic` | `AnyUrl` through `TypeAdapter` |
 | `django` | `URLValidator`, then `urlsplit`, by which it judges the host |
 | `werkzeug` | `iri_to_uri`, then `urlsplit` |
@@ -55,7 +55,7 @@ class Parts(NamedTuple):
 
 
 class Library(NamedTuple):
-    """A reader.
+    """A parser.
 
     Attributes:
         distribution: what has its version; "" for Python itself.
@@ -186,38 +186,38 @@ LIBRARIES: Final[dict[str, Library]] = {
 }
 
 
-def is_installed(reader: str) -> bool:
+def is_installed(parser: str) -> bool:
     """Whether a library is there; it is not imported for that."""
-    return find_spec(LIBRARIES[reader].module) is not None
+    return find_spec(LIBRARIES[parser].module) is not None
 
 
-def library_version(reader: str) -> str:
+def library_version(parser: str) -> str:
     """The version of a library, or of the running Python for its own."""
-    distribution = LIBRARIES[reader].distribution
+    distribution = LIBRARIES[parser].distribution
     return distribution_version(distribution) if distribution else f"Python {platform.python_version()}"
 
 
-def library_cut(text: str, reader: str) -> Cut:
+def library_cut(text: str, parser: str) -> Cut:
     """What a library makes of a text.
 
     >>> library_cut("http://a:80@B/x", "urllib").host
     'b'
     """
-    library, version = LIBRARIES[reader], library_version(reader)
+    library, version = LIBRARIES[parser], library_version(parser)
     try:
         parts = library.read(text)
         host = None if not parts.host else asked_host(parts.host)
     except Exception as error:  # a refusal is whatever a library raises
-        return Cut(reader, version, one_line(error, text))
+        return Cut(parser, version, one_line(error, text))
     if library.connects and host is not None and _NOT_IN_NAME.search(host.strip("[]").replace(":", "")):
-        return Cut(reader, version, "the host has a character that no resolver takes")
+        return Cut(parser, version, "the host has a character that no resolver takes")
     has_host = host is not None
     scheme = parts.scheme.lower() if parts.scheme else None
     # Some libraries fill in the default ports that they know; a port that the text does not have is one of these.
     is_written = parts.port is not None and re.search(rf":0*{parts.port}(?![0-9])", text) is not None
     port = str(parts.port) if has_host and is_written else ""
     return Cut(
-        reader,
+        parser,
         version,
         "",
         scheme,
@@ -230,7 +230,7 @@ def library_cut(text: str, reader: str) -> Cut:
 
 
 def _ipv6(text: str) -> str:
-    """An IPv6 address in brackets as all readers' are compared; Python 3.13 writes a mapped one otherwise than 3.12."""
+    """An IPv6 address in brackets as all parsers' are compared; Python 3.13 writes a mapped one otherwise than 3.12."""
     IPv6Address(text)
     return str(_core.agreement_form("host", f"[{text}]"))
 

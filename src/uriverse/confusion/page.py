@@ -1,4 +1,4 @@
-"""Agreements as one self-contained page: a table for each text, a row for each reader; it loads nothing."""
+"""Agreements as one self-contained page: a table for each text, a row for each parser; it loads nothing."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def page(found: Iterable[Agreement]) -> str:
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What each reader makes of a text</title>
+<title>What each parser makes of a text</title>
 <style>{_STYLE}</style>
-<h1>What each reader makes of a text</h1>
+<h1>What each parser makes of a text</h1>
 {parts}
 </html>
 """
@@ -47,10 +47,10 @@ def page(found: Iterable[Agreement]) -> str:
 def _section(found: Agreement) -> str:
     first = next((cut for cut in found.cuts if cut.accepted), None)
     rows = "\n".join(_row(cut, first) for cut in found.cuts)
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("reader", "version", *COMPONENTS))
+    head = "".join(f"<th>{escape(name)}</th>" for name in ("parser", "version", *COMPONENTS))
     verdict = "All that accept it agree." if found.agrees else f"They differ on: {', '.join(found.differing) or 'all'}."
     if not any(cut.accepted for cut in found.cuts):
-        verdict = "No reader accepts it."
+        verdict = "No parser accepts it."
     causes = "".join(
         f"<li><b>{escape(each.title)}</b>: {escape(f'{each.sentence} ({each.clause}; {each.other_clause})')}</li>"
         for each in found.confusions
@@ -64,7 +64,7 @@ def _section(found: Agreement) -> str:
 
 
 def _row(cut: Cut, first: Cut | None) -> str:
-    start = f"<tr><th>{escape(cut.reader)}</th><td>{escape(cut.version)}</td>"
+    start = f"<tr><th>{escape(cut.parser)}</th><td>{escape(cut.version)}</td>"
     if not cut.accepted:
         return f'{start}<td class="refuses" colspan="{len(COMPONENTS)}">refuses it: {escape(cut.reason)}</td></tr>'
     cells = []

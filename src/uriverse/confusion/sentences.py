@@ -23,10 +23,10 @@ def shown_text(text: str) -> str:
 
 
 def host_place(text: str, cut: Cut) -> tuple[int, int] | None:
-    """Where the host that a reader gives stands in the text; None where it is not written so.
+    """Where the host that a parser gives stands in the text; None where it is not written so.
 
     >>> from uriverse import confusion
-    >>> [host_place("http://a@a/", cut) for cut in confusion.agreement("http://a@a/", readers="split").cuts]
+    >>> [host_place("http://a@a/", cut) for cut in confusion.agreement("http://a@a/", parsers="split").cuts]
     [(9, 10)]
     """
     host = (cut.host_text or "").lower()

@@ -1,4 +1,4 @@
-"""The error of a text that readers refuse or read differently."""
+"""The error of a text that parsers refuse or read differently."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class AgreementError(URIError):
-    """A text that readers refuse or read differently, where all were to agree.
+    """A text that parsers refuse or read differently, where all were to agree.
 
     Attributes:
-        agreement: what each reader makes of the text (`uriverse.agreement`).
+        agreement: what each parser makes of the text (`uriverse.agreement`).
         text: the text.
 
     >>> import uriverse as uv

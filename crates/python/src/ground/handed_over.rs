@@ -12,7 +12,7 @@ use pyo3::sync::PyOnceLock;
 pub enum Thing {
     /// The module `uriverse.schemes`.
     Schemes,
-    /// What raises unless readers agree, for `parse(text, agree=...)`.
+    /// What raises unless parsers agree, for `parse(text, agree=...)`.
     AgreementCheck,
     /// What compiles a grammar into an edition, for `Edition.from_grammar`.
     GrammarCompiler,

@@ -251,8 +251,8 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [text, edition, agree] = call.bind(&SIGNATURE)?;
     let text = text.expect("it is required");
     let parsed = if by_url_standard(edition) { whatwg_text(text)? } else { parse_text(text, edition)? };
-    if let Some(readers) = agree.filter(|readers| !readers.is_none()) {
-        needed(call.py(), Thing::AgreementCheck)?.call1((Text::new("text", text)?.string(), &readers))?;
+    if let Some(parsers) = agree.filter(|parsers| !parsers.is_none()) {
+        needed(call.py(), Thing::AgreementCheck)?.call1((Text::new("text", text)?.string(), &parsers))?;
     }
     Ok(parsed)
 }

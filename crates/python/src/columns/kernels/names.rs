@@ -118,7 +118,7 @@ fn column_without_www(
     over_given_by(py, column, edition, threads, |tables, chunk, threads| hosts::without_www(tables, chunk, threads))
 }
 
-/// Where two readers would send a request for each text, and on what they differ.
+/// Where two parsers would send a request for each text, and on what they differ.
 #[pyfunction]
 #[pyo3(signature = (column, *, threads=0))]
 fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {

@@ -1,0 +1,84 @@
+"""The parsers by name: which there are, which a caller means, and the cut of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from difflib import get_close_matches
+from functools import cache
+
+from uriverse.confusion.cuts import OURS, Cut, Destination, our_cuts, our_destinations
+from uriverse.ground.argument_types import check_argument, wrong_type
+from uriverse.ground.masking import masked
+
+
+def available_parsers() -> tuple[str, ...]:
+    """The parsers that `uriverse.agreement` can ask here: ours, Python's, and the libraries that are installed.
+
+    >>> "rfc3986" in available_parsers(), "urllib" in available_parsers()
+    (True, True)
+    """
+    from uriverse.confusion.libraries import LIBRARIES, is_installed
+
+    return (*OURS, *(name for name in LIBRARIES if is_installed(name)))
+
+
+def chosen_parsers(parsers: str | Collection[str]) -> tuple[str, ...]:
+    """The names that a caller means: "ours", "all", one name, or several.
+
+    Raises:
+        ValueError: if there is no such parser, it is not installed, or none is named.
+
+    >>> chosen_parsers("whatwg"), chosen_parsers(["split", "urllib"])
+    (('whatwg',), ('split', 'urllib'))
+    """
+    if isinstance(parsers, str):
+        if parsers == "ours":
+            return OURS
+        if parsers == "all":
+            return available_parsers()
+        return _known(parsers)
+    check_argument("parsers", parsers, (str, Collection))
+    names = tuple(dict.fromkeys(parsers))
+    if not names:
+        raise ValueError("parsers names no parser")
+    for name in names:
+        if not isinstance(name, str):
+            raise wrong_type("parsers", "names of parsers", name)
+        _known(name)
+    return names
+
+
+@cache
+def _known(name: str) -> tuple[str]:
+    """The name, alone, if there is such a parser."""
+    if name in OURS:
+        return (name,)
+    from uriverse.confusion.libraries import LIBRARIES, is_installed
+
+    if name not in LIBRARIES:
+        known = (*OURS, *LIBRARIES)
+        nearest = get_close_matches(name, known, n=2, cutoff=0.5) or known
+        shown = repr(masked(name[:100]))
+        raise ValueError(f"parsers: there is no parser {shown}; did you mean {' or '.join(map(repr, nearest))}?")
+    if not is_installed(name):
+        raise ValueError(f"parsers: {name!r} needs the library {LIBRARIES[name].distribution}, which is not installed")
+    return (name,)
+
+
+def cuts_by(text: str, parsers: Iterable[str]) -> tuple[Cut, ...]:
+    """The cut of each parser, in their order."""
+    names = tuple(parsers)
+    ours = {cut.parser: cut for cut in our_cuts(text, [name for name in names if name in OURS])}
+    if len(ours) == len(names):
+        return tuple(ours.values())
+    from uriverse.confusion.libraries import library_cut
+
+    return tuple(ours[name] if name in ours else library_cut(text, name) for name in names)
+
+
+def destinations_by(text: str, parsers: Iterable[str]) -> list[Destination | None]:
+    """Where each parser goes, in their order; None where one refuses the text."""
+    names = tuple(parsers)
+    if all(name in OURS for name in names):
+        return our_destinations(text, names)
+    return [cut.destination if cut.accepted else None for cut in cuts_by(text, names)]
