@@ -16,7 +16,7 @@ run = partial(command.run, "links")
 
 FIELDS = [
     *("source", "line", "column", "element", "attribute", "reference"),
-    *("base", "base_rule", "resolved", "kind", "valid", "error", "browser", "cut", "trimmed", "hint"),
+    *("base", "base_rule", "resolved", "kind", "valid", "error", "browser", "cut", "trimmed"),
 ]
 PAGES = sorted(str(path) for path in (ROOT / "examples").glob("*.html"))
 

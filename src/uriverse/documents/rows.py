@@ -49,7 +49,6 @@ class FoundReference(NamedTuple):
             other formats. If the page is read by the URL Standard, it is `resolved`.
         cut: of running text, why the reference ends in the middle of a word (`uriverse.text.Match.cut`), or None.
         trimmed: of running text, what stands directly after the reference and could be read as part of it, or None.
-        hint: None for a link proper; else the class of the hint, a name of `HINTS`.
         part: the name of the part of the same message that the reference leads to, or None. The command line's JSON,
             CSV and Parquet have the fields before it.
         problem: the kind of `error`, or None. Of a reference: "syntax" (the edition refuses it), "misformed" (RFC 2396,
@@ -75,7 +74,6 @@ class FoundReference(NamedTuple):
     browser: str | None = None
     cut: Cut | None = None
     trimmed: str | None = None
-    hint: str | None = None
     part: str | None = None
     problem: Problem | None = None
 

@@ -40,7 +40,6 @@ pub(super) enum Text {
     Browser,
     Cut,
     Trimmed,
-    Hint,
     Part,
     Problem,
 }
@@ -54,7 +53,7 @@ enum Of {
 }
 
 /// All fields, in order.
-const FIELDS: [(&str, Of); 18] = [
+const FIELDS: [(&str, Of); 17] = [
     ("source", Of::Text(Text::Source)),
     ("line", Of::Line),
     ("column", Of::Column),
@@ -70,7 +69,6 @@ const FIELDS: [(&str, Of); 18] = [
     ("browser", Of::Text(Text::Browser)),
     ("cut", Of::Text(Text::Cut)),
     ("trimmed", Of::Text(Text::Trimmed)),
-    ("hint", Of::Text(Text::Hint)),
     ("part", Of::Text(Text::Part)),
     ("problem", Of::Text(Text::Problem)),
 ];
@@ -79,7 +77,7 @@ const FIELDS: [(&str, Of); 18] = [
 #[pyclass(module = "uriverse._core")]
 #[derive(Default)]
 pub struct LinkRows {
-    texts: [Texts; 15],
+    texts: [Texts; 14],
     line: Int64Builder,
     column: Int64Builder,
     valid: BooleanBuilder,
@@ -180,7 +178,7 @@ impl LinkRows {
 
     /// Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD.
     fn append(&mut self, row: &Bound<'_, PyTuple>) -> PyResult<()> {
-        let mut made: [Option<Replaced>; 15] = Default::default();
+        let mut made: [Option<Replaced>; 14] = Default::default();
         let (mut line, mut column, mut valid) = (None, None, false);
         for (index, (_, field)) in FIELDS.iter().enumerate() {
             let value = row.get_item(index)?;

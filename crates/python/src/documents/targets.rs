@@ -56,7 +56,7 @@ impl Targets {
     }
 
     /// The texts that all rows have in common which are written here.
-    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 9] {
+    pub(super) fn common(&self) -> [(Text, Option<&[u8]>); 8] {
         [
             (Text::Source, Some(self.source.as_bytes())),
             (Text::Base, Some(self.base.as_bytes())),
@@ -64,7 +64,6 @@ impl Targets {
             (Text::Error, None),
             (Text::Cut, None),
             (Text::Trimmed, None),
-            (Text::Hint, None),
             (Text::Part, None),
             (Text::Problem, None),
         ]
