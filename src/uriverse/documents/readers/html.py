@@ -118,7 +118,7 @@ class Page:
                 column += 1
             # What FoundReference's own constructor comes to, without its calls.
             known = (page, line, column, tag, row.name, reference, base, rule)
-            yield _new(FoundReference, (*known, resolved, kind, valid, error, seen, None, None, None, None, problem))
+            yield _new(FoundReference, (*known, resolved, kind, valid, error, seen, None, None, None, problem))
 
     def rows_beside(self, columns: LinkRows) -> Iterator[FoundReference]:
         """Yield the rows that the engine cannot make; what it makes it writes to the columns, in the rows' order."""
