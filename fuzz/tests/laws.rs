@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 
 use uriverse_core as core;
-use uriverse_core::{Colons, EncodeSet, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
+use uriverse_core::{EncodeSet, Level, Malformed, Offsets, Options, ResolveError, Resolved, Tables};
 use uriverse_fuzz::corpus::{cases, folder, seeds, Case};
 use uriverse_fuzz::editions::{editions, repository};
 use uriverse_fuzz::engine::{Engine, Native};
 use uriverse_fuzz::laws::laws;
 use uriverse_fuzz::run::{replay, run, Outcome, Plan};
+use uriverse_text::Colons;
 
 static EDITIONS: LazyLock<Vec<Tables>> = LazyLock::new(|| editions().expect("the editions load"));
 static SEEDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| seeds().expect("the seeds are there"));

@@ -50,8 +50,9 @@ enum Open {
 }
 
 /// How far the page has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
+    #[default]
     BeforeHtml,
     BeforeHead,
     Head,
@@ -59,7 +60,9 @@ enum Part {
     Body,
 }
 
-/// What tree construction has come to, as far as it decides about the order of elements.
+/// What tree construction has come to, as far as it decides about the order of elements. The default is the state before
+/// the first tag.
+#[derive(Default)]
 pub struct Construction {
     open: Vec<Open>,
     /// How many of what is open are templates.
@@ -93,21 +96,6 @@ names! {
 }
 
 impl Construction {
-    /// The state before the first tag.
-    #[must_use]
-    pub fn new() -> Construction {
-        Construction {
-            open: Vec::new(),
-            templates: 0,
-            svg: Vec::new(),
-            has_formatting: false,
-            part: Part::BeforeHtml,
-            in_select: false,
-            in_form: false,
-            in_noscript: false,
-        }
-    }
-
     /// Whether text between tags is looked at: before the body it may begin the body.
     #[inline]
     pub fn looks_at_text(&self) -> bool {

@@ -164,7 +164,7 @@ fn check_keys(data: &ArrayData, keys: &DataType) -> Result<(), String> {
     macro_rules! keys_of {
         ($($type:ident: $native:ty),*) => {
             match keys {
-                $(DataType::$type => check_keys_of::<$native>(data, values, |key| key as u64),)*
+                $(DataType::$type => check_keys_of::<$native>(data, values),)*
                 other => Err(format!("a dictionary has no keys of {other}")),
             }
         };
@@ -173,9 +173,9 @@ fn check_keys(data: &ArrayData, keys: &DataType) -> Result<(), String> {
 }
 
 /// A key below zero is larger than any number of values as a number without a sign.
-fn check_keys_of<K: ArrowNativeType>(data: &ArrayData, values: usize, number: impl Fn(K) -> u64) -> Result<(), String> {
+fn check_keys_of<K: ArrowNativeType>(data: &ArrayData, values: usize) -> Result<(), String> {
     let keys = &data.buffers()[0].typed_data::<K>()[data.offset()..data.offset() + data.len()];
-    let is_right = |key: &K| number(*key) < values as u64;
+    let is_right = |key: &K| key.as_usize() < values;
     for (block, keys) in keys.chunks(BLOCK).enumerate() {
         if !keys.iter().fold(true, |right, key| right & is_right(key)) {
             let wrong = |&(row, key): &(usize, &K)| !is_right(key) && !data.is_null(row);

@@ -101,7 +101,7 @@ impl StartTags {
         }
         let mut finder = TagFinder {
             markup: Markup::new(text),
-            construction: Construction::new(),
+            construction: Construction::default(),
             names: names.get(),
             places: Places::new(text, is_ascii),
             found: Vec::new(),
