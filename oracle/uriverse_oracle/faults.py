@@ -52,6 +52,10 @@ def rule_at_fault(text: str, edition: str) -> str | None:
     scheme = _SCHEME.match(text)
     if scheme and not _core.is_valid(scheme[0][:-1], rule="scheme", edition=edition):
         return "scheme"
+    if rule == "scheme" and not scheme and "segment-nz-nc" in rules:
+        # Nothing before the ":" begins as a scheme does, so the first segment of a relative path is at fault
+        # (RFC 3986, 4.2).
+        return "segment-nz-nc"
     literal = _LITERAL.search(text)
     if literal and rule == "IP-literal" and "IPv6address" in rules:
         return _rule_of_literal(literal[1], edition)

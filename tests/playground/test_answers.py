@@ -45,10 +45,10 @@ def test_a_refused_text(answers: ModuleType) -> None:
     assert asked(answers, "mend", text="http://h/", base="", edition="rfc3986") is None
 
 
-def test_the_readers_differ(answers: ModuleType) -> None:
+def test_the_parsers_differ(answers: ModuleType) -> None:
     """The backslash sends browsers and grammars to two hosts, and the cause is told."""
     found = asked(answers, "answer", text="http://127.0.0.1\\@1.1.1.1/", base="", edition="rfc3986")["agreement"]
-    hosts = {cut["reader"]: cut["host"] for cut in found["cuts"] if cut["accepted"]}
+    hosts = {cut["parser"]: cut["host"] for cut in found["cuts"] if cut["accepted"]}
     assert (hosts["whatwg"], hosts["split"]) == ("127.0.0.1", "1.1.1.1")
     backslash = CLASSES["backslash"]
     assert found["confusions"][0]["clauses"] == [backslash.clause, backslash.other_clause]

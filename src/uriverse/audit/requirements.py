@@ -177,7 +177,7 @@ def safe_redirect(target: _core.Text, base: _core.Text) -> _core.URI:
     Traceback (most recent call last):
         ...
     uriverse.audit.requirements.RequirementError: /\\evil.example is refused:
-      syntax: RFC 3986, section 3.3, rule 'segment' refuses it at 1
+      syntax: RFC 3986, section 3.3, rule 'segment', refuses it at 1
     """
     check_argument("target", target, TEXT)
     check_argument("base", base, TEXT)

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     limits=Limits,
     skipped=bool,
     lenient=bool,
+    schemes=Iterable,
 )
 def links(
     *sources: Source,

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from uriverse._core import Glob
-from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.masking import Hides, masked, plain_name
 from uriverse.ground.secret_names import STRONG, WIDE
 
@@ -44,8 +44,9 @@ def hides(also: Iterable[str | Glob] = (), *, wide: bool = False) -> Hides:
         wide: whether the names of `WIDE` count, or those of `STRONG`.
 
     Raises:
-        TypeError: `also` is not an iterable of names and Globs.
+        TypeError: `also` is not an iterable of names and Globs, or `wide` is not a bool.
     """
+    check_argument("wide", wide, bool)
     if isinstance(also, str | bytes) or not isinstance(also, Iterable):
         raise wrong_type("also", "an iterable of names and Globs", also)
     given = list(also)
