@@ -810,7 +810,7 @@ class URL:
         """Whether the scheme is special (section 4.2): ftp, file, http, https, ws or wss."""
     @property
     def has_opaque_path(self) -> bool:
-        """Whether the path is opaque (section 4.1), as that of `mailto:a@b` is."""
+        """Whether the path is opaque (section 4.1), as that of a `mailto` URL is."""
     @property
     def includes_credentials(self) -> bool:
         """Whether there is a username or a password (section 4.1)."""

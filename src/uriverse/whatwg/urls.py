@@ -118,7 +118,7 @@ def _is_special(self: URL) -> bool:
 
 
 def _has_opaque_path(self: URL) -> bool:
-    """Whether the path is opaque (section 4.1), as that of `mailto:a@b` is."""
+    """Whether the path is opaque (section 4.1), as that of a `mailto` URL is."""
     return _core.whatwg_facts(self)[1]
 
 

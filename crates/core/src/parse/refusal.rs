@@ -40,12 +40,15 @@ struct Failure<'t> {
     refusal: Refusal<'t>,
 }
 
-/// The failures that win, in the order of the readings.
-fn furthest(mut failures: Vec<Failure<'_>>) -> Vec<Failure<'_>> {
+/// Keeps of the failures from number `from` on those that win, in the order of the readings.
+fn keep_furthest(failures: &mut Vec<Failure<'_>>, from: usize) {
     let rank = |failure: &Failure<'_>| (failure.present, failure.refusal.at);
-    let most = failures.iter().map(rank).max();
-    failures.retain(|failure| Some(rank(failure)) == most);
-    failures
+    let most = failures[from..].iter().map(rank).max();
+    let mut number = 0;
+    failures.retain(|failure| {
+        number += 1;
+        number <= from || Some(rank(failure)) == most
+    });
 }
 
 /// Where the edition refuses the text; None if it accepts it.
@@ -63,17 +66,16 @@ pub fn refusals<'t>(t: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
     }
     let mut failures = Vec::new();
     for reading in &t.readings {
-        let found = fails(t, &reading.steps, text, 0);
-        if found.is_empty() && t.judged {
+        if !fails(t, &reading.steps, text, 0, &mut failures) && t.judged {
             return vec![of_whole(t, text)];
         }
-        failures.extend(found);
     }
     if failures.is_empty() {
         // Without readings there is the start rule.
         return vec![of_whole(t, text)];
     }
-    furthest(failures).into_iter().map(|failure| failure.refusal).collect()
+    keep_furthest(&mut failures, 0);
+    failures.into_iter().map(|failure| failure.refusal).collect()
 }
 
 /// Where one rule refuses a text; None if it accepts it.
@@ -99,8 +101,8 @@ fn viable_characters(t: &Tables, rule: RuleId, text: &[u8]) -> usize {
     (0..=end).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
 }
 
-/// How a row of slots fails on `text[from..]`, at one place; empty if it takes all of it.
-fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Vec<Failure<'t>> {
+/// Whether a row of slots fails on `text[from..]`; appends how, at one place.
+fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, failures: &mut Vec<Failure<'t>>) -> bool {
     let mut at = from;
     let mut taken: Option<(&'t Slot, usize)> = None;
     for slot in steps.iter().map(|step| &*step.slot) {
@@ -108,12 +110,12 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Vec<
             Cut::Undefined => {}
             Cut::Absent { at, opened } => {
                 let progress = if opened { viable_characters(t, slot.accepts, &text[at..]) } else { 0 };
-                return vec![Failure { present: false, refusal: of_slot(slot, text, at, at + progress) }];
+                failures.push(Failure { present: false, refusal: of_slot(slot, text, at, at + progress) });
+                return true;
             }
             Cut::Content { start, end, next } => {
-                let failures = refused(t, slot, &text[..end], start);
-                if !failures.is_empty() {
-                    return failures;
+                if refuses(t, slot, &text[..end], start, failures) {
+                    return true;
                 }
                 taken = Some((slot, start));
                 at = next;
@@ -121,40 +123,39 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize) -> Vec<
         }
     }
     if at == text.len() {
-        return Vec::new();
+        return false;
     }
     // Every slot was taken, and something follows: the last of them should have gone on.
     let refusal = match taken.or(steps.last().map(|step| (&*step.slot, at))) {
         Some((slot, start)) => of_slot(slot, text, start, at),
         None => Refusal { at, label: "", rule: t.start, start: at, component: None },
     };
-    vec![Failure { present: !steps.is_empty(), refusal }]
+    failures.push(Failure { present: !steps.is_empty(), refusal });
+    true
 }
 
-/// How a slot's content is refused, if it is: by its rule, or by the authority's own readings.
-fn refused<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize) -> Vec<Failure<'t>> {
-    let by_rule = || {
-        let at = start + viable_characters(t, slot.accepts, &content[start..]);
-        vec![Failure { present: true, refusal: of_slot(slot, content, start, at) }]
-    };
-    if !slot.has_readings {
-        return if accepts(t, slot.accepts, &content[start..]) { Vec::new() } else { by_rule() };
-    }
-    let mut failures = Vec::new();
-    for reading in &t.authority_readings {
-        let found = fails(t, &reading.steps, content, start);
-        if found.is_empty() {
-            return found;
+/// Whether a slot's content is refused, by its rule or by the authority's own readings; appends how.
+fn refuses<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize, failures: &mut Vec<Failure<'t>>) -> bool {
+    let before = failures.len();
+    if slot.has_readings {
+        for reading in &t.authority_readings {
+            if !fails(t, &reading.steps, content, start, failures) {
+                failures.truncate(before);
+                return false;
+            }
         }
-        failures.extend(found);
+        keep_furthest(failures, before);
+        if failures[before..].iter().any(|failure| failure.present) {
+            return true;
+        }
+        // All readings are absent, so they do not describe the content; the authority's own rule does.
+        failures.truncate(before);
+    } else if accepts(t, slot.accepts, &content[start..]) {
+        return false;
     }
-    let failures = furthest(failures);
-    // If all readings are absent they say nothing about the content; the authority's own rule does.
-    if failures.iter().any(|failure| failure.present) {
-        failures
-    } else {
-        by_rule()
-    }
+    let at = start + viable_characters(t, slot.accepts, &content[start..]);
+    failures.push(Failure { present: true, refusal: of_slot(slot, content, start, at) });
+    true
 }
 
 fn of_slot<'t>(slot: &'t Slot, text: &[u8], start: usize, at: usize) -> Refusal<'t> {
