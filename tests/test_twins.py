@@ -14,7 +14,7 @@ from twins import EDITIONS, Failure, Parts, SameDocument, recompose, resolve, sp
 from twins.appendix_b import split_authority
 from twins.naive_grammar import acceptor
 from twins.normalization import Reading, normalize, rules_of
-from twins.reader import read
+from twins.reader import judge_of, read
 from twins.rfc2396 import HIERARCHICAL_SCHEMES
 from twins.rfc3986 import remove_dot_segments, remove_dot_segments_with_excess
 from uriverse.editions.files import read_files
@@ -134,9 +134,9 @@ def test_reads(edition: str, case: Case) -> None:
 
 @pytest.mark.parametrize(("edition", "case"), vectors("valid"))
 def test_accepts(edition: str, case: Case) -> None:
-    """Each rule, read naively, accepts what the document says; without a rule, the start rule and the readings do."""
-    table, accepts = table_of(edition), accepts_of(edition)
-    assert accepts(case["rule"] or table["start"], case["text"]) is case["valid"]
+    """Each rule, read naively, takes what the document says; without one, what judges whole texts and the readings."""
+    rule = case["rule"] or judge_of(table_of(edition))
+    assert accepts_of(edition)(rule, case["text"]) is case["valid"]
     if case["rule"] is None:
         assert (read_strictly(edition, case["text"]) is not None) is case["valid"]
 

@@ -71,9 +71,9 @@ def explained(learned: Learned, *, editions: Iterable[str] = ASKED) -> Explanati
 
 
 def changes(learned: Learned, edition: str) -> tuple[Change, ...]:
-    """The ways in which the automaton differs from an edition's start rule, the shortest example first."""
+    """The ways in which the automaton differs from what judges an edition's whole texts, the shortest example first."""
     source = edition_of(edition)
-    automaton = compile_edition(source).automaton(source.start)
+    automaton = compile_edition(source).automaton()
     columns = [automaton.alphabet.classify(ord(letter)) for letter in learned.letters]
     # The edition's dead state is its last; then both have a transition everywhere.
     rows = [[row[column] % (len(automaton) + 1) for column in columns] for row in automaton.transitions]

@@ -81,7 +81,7 @@ class Place:
 def places(edition: str, prefix: str) -> tuple[Place, ...]:
     """The places of an edition after a prefix, the shortest beginning first."""
     source = edition_of(edition)
-    automaton = compile_edition(source).automaton(source.start)
+    automaton = compile_edition(source).automaton()
     ending = endings(automaton.transitions, automaton.accepting, automaton.alphabet.representatives)
 
     def rule_after(word: str) -> str:

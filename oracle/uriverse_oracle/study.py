@@ -180,7 +180,7 @@ def accepted_by(driver: Driver, texts: Sequence[str]) -> list[bool]:
 def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
     """The complete suite of what an edition accepts after a beginning."""
     source = edition_of(edition)
-    automaton = compile_edition(source).automaton(source.start)
+    automaton = compile_edition(source).automaton()
     # The automaton with its start where the beginning leads: the two states change places.
     start = automaton.run(prefix)
     places = [start if state == 0 else 0 if state == start else state for state in range(len(automaton))]
@@ -195,7 +195,7 @@ def rest_texts(edition: str, prefix: str) -> tuple[str, ...]:
 def dead_suffixes(edition: str) -> tuple[str, ...]:
     """Texts of which at least one is accepted after any beginning that some text of an edition has."""
     source = edition_of(edition)
-    automaton = compile_edition(source).automaton(source.start)
+    automaton = compile_edition(source).automaton()
     letters = automaton.alphabet.representatives
     words = identifiers(complete(automaton)).of[-1]
     return tuple("".join(letters[each] for each in word) for word in words)

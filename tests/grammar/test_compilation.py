@@ -65,6 +65,11 @@ def test_refuses(grammar: str, line: int, name: str, reason: str) -> None:
         ('a = "x" b\nb = "y" [ a ]', 'a = "x" "y" *( "x" "y" )\nb = "y" *( "x" "y" )'),
         ('a = "1" b / "2" a\nb = "3" a / "4" b / "5"', 'a = *( "2" / "1" *"4" "3" ) "1" *"4" "5"\nb = "5"'),
         ('a = a / "x"', 'a = "x"'),
+        # What only leads back to the rule adds no text: the least fixed point.
+        ("a = [ a ] / [ a ]", 'a = ""'),
+        ('a = [ a ] / [ a ] / "z"', 'a = [ "z" ]'),
+        ('a = [ a ] b / "z"\nb = ""', 'a = [ "z" ]'),
+        ('a = b / b / "z"\nb = a / [ a ]', 'a = [ "z" ]'),
     ],
 )
 def test_recursion_at_one_end_is_repetition(recursive: str, repeated: str) -> None:

@@ -8,6 +8,7 @@ import uriverse as uv
 from support.automata import OF_REFERENCES
 from support.limited import run_limited
 from uriverse.grammar.effort import MAX_WORK, Effort, WorkExceeded, limited, spend
+from uriverse.lab.repair import REPAIR_WORK
 
 COMPILE = """
 import uriverse as uv
@@ -128,10 +129,25 @@ def test_explanations(text: str) -> None:
 
 
 def test_a_repair_has_a_limit() -> None:
-    """Fewer steps than the search takes, and there is no repair."""
-    assert uv.lab.explain("http://h/a b", ["rfc3986"])["rfc3986"].refusal.repair == "http://h/a%20b"  # type: ignore[union-attr]
-    refusal = uv.lab.explain("http://h:8x0/", ["rfc3986"], max_work=10)["rfc3986"].refusal
-    assert refusal is not None and refusal.repair is None
+    """Fewer steps than the search takes, and there is no repair; each place of the port takes one at least."""
+    assert repair("http://h/a b", REPAIR_WORK) == "http://h/a%20b"
+    found = [repair("http://h:8x0/", work) for work in range(1, 100)]
+    lacking = found.count(None)
+    assert lacking >= len("8x0")
+    assert found == [None] * lacking + ["http://h:80/"] * (len(found) - lacking)
+
+
+def test_a_long_text_has_fewer_steps_for_its_repair() -> None:
+    """Beyond 64 characters, by the square of the length, whatever `max_work` is: to repair takes linear time."""
+    assert repair(f"http://h:{'8' * 500}x/", REPAIR_WORK) == f"http://h:{'8' * 500}/"
+    # 4,000,000 / (10,000 / 64)² steps are fewer than the port has places.
+    assert repair(f"http://h:{'8' * 10_000}x/", 100 * REPAIR_WORK) is None
+
+
+def repair(text: str, max_work: int) -> str | None:
+    refusal = uv.lab.explain(text, ["rfc3986"], max_work=max_work)["rfc3986"].refusal
+    assert refusal is not None
+    return refusal.repair
 
 
 def test_steps_are_counted() -> None:

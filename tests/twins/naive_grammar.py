@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from twins.reader import judge_of
+
 # RFC 5234, B.1, as far as the documents use it.
 CORE = {
     "alpha": "[A-Za-z]",
@@ -159,5 +161,13 @@ def numbers(value: str) -> str:
 
 
 def acceptor(grammar: str, table: Mapping[str, Any]) -> Callable[[str, str], bool]:
-    """Read an edition's grammar and give its predicate."""
-    return NaiveGrammar(grammar, table["grammar"]).accepts
+    """Read an edition's grammar and give its predicate; what judges whole texts has the departures' rules."""
+    printed, as_read = NaiveGrammar(grammar, table["grammar"]), NaiveGrammar(grammar, table["grammar"])
+    as_read.rules |= {row["rule"].lower(): tokens_of(row["read"]) for row in table.get("departures", ())}
+
+    def accepts(expression: str, text: str) -> bool:
+        if expression == judge_of(table):
+            return as_read.accepts(table["start"], text)
+        return printed.accepts(expression, text)
+
+    return accepts

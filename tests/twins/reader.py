@@ -22,7 +22,7 @@ def read(table: Mapping[str, Any], accepts: Accepts, text: str, *, to_resolve: b
     ``to_resolve`` admits the readings that only resolution uses, too.
     """
     # RFC 1738 has no rows for the whole: its start rule judges, the rows only cut.
-    if table.get("judged", False) and not accepts(table["start"], text):
+    if table.get("judged", False) and not accepts(judge_of(table), text):
         return None
     for reading in table["reading"]:
         if reading.get("resolves_only", False) and not to_resolve:
@@ -41,6 +41,11 @@ def read(table: Mapping[str, Any], accepts: Accepts, text: str, *, to_resolve: b
         result["kind"] = kind_of(result)
         return result
     return None
+
+
+def judge_of(table: Mapping[str, Any]) -> str:
+    """Name what judges a whole text: the start rule, or its counterpart where rules are read otherwise than printed."""
+    return f"{table['start']} as read" if table.get("departures") else str(table["start"])
 
 
 def read_authority(table: Mapping[str, Any], accepts: Accepts, result: dict[str, Any]) -> None:

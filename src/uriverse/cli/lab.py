@@ -80,7 +80,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
 
 @command.command("suite")
 @click.argument("edition", type=EDITION)
-@click.option("--rule", metavar="NAME", help="The rule that the suite is for; by default the start rule.")
+@click.option("--rule", metavar="NAME", help="The rule that the suite is for; by default what judges whole texts.")
 @click.option(
     "--extra",
     metavar="N",

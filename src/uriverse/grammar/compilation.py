@@ -60,12 +60,12 @@ class Compiled:
     automata: Mapping[str, Automaton]
 
     def automaton(self, rule: str | None = None) -> Automaton:
-        """The automaton of a rule, by default the start rule's.
+        """The automaton of a rule, by default the one that judges whole texts (`Edition.judge`).
 
         Raises:
             UnknownRule: with the nearest names.
         """
-        name = self.edition.start if rule is None else rule
+        name = self.edition.judge if rule is None else rule
         if name in self.automata:
             return self.automata[name]
         return self.automata[self.grammar[name].name]
@@ -214,7 +214,8 @@ def _trees(grammar: Grammar) -> dict[str, Node]:
     trees: dict[str, Node] = {}
     empty: set[str] = set()
     for rule in without_recursion(grammar).order():
-        _refuse_endless_nothing(rule, empty, grammar)
+        # What is written, and not what the recursion became: `a = [ a ] / [ a ]` is the empty string.
+        _refuse_endless_nothing(grammar[rule.name], empty, grammar)
         if _is_nothing(rule.node, empty, grammar):
             empty.add(rule.name)
         trees[rule.name] = folded(rule.node, lambda name: trees[grammar[name].name])

@@ -111,7 +111,7 @@ def _effect(printed: Compiled, rule: str, other: str) -> tuple[str, tuple[str, .
     old, new = printed.automaton(rule), amended.automaton(rule)
     start = Relation.EQUAL
     if compare(old, new) is not Relation.EQUAL:
-        start = compare(printed.automaton(), amended.automaton())
+        start = compare(printed.automaton(edition.start), amended.automaton(edition.start))
     return (
         compare(old, new).value,
         tuple(first_witnesses(difference(old, new), WITNESSES)),

@@ -1,8 +1,8 @@
-"""The suites that come with the package: of the start rules, where they are small, for any program in any language.
+"""The suites that come with the package: of what judges whole texts, for any program in any language.
 
 Each is a gzip file of JSON lines, the very lines that `uriverse lab suite` writes. `tools/generate_suites.py` makes
-them. RFC 1738's would be larger than all others together, because each letter of its schemes' names must be told from
-every other; `uriverse.lab.suite` makes it in seconds.
+them. Only small ones are shipped. RFC 1738's rule `url` as printed would be larger than all others together, because
+each letter of its schemes' names must be told from every other; `uriverse.lab.suite` makes it in seconds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def file_of(edition: str) -> Traversable:
 
 @takes(edition=str)
 def shipped_suite(edition: EditionId | str) -> Iterator[Case]:
-    """The complete test suite of an edition's start rule, as it comes with the package; nothing is compiled.
+    """The complete test suite of an edition's whole texts, as it comes with the package; nothing is compiled.
 
     Args:
         edition: a built-in edition's id.

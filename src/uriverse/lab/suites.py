@@ -36,7 +36,7 @@ from uriverse.ground.argument_types import EDITION, takes
 from uriverse.lab.identifiers import Complete, Identifiers, Word, complete, identifiers
 from uriverse.lab.octets import over_octets
 
-# RFC 1738's suite, the largest of a built-in edition, has 688 thousand cases.
+# The suite of RFC 1738's `url` as printed, the largest of a built-in edition's rule, has 688 thousand cases.
 MAX_CASES: Final = 100_000_000
 
 # Words that an earlier access word has asked for, without that word and what lies between.
@@ -227,7 +227,7 @@ def suite(
     max_cases: int = MAX_CASES,
     max_work: int = MAX_WORK,
 ) -> Suite:
-    """The complete test suite of an edition's rule, by default of its start rule.
+    """The complete test suite of an edition's rule, by default of what judges its whole texts (`Edition.judge`).
 
     Args:
         edition: a built-in edition's id, or any Edition.
@@ -251,7 +251,7 @@ def suite(
     """
     source = edition_of(edition)
     compiled = compile_edition(source, max_work=max_work)
-    name = source.start if rule is None else rule
+    name = source.judge if rule is None else rule
     automaton = compiled.automaton(name)
     with limited(max_work, file=source.grammar_file, rule=name):
         made = Suite.of_octets(automaton, name, extra=extra) if octets else Suite(automaton, name, extra=extra)

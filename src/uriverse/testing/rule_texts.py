@@ -49,7 +49,7 @@ def references(
     scheme: str | None = None,
     kind: BeginningKind | None = None,
 ) -> SearchStrategy[str]:
-    """Texts that a rule of an edition accepts, by default its start rule; references of one scheme or of one kind.
+    """Texts that a rule of an edition accepts, by default whole references; those of one scheme or of one kind.
 
     The automaton is compiled when the first text is drawn.
 
@@ -96,7 +96,7 @@ def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None
 
     Args:
         edition: a built-in edition's id, or any Edition.
-        rule: the rule's name, by default the start rule's.
+        rule: the rule's name, by default whole references are meant.
 
     Raises:
         UnknownEdition, UnknownRule: there is none of that name.
@@ -141,7 +141,7 @@ def _shipped_walk(edition: str, rule: str | None, scheme: str | None, kind: str 
 def _made_walk(edition: Edition, rule: str | None, scheme: str | None, kind: str | None) -> Walk:
     if scheme is not None or kind is not None:
         return Walk(_narrowed(edition, scheme, kind), scheme or ANY_SCHEME)
-    name = edition.start if rule is None else rule
+    name = edition.judge if rule is None else rule
     # Of a rule alone what it refers to is compiled; an expression needs all.
     automaton = compile_edition(edition, rules=[name] if name in edition.rules else None).automaton(name)
     return Walk(automaton, ANY_SCHEME if rule is None else None)
