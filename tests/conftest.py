@@ -13,7 +13,7 @@ from hypothesis import settings
 # No test is timed: a deadline would fail on a busy machine. The gate tries the same examples each time, so that only a
 # change can make it red; `--hypothesis-profile search` looks for new examples, and `dev` is quick.
 settings.register_profile("gate", deadline=None, derandomize=True)
-settings.register_profile("dev", deadline=None, max_examples=10)
+settings.register_profile("dev", deadline=None, max_examples=10, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("gate")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import unicodedata
 from typing import Any
 
 import ada_url
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import twins
@@ -111,7 +112,8 @@ def _ascii_lower(text: str) -> str:
 
 @given(NEAR_URLS)
 def test_the_url_standards_host_is_that_of_another_implementation(text: str) -> None:
-    """Ada reads the same; where it refuses, so does the parser."""
+    """Ada reads the same; where it refuses, so does the parser. Its Unicode is older than ours."""
+    assume(all(unicodedata.category(character) != "Cn" for character in text))
     found = cut(text, "whatwg")
     try:
         theirs = ada_url.URL(text)
