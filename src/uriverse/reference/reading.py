@@ -75,10 +75,8 @@ def password(self: URIReference | Components) -> str | None:
 HIGHEST_PORT = 0xFFFF
 
 
-def is_too_high(port: str | int | None) -> bool:
-    """Whether a port, as a number or as it is written, is a number that no port has."""
-    if isinstance(port, int):
-        return port > HIGHEST_PORT
+def is_too_high(port: str | None) -> bool:
+    """Whether a port, as it is written, is a number that no port has."""
     digits = (port or "").lstrip("0")
     return digits.isascii() and digits.isdigit() and (len(digits) > 5 or int(digits) > HIGHEST_PORT)
 
