@@ -157,6 +157,41 @@ def test_an_unknown_rule_names_its_neighbours() -> None:
     assert caught.value.nearest[0] == "segment"
 
 
+def test_nearest_names_are_at_most_three_and_half_alike() -> None:
+    """Four rules are as near as the third, and a name that shares less than half of its letters is not shown."""
+    assert len(uv.UnknownRule("segment", ["segment1", "segment2", "segment3", "segment4"]).nearest) == 3
+    assert uv.UnknownRule("abcx", ["abyz"]).nearest == ("abyz",)
+    assert uv.UnknownRule("abcd", ["axyz"]).nearest == ()
+
+
+@pytest.mark.parametrize(
+    ("id", "words"),
+    [
+        ("rfc3896", "there is no edition 'rfc3896'; did you mean 'rfc3986'"),
+        ("\u20ac", "did you mean 'rfc1738' or "),
+        ("whatwg", "the URL Standard is an algorithm, not a grammar: "),
+    ],
+)
+def test_an_unknown_edition_names_the_nearest_or_all(id: str, words: str) -> None:
+    """And the URL Standard, which is none, is explained."""
+    assert words in str(uv.UnknownEdition(edition=id))
+    assert ("rfc2396bis-00" in str(uv.UnknownEdition(edition=id))) == (id == "\u20ac")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "my.abnf: a rule is missing"),
+        ({"line": 3}, "my.abnf:3: a rule is missing"),
+        ({"rule": "port"}, "my.abnf in rule 'port': a rule is missing"),
+        ({"witness": "a:b"}, "my.abnf: a rule is missing (for example 'a:b')"),
+    ],
+)
+def test_a_grammar_error_says_what_it_knows(given: dict[str, Any], message: str) -> None:
+    """What it does not know has no words."""
+    assert str(uv.GrammarError("a rule is missing", file="my.abnf", **given)) == message
+
+
 @pytest.mark.parametrize(
     ("reference", "base", "edition", "reason"),
     [
