@@ -3,7 +3,7 @@
 What goes in is a text, what comes out its rows. `http://h/%00` goes this way: it is not plain (`plain.py`), so it is
 parsed and split into a `Subject` (`subjects.py`); the checks of what is defined and not plain are called
 (`registration.py`); `escape_nul` yields a `Place`, which becomes a `Finding` with the words of `findings.toml`. What is
-plain but for a port gets the findings of that port, which are asked for once for each scheme and port.
+plain but for a port gets the findings of that port, which are computed once for each scheme and port.
 
 The work is linear in the length of the text: a check walks its components once, and stops after `MOST` places. A text
 with ten million escapes does not need ten million rows.
@@ -67,7 +67,7 @@ def findings(
     danger address-rare 19 29
     warning address-loopback 19 29
     """
-    # Most texts, asked about in the most usual way: nothing else decides about them.
+    # Early return for most texts with default arguments.
     if profile is ALL and edition is None and schemes is SCHEMES and plain().url(text):
         return ()
     check_argument("profile", profile, (str, Collection))

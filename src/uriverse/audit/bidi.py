@@ -71,7 +71,7 @@ def bidi_open_end(subject: Subject) -> Iterator[Place]:
         kinds = [bidi_class(each) for each in component.text]
         while kinds[-1] == "NSM":
             kinds.pop()
-        both = "L" in kinds  # restriction 1 has told of it
+        both = "L" in kinds  # restriction 1 reports it
         if not both and not {kinds[0], kinds[-1]} <= _RIGHT_TO_LEFT:
             yield _place(name, component)
 

@@ -1,6 +1,6 @@
 """The data of the audit: findings and profiles, lists of names, reserved ports, and where each comes from.
 
-What goes in are the TOML files beside this module, what comes out are values that do not change. In an example of a
+What goes in are the TOML files of this package, what comes out are values that do not change. In an example of a
 finding the place is marked, as in `http://example.com:⟦25⟧/`, and `‹a×64›` is "a" 64 times. Octets that are not UTF-8
 stand in `example_octets`, escaped.
 """
@@ -82,7 +82,7 @@ class UnknownFinding(URIError, LookupError):
     """A name that no profile or no finding has, with the names that there are.
 
     Attributes:
-        name: what was asked for.
+        name: the name that was requested.
         known: what could have been.
     """
 

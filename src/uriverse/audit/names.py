@@ -23,7 +23,7 @@ _EMPTY_LABEL: Final = re.compile(r"^\.|\.\.+")
 
 
 def _looked_up(subject: Subject) -> bool:
-    """Whether the host is one that the DNS is asked for: after the scheme of a server, or after none."""
+    """Whether the DNS is queried for the host: the scheme is that of a server, or there is no scheme."""
     return subject.scheme is None or subject.scheme_name in words()["server"]
 
 

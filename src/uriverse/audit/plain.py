@@ -52,7 +52,7 @@ def plain() -> _core.Plain:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is a URL of the web in which no check of any edition finds anything, as can be told at one look.
+    """Whether a text is a URL of the web in which, as one pass shows, no check of any edition finds anything.
 
     >>> is_plain("https://www.example.com/docs/index.html?id=3"), is_plain("http://localhost/"), is_plain("HTTP://a.b/")
     (True, False, False)

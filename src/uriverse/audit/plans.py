@@ -1,6 +1,6 @@
 """Which checks a text gets: those of the findings that are wanted, of components that are not known to be plain.
 
-A topic of the data (`findings.toml`) is a module beside this one. Importing it registers its checks.
+A topic of the data (`findings.toml`) is a module of this package. Importing it registers its checks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def checks() -> Mapping[str, Check]:
 
 @cache
 def plan(wanted: frozenset[str], plain: frozenset[str]) -> tuple[tuple[str, tuple[Check, ...]], ...]:
-    """The checks for the wanted findings, by what they are of, so that what is undefined is asked about once.
+    """The checks for the wanted findings, grouped by component, so that an undefined component is tested once.
 
     Args:
         wanted: ids of findings.

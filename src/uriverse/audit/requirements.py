@@ -1,4 +1,4 @@
-"""Requirements: what a reference must be before a program acts on it; one error tells all that is not met.
+"""Requirements: what a reference must be before a program acts on it; one error lists all that is not met.
 
 What goes in is a text and what is allowed, what comes out is the parsed URI, or a `RequirementError` with a reason for
 each requirement that fails. Nothing is allowed by default that a parser may take for something else: all parsers that

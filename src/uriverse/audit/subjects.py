@@ -79,7 +79,7 @@ class Place(NamedTuple):
 
 
 class once(Generic[Answer]):
-    """An attribute that is made when it is first asked for: `functools.cached_property` without the lock of 3.11."""
+    """An attribute that is computed on first access: `functools.cached_property` without the lock of 3.11."""
 
     def __init__(self, make: Callable[[Subject], Answer]) -> None:
         self.make = make
@@ -137,7 +137,7 @@ class Subject:
 
     @once
     def scheme_name(self) -> str:
-        """The scheme in lower case, without what browsers strip from it; "" where there is none to speak of."""
+        """The scheme in lower case, without what browsers strip from it; "" if there is none."""
         if self.scheme is None or len(self.scheme.text) > LONGEST_SCHEME:
             return ""
         name = self.scheme.text.lower()
@@ -189,7 +189,7 @@ class Subject:
 
     @once
     def odd(self) -> re.Match[str] | None:
-        """The first character that no URI has, or that it has around an address only; None where there is none."""
+        """The first character that no URI has, or that only an IP literal holds; None if there is none."""
         return _ODD.search(self.text)
 
     @once
@@ -199,7 +199,7 @@ class Subject:
 
     @once
     def international(self) -> list[Piece] | None:
-        """The host's labels that are beyond US-ASCII or in "xn--" form, with their places; None where there is none."""
+        """The host's labels that are beyond US-ASCII or in "xn--" form, with their offsets; None if there are none."""
         if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
             return None
         found = []

@@ -1,4 +1,4 @@
-"""What an audit returns: findings, and the refusal that stands beside them; typed, frozen, ordered by their place.
+"""What an audit returns: findings, and the syntax error if there is one; typed, frozen, ordered by offset.
 
 Both have `id`, `severity`, `start`, `end`, `clause`, `message`, `fix` and `replacement`, so one loop handles any row.
 """
@@ -22,7 +22,7 @@ class Finding:
 
     Attributes:
         start, end: the place, in characters; the end is the place after the last.
-        id: what it is, such as "port-well-known"; `FINDINGS` tells all about it.
+        id: what it is, such as "port-well-known"; `FINDINGS` describes each id.
         severity: "info", "warning" or "danger".
         clause: where it stands, such as "RFC 3986, section 7.2".
         message: what it means, in one sentence.
@@ -73,12 +73,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SyntaxRow:
-    """A syntax error, as a row beside the findings: the edition refuses the text here.
+    """A syntax error, as one of the rows: the edition refuses the text here.
 
     Attributes:
         start, end: the place of the first character that cannot stand there; both the text's length where it ends.
         id: "syntax".
-        severity: "error"; it is none of the severities of findings.
+        severity: "error", which no finding has.
         rule: the rule of the document that refuses it.
         clause: where the document defines that rule.
         message: what it means, in one sentence.
@@ -113,7 +113,7 @@ class SyntaxRow:
 
     @property
     def id(self) -> Literal["syntax"]:
-        """What it is, as a finding's id tells."""
+        """What it is, as a finding's id."""
         return "syntax"
 
     @property

@@ -39,7 +39,7 @@ class UnknownProfile(URIError, KeyError):
     """A name that no shipped profile has.
 
     Attributes:
-        profile: the name that was asked for.
+        profile: the name that was requested.
         known: the names that there are.
     """
 

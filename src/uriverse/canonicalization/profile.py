@@ -132,7 +132,7 @@ class Profile:
         texts, refused = self.compiled.explain(text)
         if refused is not None:
             raise self._refusal(text, refused)
-        # The engine tells the text after each step that changes components, and then the form itself.
+        # The engine reports the text after each step that changes components, and then the form itself.
         steps = [step for step in self.steps if step.name != "key"]
         last = next((step for step in self.steps if step.name == "key"), None)
         names = [(step.name, step.source) for step in steps]
@@ -170,7 +170,7 @@ def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Pro
     >>> uv.canonical("https://example.com/a/index.html?utm_source=x&b=2&a=1", profile="dedupe")
     'https://example.com/a?a=1&b=2'
     """
-    # As `steps_of`, without the call for a shipped profile that was asked for before.
+    # As `steps_of`, without the call for a shipped profile that is cached.
     steps = _READY.get(profile) if isinstance(profile, str) else None
     form = (steps or steps_of(profile)).apply(reference)
     if isinstance(form, tuple):
@@ -203,7 +203,7 @@ def key(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) 
     return found
 
 
-# The steps of the shipped profiles that were asked for.
+# The steps of the shipped profiles, cached.
 _READY: Final[dict[object, CanonicalSteps]] = {}
 
 
@@ -232,7 +232,7 @@ def profile_of(profile: ProfileId | Profile) -> Profile:
 
 
 class _Profiles(Mapping[str, Profile]):
-    """The shipped profiles by name; each is read when it is first asked for."""
+    """The shipped profiles by name; each is read on first use."""
 
     def __getitem__(self, name: str) -> Profile:
         if name not in _NAMES:

@@ -1,7 +1,7 @@
 """The agreement of parsers on one text.
 
 What goes in is a text and the names of parsers, what comes out is an `Agreement`. Most URLs are read alike by all
-parsers of ours: the native module finds that out in one call, and no cut is made before it is asked for. Where that
+parsers of ours: the native module finds that out in one call, and components are cut lazily. Where that
 is not so, each parser's cut is made, and the cuts of those that accept the text are compared, component by component.
 """
 
@@ -32,7 +32,7 @@ class Agreement:
 
     Attributes:
         text: the text.
-        parsers: the names of the parsers that were asked, in order.
+        parsers: the names of the parsers, in order.
 
     >>> import uriverse as uv
     >>> found = uv.agreement("http://a@evil.example:80@b.example/", parsers=["split", "urllib3"])
@@ -46,7 +46,7 @@ class Agreement:
     parsers: tuple[str, ...]
     # The parsers of ours that accept the text, as bits, where all of them cut it alike; else None.
     _accepted: int | None
-    # What is made when it is first asked for.
+    # Computed on first access.
     _cuts: tuple[Cut, ...] | None
     _confusions: tuple[ConfusionClass, ...] | None
     _goes: list[Destination | None] | None

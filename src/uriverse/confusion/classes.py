@@ -1,8 +1,8 @@
 """Classes of confusion: what in a text makes two parsers see two things, with the clause that one of them follows.
 
-A class is told by its mend: the text without the trouble. `http://127.0.0.1\\@1.1.1.1/` has a backslash; with "/" in
-its place, all parsers see 127.0.0.1, so the backslash is the cause. A mend is no repair that anybody should rely on: it
-changes what the text means for some parsers, and is made only to find the cause.
+A class is recognised by its repair. `http://127.0.0.1\\@1.1.1.1/` has a backslash; with "/" in its place, all parsers
+see 127.0.0.1, so the backslash is the cause. Nobody should rely on such a repair: it changes what the text means for
+some parsers, and is made only to find the cause.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _with_authority(text: str, change: Callable[[str], str]) -> str:
 
 
 def _scheme(text: str) -> str:
-    """A scheme that all know, where there is none, or where what stands there is a host."""
+    """The text with a scheme that all parsers know, if it has none or a host stands in its place."""
     found = _SCHEME.match(text)
     if found is None:
         return f"http://{text.lstrip(':/')}"

@@ -1,7 +1,7 @@
 """Other libraries as parsers: real calls of what is installed, never an imitation.
 
 Each function takes a text and returns what its library gives: scheme, userinfo, host, port, path. Where the library is
-a fetcher, it is asked for the connection that it would open; nothing is sent. A library's refusal is its exception.
+a fetcher, the host is that of the connection it would open. A refusal is the library's exception.
 
 | parser | what is called |
 |---|---|
@@ -236,7 +236,7 @@ def _ipv6(text: str) -> str:
 
 
 def asked_host(host: str) -> str:
-    """The name or address that a resolver is asked for, as `socket.getaddrinfo` asks: IDNA 2003, then rare forms.
+    """The name or address that a resolver looks up, as `socket.getaddrinfo` asks: IDNA 2003, then rare forms.
 
     Raises:
         ValueError: if it has no form in ASCII.

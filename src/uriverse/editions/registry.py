@@ -1,6 +1,6 @@
 """The built-in editions by id.
 
-Goes in: an id such as "rfc2396". Comes out: the Edition, read from its files when it is first asked for. `model.py`
+Goes in: an id such as "rfc2396". Comes out: the Edition, read from its files on first use. `model.py`
 says what an edition is, `files.py` reads its files, `loading.py` makes it of them, `ids.py` lists the ids, and
 README.md describes the files.
 """
@@ -50,7 +50,7 @@ __all__ = [
 
 
 class Editions(Mapping[str, Edition]):
-    """The built-in editions by id, oldest first; each is read from its files when first asked for."""
+    """The built-in editions by id, oldest first; each is read from its files on first use."""
 
     def __init__(self) -> None:
         self._loaded: dict[str, Edition] = {}

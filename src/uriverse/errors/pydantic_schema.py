@@ -11,7 +11,7 @@ from uriverse.errors.references import URISyntaxError
 
 
 def refusal(error: ValueError) -> PydanticCustomError:
-    """What a client is told of a refused text: the message, whose secrets are stars, and why, where, by which rule.
+    """What a client learns about a refused text: the message, whose secrets are stars, and why, where, by which rule.
 
     >>> import uriverse as uv
     >>> from pydantic import TypeAdapter, ValidationError

@@ -23,7 +23,7 @@ class URISyntaxError(URIError):
         at: where the trouble begins, counted in characters: the longest prefix that the rule could still complete.
         rule: the rule of the document that refuses it there.
         edition: the id of the edition, or a user's own Edition.
-        component: the component in which it stands, or None where a rule was asked for by name.
+        component: the component in which it stands, or None if the caller named a rule.
         detail: what is wrong besides the grammar, in one sentence, or None where the rule says it all.
 
     >>> import uriverse as uv

@@ -45,7 +45,7 @@ def unified(*automata: Automaton) -> list[Automaton]:
 
 
 def coarsened(*automata: Automaton) -> list[Automaton]:
-    """Automata of one alphabet over the coarsest alphabet that they need: classes that none tells apart become one."""
+    """Automata of one alphabet over the coarsest alphabet that they need: classes with equal columns become one."""
     columns: dict[tuple[tuple[int, ...], ...], list[int]] = {}
     for index in range(len(automata[0].alphabet)):
         key = tuple(tuple(row[index] for row in automaton.transitions) for automaton in automata)
@@ -143,7 +143,7 @@ def empty_string(alphabet: Alphabet) -> Automaton:
 
 
 def exactly(text: str, alphabet: Alphabet) -> Automaton:
-    """One string alone, over an alphabet that tells its characters apart."""
+    """One string alone, over an alphabet in which each of its characters is a class."""
     singles = [Characters(((ord(letter), ord(letter)),)) for letter in text]
     alphabet = refine(alphabet, build_alphabet(singles))
     rows = []

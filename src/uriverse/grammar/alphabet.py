@@ -1,4 +1,4 @@
-"""The alphabet of a grammar: code points cut into classes that no rule tells apart.
+"""The alphabet of a grammar: code points partitioned into classes that no rule distinguishes.
 
 Every automaton of one edition works on the same classes, so that rules can be put into each other and compared
 without translation. A class is a set of ranges; its readable representative is a letter where it has one, else a
@@ -107,7 +107,7 @@ def build_alphabet(sets: Iterable[Characters]) -> Alphabet:
 
 
 def refine(first: Alphabet, second: Alphabet) -> Alphabet:
-    """The coarsest alphabet that tells apart whatever either of two tells apart."""
+    """The coarsest common refinement of two alphabets."""
     return build_alphabet(Characters(ranges) for alphabet in (first, second) for ranges in alphabet.classes)
 
 

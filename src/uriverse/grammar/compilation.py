@@ -1,7 +1,7 @@
 """From an edition to the minimal automaton of each of its rules.
 
 Rules are compiled in the order of their references, each once; the expressions of the readings' slots are compiled
-with them, over the same alphabet, which tells every delimiter of the readings apart.
+with them, over the same alphabet, in which every delimiter of the readings has its own class.
 """
 
 from __future__ import annotations
@@ -258,7 +258,7 @@ class _Compiler:
         raise GrammarError(reason, file=self.grammar.file, line=line, rule=name)
 
     def _made(self, tree: Node) -> Automaton:
-        # Repetitions are written out, so a few digits can stand for millions of states: reckoned before they are built.
+        # Repetitions are written out, so a few digits can stand for millions of states: count before building.
         if self._written_out(tree) > GROWTH * self.max_states:
             raise _TooManyStates(f"its automaton would have far more than {self.max_states} states")
         nfa = Nfa(self.alphabet)

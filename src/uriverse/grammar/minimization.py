@@ -27,8 +27,8 @@ def minimize(automaton: Automaton) -> Automaton:
 
 
 def _blocks(automaton: Automaton) -> list[set[int]]:
-    """The coarsest partition into states of the same future; the dead state is a block of its own, left out."""
-    # Classes that no state tells apart split nothing twice: one column stands for all of them.
+    """The coarsest partition into states with the same future; the block of the dead state is left out."""
+    # Classes with equal columns split a block in the same way: one column represents all of them.
     columns = list(dict.fromkeys(zip(*automaton.transitions, strict=True)))
     count, width = len(automaton), len(columns)
     # Hopcroft's bound, n log n for each column; the tables that are made on the way count as well.

@@ -160,7 +160,7 @@ class _Reader:
         while at < len(text):
             match = _TOKENS.match(text, at)
             if match is None:
-                # No rule is read yet, but the last name before a "=" tells which it would be.
+                # No rule is read yet, but the last name before a "=" shows which it would be.
                 marks = (name.text for mark, name in pairwise(reversed(tokens)) if mark.text in {"=", "=/"})
                 self.rule = next(marks, None)
                 self._fail(f"{text[at : at + 20]!r} is nothing that this notation knows", line)

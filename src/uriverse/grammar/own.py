@@ -76,7 +76,7 @@ def _check_states(max_states: int) -> None:
 
 def _check_classes(compiled: Compiled) -> None:
     if len(compiled.alphabet) > MOST_CLASSES:
-        reason = f"it tells more than {MOST_CLASSES} classes of characters apart"
+        reason = f"it distinguishes more than {MOST_CLASSES} classes of characters"
         raise GrammarError(reason, file=compiled.grammar.file)
 
 
@@ -220,7 +220,7 @@ class _Ground:
         return section if ", " in section or not section else f"{self.base.document}, {section}"
 
     def placed(self, error: GrammarError, borrowed: Iterable[str]) -> GrammarError:
-        """An error about a borrowed rule, told with the base's file and line."""
+        """An error about a borrowed rule, with the base's file and line."""
         if error.rule is None or error.rule not in borrowed:
             return error
         line = self.grammar[self._originals[error.rule.lower()]].line

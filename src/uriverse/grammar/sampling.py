@@ -13,7 +13,7 @@ from uriverse.grammar.dfa import DEAD, Automaton, trim
 
 
 class Census:
-    """The numbers of one language, reckoned once for each length that is asked for.
+    """The numbers of one language, computed once for each length and cached.
 
     Counts are of characters: a class of 26 letters counts 26 times. `paths` counts each class once.
 
@@ -92,7 +92,7 @@ class Census:
 
 
 class _Layers:
-    """For each number of characters, how many strings of it each state accepts; longer ones made when asked for."""
+    """For each number of characters, how many strings of it each state accepts; computed lazily."""
 
     def __init__(self, automaton: Automaton, weights: tuple[int, ...]) -> None:
         self._moves: list[tuple[tuple[int, int], ...]] = []

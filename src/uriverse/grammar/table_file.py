@@ -167,10 +167,10 @@ class _Writer:
 
 
 def read_tables(data: bytes) -> Tables:
-    """The contents of a table file, for the proof and the lab; the engine has a reader of its own.
+    """The contents of a table file, for the proof and the lab. The engine reads the file in Rust.
 
     Raises:
-        GrammarError: where the file is none, is of another version, or is damaged.
+        GrammarError: if it is not a table file, has another version, or is damaged.
     """
     if len(data) < 48 or data[:4] != MAGIC:
         raise GrammarError("it is no table file", file="<tables>")

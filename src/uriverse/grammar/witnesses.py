@@ -1,6 +1,6 @@
 """Shortest strings of a language, in a readable order: letters before digits before punctuation.
 
-Where letters lead to the same state, one stands for them all, and so for digits; punctuation that the grammar tells
+Where letters lead to the same state, one stands for them all, and so for digits; punctuation that the grammar keeps
 apart stands for itself, since it may delimit. So the witnesses of a difference show what differs and not the alphabet:
 `a:` is every letter before a colon, unless some letter makes another difference.
 """

@@ -107,7 +107,7 @@ class UnknownRule(URIError, LookupError):
     """A rule that the edition does not have, with the nearest names that it has.
 
     Attributes:
-        rule: the name that was asked for.
+        rule: the name that was requested.
         nearest: up to three names of the edition that look like it.
     """
 

@@ -1,4 +1,4 @@
-"""Names that a package hands on, whose modules are imported when they are first asked for.
+"""Lazy attributes: names that a package re-exports, whose modules are imported on first access.
 
 `uriverse.hosts` hands on `domain`, which its module `suffixes` has, and `is_public`, which its module `addresses` has.
 Who asks for `uriverse.hosts.domain` waits for the first module and not for the second. The root does the same in its

@@ -3,7 +3,7 @@
 The text is escaped here; who gives it has masked its passwords. Colours lie half-transparent over the page's own,
 so that they can be read in the dark, too.
 
-    http://user:pw@h/a?b     the text, each component on a colour of its own
+    http://user:pw@h/a?b     the text, each component in its colour
     scheme     0-4   http    and below it a table of the components
 """
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their final name, and renamed when all is written.
+"""Files that are whole or not there: written under a temporary name in the same folder, and renamed when complete.
 
 A reader of the final name sees the old file or the new one, never a half. If the work ends before (an error, a full
 disk, Ctrl-C, SIGTERM as the command line takes it), the half file is removed and the old one stays.

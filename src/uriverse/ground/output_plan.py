@@ -1,4 +1,4 @@
-"""Work over many inputs in parts, each with a file of its own, so that a run that was ended goes on where it was.
+"""Work over many inputs in parts, one file for each, so that an interrupted run can be resumed.
 
     rows/plan.json             the options of the run, and the inputs of each part with their size and time of change
     rows/part-00000.parquet    whole or not there (`uriverse.ground.output`): a part whose file is there is done
@@ -46,7 +46,7 @@ def planned(
         resume: whether a run that was ended goes on.
 
     Raises:
-        PlanError: if the folder has a plan and nobody asked to go on, if it has none and somebody did, if the plan is
+        PlanError: if the folder has a plan and `resume` is false, if it has none and `resume` is true, if the plan is
             of another run, or if another run works there.
         OSError: if the folder cannot be written.
 

@@ -1,4 +1,4 @@
-"""Hosts: what a host of a URI is, told by data with a date, and never by the running Python's version.
+"""Hosts: what a host of a URI is, by dated data and never by the running Python's tables.
 
 A parser only says which form a host has. What an address is for (loopback, private, public) is knowledge that
 changes, and so does below which names strangers register theirs. It comes from IANA's registries and from the list of

@@ -36,7 +36,7 @@ def _translated_locally(number: int) -> int:
     """RFC 6052, section 2.2, with a prefix of 48, 56, 64 or 96 bits, as RFC 8215, section 3, leaves open.
 
     The document's octet "u" (bits 64 to 71) is skipped, and the suffix after the address "SHOULD be set to zero". So a
-    zero suffix tells the length of the prefix; without one it is 96.
+    zero suffix gives the length of the prefix; without one it is 96.
     """
     without_u = (number >> 64) << 56 | number & (1 << 56) - 1
     for length in (48, 56, 64):

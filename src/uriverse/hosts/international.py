@@ -101,7 +101,7 @@ class HostNameError(URIError):
 
 @takes(name=str, rules=str)
 def to_ascii(name: str, *, rules: Rules = "uts46") -> str:
-    """A name in ASCII, in lower case, as the DNS is asked.
+    """A name in ASCII, in lower case, as in a DNS query.
 
     Args:
         name: a name, not percent-encoded.

@@ -1,7 +1,7 @@
 """Kinds: where an address or a name leads, by lists with a source (`data/kinds.toml`) and IANA's registries.
 
-What goes in is an address, or a name in one form; what comes out is its kind. Nobody is asked: a name of kind "public"
-is only one that no list has.
+What goes in is an address, or a name in one form; what comes out is its kind. There is no DNS query: a name
+of kind "public" is only one that no list has.
 
     10.0.0.1               "private"
     168.63.129.16          "metadata": public by IANA's registries, and a cloud's host agent by the list

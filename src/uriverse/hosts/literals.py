@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def ip_address(reference: URIReference) -> IPv4Address | IPv6Address | None:
     """The address that a reference's host spells, or None where the host is a name.
 
-    Also None where an edition's grammar takes an IPv4address that is none, as RFC 2396's takes `999.1.1.1`.
+    Also None if the edition's grammar accepts something that is not an address, as RFC 2396's accepts `999.1.1.1`.
 
     >>> import uriverse as uv
     >>> uv.parse("http://[::1]/").ip

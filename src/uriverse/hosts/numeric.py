@@ -39,7 +39,7 @@ def inet_aton(text: str) -> IPv4Address | None:
     parts = (text if space is None else text[: space.start()]).split(".")
     if len(parts) > 4:
         return None
-    # The last part tells most names from addresses.
+    # The last part distinguishes most names from addresses.
     bits, last = 8 * (5 - len(parts)), _number(parts.pop())
     if last is None or last >> bits:
         return None

@@ -39,7 +39,7 @@ class DomainParts:
 
     Attributes:
         suffix: the public suffix.
-        domain: the registrable domain: the suffix and one label before it; None where there is none.
+        domain: the registrable domain: the suffix and one label before it; None if there is none.
         subdomain: what stands before the domain; None where nothing does.
         section: the section of the list that holds the rule, "icann" or "private"; None for the list's default rule,
             by which the last label of an unlisted name is its suffix.

@@ -20,7 +20,7 @@ from uriverse.reference.reading import HIGHEST_PORT, is_too_high
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Constraint:
-    """What a reference must be, beside valid.
+    """What a reference must be, in addition to valid.
 
     Attributes:
         schemes: the schemes that are allowed, in small letters; None allows all, and no scheme too.
@@ -137,7 +137,7 @@ class Constraint:
         return masked_repr(self)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        """What pydantic asks of a type of references, or of what stands beside one within `Annotated`."""
+        """The hook by which pydantic validates a type of references, or metadata within `Annotated`."""
         from uriverse.errors.pydantic_schema import text_schema
         from uriverse.integrations.formats import format_of
 

@@ -58,7 +58,7 @@ class RedactingFilter(logging.Filter):
         try:
             record.msg, record.args = self._shown(record.getMessage()), None
         except Exception:
-            # The message does not fit its arguments: the handler tells that, and shows both.
+            # The message does not fit its arguments: the handler reports that with both.
             record.msg = self._shown(str(record.msg))
             record.args = tuple(self._shown(str(value)) for value in _values(record.args))
         if record.exc_info and not record.exc_text and record.exc_info[0] is not None:

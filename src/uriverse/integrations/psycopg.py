@@ -2,7 +2,7 @@
 
 register(connection)                    references can be parameters, written as text
 reference_columns("url")                a row factory: columns of this name are read as references
-register(connection, type_name="uri")   and so is each value of a type of its own, as an extension makes one
+register(connection, type_name="uri")   likewise for the type of an extension
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ReferenceLoader(Loader):
     """Reads a text as a reference."""
 
     def load(self, data: Buffer) -> URIReference:
-        """Give the reference; a text that is none is a `URISyntaxError`."""
+        """The reference; raises `URISyntaxError` if the text is not one."""
         return URIReference(bytes(data).decode())
 
 
@@ -58,7 +58,7 @@ def register(context: Any, *, type_name: str | None = None) -> None:
     Raises:
         LookupError: the database has no such type.
         ValueError: the type is a domain. PostgreSQL sends its values as those of the type that it stands on, so that
-            nothing tells them; `reference_columns` names their columns.
+            nothing distinguishes them; `reference_columns` names their columns.
     """
     adapters: AdaptersMap = context if isinstance(context, AdaptersMap) else context.adapters
     for kind in (URI, RelativeReference):

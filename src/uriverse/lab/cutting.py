@@ -1,9 +1,8 @@
 """The readings of an edition tried on a text one by one, so that each can be shown: what it cuts and where it fails.
 
-The engine tells which reading wins. To explain a text, the ones that lose matter as much, and the engine keeps nothing
-of them. So they are cut here a second time, slot by slot, as `editions/README.md` defines it; what a slot holds is
-judged by the engine. The second reading is also a proof: `tests/lab/test_explanation.py` compares what it says of any
-text with what the engine says.
+The engine reports which reading wins. To explain a text, those that lose matter as much, and the engine discards them.
+So this module cuts them again, slot by slot, as `editions/README.md` defines it, and the engine judges what a slot
+holds. This is also a proof: `tests/lab/test_explanation.py` compares the result for any text with the engine's.
 
 A reading fails at the start of its first refused slot plus the longest prefix of it that its rule can still complete.
 The furthest place over all readings is the edition's; of equal ones the earlier reading's counts. A reading that lacks

@@ -35,7 +35,7 @@ class Refusal:
         rule, clause: the rule of the document that refuses it, and where that is defined.
         expected: the literals (in quotes) and rule names that could have stood there.
         hint: what to do about it, or "".
-        repair: the whole text mended by the cheapest edits, or None where there is none, or none was asked for.
+        repair: the whole text mended by the cheapest edits, or None if there is none or `repair=False`.
         message: all of it in words, with the place drawn.
     """
 
@@ -116,7 +116,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A text, and what each edition makes of it, in the order in which they were asked for."""
+    """A text, and what each edition makes of it, in the order of the `editions` argument."""
 
     text: str
     editions: tuple[Outcome, ...]
@@ -200,7 +200,7 @@ class Explainer:
 
 
 class _UrlStandard:
-    """The URL Standard, asked as an edition is."""
+    """The URL Standard, through the interface of an edition."""
 
     def outcome(self, text: str, max_work: int) -> Outcome:
         """Whether its parser makes a URL of a text, and what it finds wrong; there is no repair."""

@@ -27,9 +27,9 @@ class Complete:
         rows: for each state the target of each class.
         accepting: for each state 1 where it accepts, else 0.
         kinds: for each state its kind. Where a word leads by kind depends on the kind alone, so states of two kinds are
-            known to be apart. A word can be asked where it ends in a state of kind 0. Mostly all states have kind 0;
+            known to be apart. A word can be tested if it ends in a state of kind 0. Mostly all states have kind 0;
             in an automaton over octets a kind is a place within a character (`octets.py`).
-        reached: how many states are reached from the start; they come first. The others only must be told apart.
+        reached: how many states are reached from the start; they come first. The others need only be distinguishable.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -148,7 +148,7 @@ def _separating_words(automaton: Complete) -> Iterator[tuple[Word, bytes]]:
     for letter, column in enumerate(zip(*automaton.rows, strict=True)):
         columns.setdefault(column, letter)
     before = [(letter, itemgetter(*column)) for column, letter in columns.items()]
-    # INVARIANT: the states of one block agree on all words so far, and `block_of` tells each state its block.
+    # INVARIANT: the states of one block agree on all words so far, and `block_of` maps each state to its block.
     block_of = list(automaton.kinds)
     count = len(set(block_of))
     fresh: list[tuple[Word, bytes]] = [((), automaton.accepting)]

@@ -1,17 +1,17 @@
 """A rule's automaton over the octets of UTF-8, made ready for a complete suite.
 
 A program that reads UTF-8 octet by octet has states in the middle of a character. A suite is made of texts, and a text
-is always well-formed UTF-8; so a question can be asked only where a character ends. Take U+00E9 and U+2026, which are
-`C3 A9` and `E2 80 A6`. The word `A9` can be asked after `C3` and not after `E2`, because `E2 A9` is not UTF-8.
+is always well-formed UTF-8; so membership can be tested only where a character ends. Take U+00E9 and U+2026, which are
+`C3 A9` and `E2 80 A6`. The word `A9` can be tested after `C3` but not after `E2`, because `E2 A9` is not UTF-8.
 
 So each state of the rule's automaton is paired with the place in the character at which it is reached: 0 between two
 characters, 1 to 7 within one, by the octets that may follow (RFC 3629, section 4). The place is a *kind*: which octets
 may follow, and which place they lead to, depends on the place alone, and the tester knows it. Two states of one place
-differ in some word that can be asked from both, because each accepts only what completes the character. So the partial
+differ in some word that can be tested from both, because each accepts only what completes the character. So the partial
 W-method holds for each place by itself: it finds every program that has, at each place, no more states than the rule.
 
 A program whose table has one wrong target may have more: it reaches a state at a place where the rule never has it. So
-every state is told apart at every place from all states of the table, and not only from those that the rule has there.
+every state is distinguished at every place from all states of the table, not only from those that the rule has there.
 """
 
 from __future__ import annotations

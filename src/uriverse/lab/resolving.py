@@ -1,6 +1,6 @@
 """Reference resolution step by step: from where each component of the target comes, and which clause says so.
 
-What goes in is what `uriverse.resolve` takes; what comes out is a `Resolution`. The engine resolves; this module tells
+What goes in is what `uriverse.resolve` takes; what comes out is a `Resolution`. The engine resolves; this module says
 its way, from the choices of the edition (`Edition.resolution`). For `../g?y` against `http://a/b/c/d` by RFC 3986:
 
     scheme    http       from the base

@@ -2,7 +2,7 @@
 
 Each is a gzip file of JSON lines, the very lines that `uriverse lab suite` writes. `tools/generate_suites.py` makes
 them. Only small ones are shipped. RFC 1738's rule `url` as printed would be larger than all others together, because
-each letter of its schemes' names must be told from every other; `uriverse.lab.suite` makes it in seconds.
+each letter of its schemes' names must be distinguished from every other; `uriverse.lab.suite` makes it in seconds.
 """
 
 from __future__ import annotations

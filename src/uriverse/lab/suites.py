@@ -100,7 +100,7 @@ class Suite:
         self._automaton = automaton
         self._words: Identifiers = identifiers(automaton)
         self._access = automaton.access_words()
-        # The words that can be asked in a state are those of its kind.
+        # The words that can be tested in a state are those of its kind.
         usual = dict(zip(automaton.kinds, range(len(automaton)), strict=True))
         self._askable = {
             kind: tuple(word for word in self._words.words if automaton.kinds[automaton.run(word, state)] == 0)
@@ -146,7 +146,7 @@ class Suite:
 
     @cached_property
     def size(self) -> int:
-        """How many cases there are, reckoned without making them."""
+        """The number of cases, computed without generating them."""
 
         @cache
         def beyond(state: int, left: int, carried: _Carried) -> int:
@@ -239,7 +239,7 @@ def suite(
         max_work: to compile the edition, and to find the words of the suite, may take no more steps than this.
 
     Raises:
-        UnknownEdition, UnknownRule: there is none of that name.
+        UnknownEdition, UnknownRule: no edition or rule has that name.
         GrammarError: the suite would be larger than `max_cases`, or take more work than `max_work`.
 
     >>> import uriverse as uv

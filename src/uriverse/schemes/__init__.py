@@ -1,4 +1,4 @@
-"""Schemes: what a URI says under its own scheme. README.md beside this file tells how one is added."""
+"""Schemes: what a URI says under its own scheme. README.md in this folder says how to add one."""
 
 from __future__ import annotations
 

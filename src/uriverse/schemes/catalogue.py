@@ -1,7 +1,7 @@
-"""The schemes as typed, immutable values, read from the data files beside this module.
+"""The schemes as typed, immutable values, read from the data files of this package.
 
 What goes in is a table in TOML: what one document says of one scheme. What comes out is a `Scheme`. Its grammar stands
-in an edition (RFC 1738's ten schemes) or in a file beside the table. README.md describes the keys of a table.
+in an edition (RFC 1738's ten schemes) or in a file next to the table. README.md describes the keys of a table.
 
 `SCHEMES["ftp"]` reads `data/ftp.rfc1738.toml`. An unknown key or name in it is an error, so that a misspelt one cannot
 mean the default in silence. This module only reads: `compilation` makes the tables that the engine runs, and the
@@ -36,8 +36,8 @@ class UnknownScheme(URIError, KeyError):
     """A scheme without a grammar here, or a document that does not describe it.
 
     Attributes:
-        scheme: the name that was asked for.
-        document: the document that was asked for, or None.
+        scheme: the name that was requested.
+        document: the document that was requested, or None.
         known: the schemes that have a grammar, or the scheme's own documents.
     """
 
@@ -208,7 +208,7 @@ class Scheme:
 
     @classmethod
     def from_file(cls, path: str | Path) -> Scheme:
-        """A scheme of your own, from its table. The grammar file stands beside the table and is compiled when needed.
+        """A scheme of your own, from its table. The grammar file stands next to the table and is compiled lazily.
 
         Args:
             path: `<scheme>.<document>.toml`.
@@ -300,7 +300,7 @@ def _fixed(value: object) -> Any:
 
 
 class Schemes(Mapping[str, Scheme]):
-    """The schemes that have a grammar, by name, each by its newest document; read when first asked for.
+    """The schemes that have a grammar, by name, each by its newest document; loaded on first use.
 
     >>> SCHEMES["http"].document, [scheme.document for scheme in SCHEMES.documents("http")]
     ('RFC 9110', ['RFC 1738', 'RFC 9110'])

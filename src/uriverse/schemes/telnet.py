@@ -32,7 +32,7 @@ class Telnet(View):
 
     @classmethod
     def read(cls, parts: Components, scheme: Scheme) -> Self:
-        """Take the login; "the final "/" character may be omitted" and says nothing."""
+        """Take the login; "the final "/" character may be omitted" and has no meaning."""
         return cls(
             host_of(parts) or "",
             parts.port,

@@ -56,7 +56,7 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
         edition: by which a text is read generically; a reference has its own.
 
     Raises:
-        URISyntaxError: if the edition or the scheme refuses the text; `.edition` tells which.
+        URISyntaxError: if the edition or the scheme refuses the text; `.edition` names which.
         UnknownScheme: if there is no grammar for the scheme.
 
     >>> from uriverse import schemes

@@ -48,7 +48,7 @@ class _Web(View):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HTTP(_Web):
-    """An http or https URI; `scheme` tells which.
+    """An http or https URI; `scheme` says which.
 
     Attributes:
         host, port: the server; the port is None if it is not written.
@@ -67,7 +67,7 @@ class HTTP(_Web):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WS(_Web):
-    """A ws or wss URI; `scheme` tells which.
+    """A ws or wss URI; `scheme` says which.
 
     RFC 6455, section 3: path and query together are the "resource name".
 

@@ -14,7 +14,7 @@ How it works, with `/{a}{b}` and the text `/xy`:
 4. From the first node on, each choice that keeps to these sets leads to the end. `{a}` may take "xy", "x" or nothing:
    so there are several answers, in an order of preference. A value is preferred to an undefined variable, and the
    longest piece, unless what follows it can stand in a value: then the shortest one that is not empty. Of the first
-   two answers the one that gives more variables a value is told first.
+   two answers the one that gives more variables a value comes first.
 5. Each answer is read as values (`values.py`) and expanded again, and must give the text. That settles what a set of
    units cannot say: that both values of a variable that stands in the template twice are the same.
 
@@ -47,7 +47,7 @@ class TemplateMatch(NamedTuple):
 
     Attributes:
         values: each defined variable with its value: a str, a list of str, or a dict or list of pairs for `{name*}`.
-        other: another set of values that gives the same reference; None where there is none.
+        other: another set of values that gives the same reference; None if there is none.
     """
 
     values: dict[str, Any]

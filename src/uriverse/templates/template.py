@@ -92,10 +92,10 @@ class Template(CompiledTemplate):
         return self._made(*partially_expanded(self, known))
 
     def match(self, reference: str | URIReference) -> TemplateMatch | None:
-        """Find the values with which the template gives a reference, or None where there are none.
+        """Find the values with which the template gives a reference, or None if there are none.
 
         `expand(match.values)` is the reference, byte for byte: normalize it first if another spelling should do. Where
-        several sets of values give it, the match tells a second one. What expands alike is told in one way: an
+        several sets of values give it, the match reports a second one. Values that expand alike are reported as one: an
         undefined variable rather than an empty one if both leave nothing; a str rather than a list of one, and a list
         for `{name*}`; a list rather than the same as pairs, unless "=" shows that they are pairs; strings rather than
         lists where commas separate variables.

@@ -218,7 +218,7 @@ def _cuts(member: str) -> list[tuple[str, str]]:
 
 
 def _plain(value: Value) -> Any:
-    """A value as it is told: pairs as a dict, or as a list where a name stands in it twice."""
+    """A value as reported: pairs as a dict, or as a list if a name occurs twice."""
     if not isinstance(value, tuple):
         return value
     unique = dict(value)

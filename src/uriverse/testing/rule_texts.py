@@ -61,9 +61,9 @@ def references(
             one: "network-path", "absolute-path", "relative-path" or "same-document".
 
     Raises:
-        UnknownEdition, UnknownRule: there is none of that name.
-        ValueError: `rule` comes with `scheme` or `kind`, or a kind is none; when the first text is drawn, the edition
-            has no such reference.
+        UnknownEdition, UnknownRule: no edition or rule has that name.
+        ValueError: `rule` comes with `scheme` or `kind`, or a kind is unknown; when the first text is drawn, the
+            edition has no such reference.
 
     >>> from hypothesis import find
     >>> find(references("rfc3986", "IPv6address"), lambda text: True)
@@ -99,7 +99,7 @@ def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None
         rule: the rule's name, by default whole references are meant.
 
     Raises:
-        UnknownEdition, UnknownRule: there is none of that name.
+        UnknownEdition, UnknownRule: no edition or rule has that name.
 
     >>> from hypothesis import find
     >>> find(near_misses("rfc3986", "port"), lambda text: True)
@@ -126,7 +126,7 @@ def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None
 def _walk_of(
     edition: EditionId | Edition | str, rule: str | None, scheme: str | None = None, kind: str | None = None
 ) -> Callable[[], Walk]:
-    # An unknown edition or rule is told now, and the automaton made when it is needed; a shipped edition's is kept.
+    # Refuse an unknown edition or rule early. Build the automaton lazily, and cache that of a shipped edition.
     is_valid("", rule=rule, edition=edition)
     if isinstance(edition, str):
         return partial(_shipped_walk, edition, rule, scheme, kind)

@@ -1,7 +1,7 @@
 """Abbreviated references (RFC 2396, Appendix F): "only the authority and path portions of the identified resource".
 
 "Since an abbreviated URL has the same syntax as a relative URL path, abbreviated URL references cannot be used in
-contexts where relative URLs are expected": so nothing here is used unless asked for, and never where a base is defined.
+contexts where relative URLs are expected": so nothing here is used by default, and never where a base is defined.
 "there is no standard set of heuristics for disambiguating abbreviated URL references": which one was used is part of
 every answer.
 

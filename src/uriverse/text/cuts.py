@@ -21,7 +21,7 @@ from uriverse.text.characters import LENIENT_RUN, continues_a_word
 
 Cut = Literal["outside US-ASCII", "excluded", "refused"]
 
-# How many characters of the rest are told; less than `scanning.MARGIN`, so that chunks of a stream change nothing.
+# How many characters of the rest are reported; less than `scanning.MARGIN`, so that chunks of a stream change nothing.
 LONGEST_REST: Final = 32
 
 # What the documents exclude, where the word goes on after it. Not "<", ">", quotation marks and closing brackets, which
@@ -49,7 +49,7 @@ def cut_before(text: str, at: int) -> tuple[Cut | None, str]:
         if not is_alphanumeric(letter):
             return None, ""
         return "outside US-ASCII", _rest(_WORD, text, at) if continues_a_word(letter) else ""
-    # A reference after a "|" or a "\\" is one of its own.
+    # A reference after a "|" or a "\\" is separate.
     rest = _OTHER.split(_rest(_EXCLUDED, text, at))[0]
     return ("excluded", rest) if len(rest) > 1 else (None, "")
 

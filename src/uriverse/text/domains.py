@@ -1,7 +1,7 @@
 """Which words of running text are host names, by their form and by a list of top-level domains.
 
 `example.org` is one. `end.Next` is the end of a sentence and the beginning of another. `setup.py` is more often a file,
-so it needs more than a name around it (`SUFFIXES`). The list is a file with a date, and no network is asked.
+so it needs more than a name around it (`SUFFIXES`). The list is a file with a date; there is no network access.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Found(Iterator[Match]):
-    """The references in a text, as they are asked for.
+    """The references in a text, found lazily.
 
     Attributes:
         left_out: where references begin that are longer than `longest`, as far as the text is read, in units of spans.

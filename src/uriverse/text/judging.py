@@ -65,7 +65,7 @@ def longest(piece: str, trim: Callable[[str], int], edition: EditionId | Edition
 
     Args:
         piece: the text, already trimmed.
-        trim: tells where a piece ends without what a writer put after it.
+        trim: gives the end of a piece without the punctuation of the sentence around it.
         edition: the edition of the syntax.
     """
     refused_at: int | None = None

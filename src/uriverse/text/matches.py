@@ -33,7 +33,7 @@ class Match(NamedTuple):
         span: where `text` begins and ends in the source: characters in `str` and text files, octets in `bytes`, binary
             files and paths. Delimiters are outside ("These wrappers do not form part of the URI").
         text: as written, with the "URL:" prefix and the white space inside.
-        uri: the URI: prefix and white space removed, accepted by the edition that was asked for.
+        uri: the URI: prefix and white space removed, accepted by the edition.
         trimmed: what stands directly after a bare reference and could have been read as part of it: punctuation, an
             unmatched bracket, what the edition refuses, letters outside US-ASCII.
         how: what delimits it: "quoted" (a pair of quotation marks), "bracketed" (a pair of brackets), "URL:" (the
@@ -59,7 +59,7 @@ class Match(NamedTuple):
 
     @property
     def hint(self) -> str:
-        """What to do about a cut, in one sentence; "" if there is none.
+        """What to do about a cut, in one sentence; "" if there is no cut.
 
         >>> import uriverse as uv
         >>> found, = uv.find("http://h/stra\N{LATIN SMALL LETTER SHARP S}e")
