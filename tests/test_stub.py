@@ -14,6 +14,7 @@ import pytest
 import uriverse as uv
 import uriverse.whatwg  # it completes the type URL
 from support.paths import ROOT
+from support.programs import tool
 from uriverse import _core
 
 # What an empty reference means where it is a URI.
@@ -22,8 +23,8 @@ STUB = ROOT / "src" / "uriverse" / "_core.pyi"
 
 
 def documented() -> Iterator[tuple[str, str | None, object]]:
-    """Each public function, class and member of the stub: its name, its docstring there, and what it stands for."""
-    for node in ast.parse(STUB.read_text("utf-8")).body:
+    """Each public function, class and member of a wheel's stub: its name, its docstring, and what it stands for."""
+    for node in ast.parse(tool("generate_stub_docs").documented(STUB.read_text("utf-8"), _core)).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name, ast.get_docstring(node), getattr(_core, node.name)
         if isinstance(node, ast.ClassDef):
@@ -34,13 +35,13 @@ def documented() -> Iterator[tuple[str, str | None, object]]:
                     yield f"{node.name}.{member.name}", ast.get_docstring(member), getattr(owner, member.name)
 
 
-def test_the_docstrings_of_the_stub_are_those_of_the_binary() -> None:
+def test_the_docstrings_of_a_wheels_stub_are_those_of_the_binary() -> None:
     """An editor shows what `help()` shows; of an overloaded function the first overload has the docstring."""
     shown: set[str] = set()
     for name, docstring, value in documented():
         if name not in shown:
             expected = inspect.cleandoc(value.__doc__ or "")
-            assert (docstring or "") == expected, f"{name}: run tools/generate_stub_docs.py"
+            assert (docstring or "") == expected, name
         shown.add(name)
     assert "URIReference.host" in shown
 

@@ -1,24 +1,26 @@
-"""Put the compiled module's docstrings into its stub, so that an editor shows them.
+"""Put the compiled module's docstrings into the stub of wheels, so that an editor shows them.
 
-    python tools/generate_stub_docs.py           # write src/uriverse/_core.pyi
-    python tools/generate_stub_docs.py --check   # tell whether it is current
+    python tools/generate_stub_docs.py dist/*.whl
 
-A docstring is written once, beside the code: in Rust, or in the module that attaches the method. Run this after a
-change of one, with the module built. The stub's signatures are written by hand; only what follows a signature changes.
+A docstring is written once: in Rust, or in the module that attaches the method. The repository's stub has none. They
+are the same on every platform, so they come from the wheel that was built for the Python that runs this.
 """
 
 from __future__ import annotations
 
 import ast
+import base64
+import hashlib
+import importlib
 import inspect
-import subprocess
 import sys
+import zipfile
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
 
-import uriverse.whatwg  # noqa: F401  # it completes the type URL
-from uriverse import _core
-
-STUB = Path(__file__).parent.parent / "src" / "uriverse" / "_core.pyi"
+STUB = "uriverse/_core.pyi"
 
 Definition = ast.FunctionDef | ast.ClassDef
 
@@ -28,26 +30,26 @@ def documentation(owner: object, name: str) -> str:
     return inspect.cleandoc(getattr(getattr(owner, name, None), "__doc__", None) or "")
 
 
-def documented(stub: str) -> str:
-    """The stub with the docstrings of what it declares."""
+def documented(stub: str, core: ModuleType) -> str:
+    """The stub with the docstrings of what it declares, which the compiled module has."""
     lines = stub.splitlines()
-    for definition, doc in reversed(list(definitions(ast.parse(stub)))):
+    for definition, doc in reversed(definitions(ast.parse(stub), core)):
         write(lines, definition, doc)
-    return formatted("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
-def definitions(tree: ast.Module) -> list[tuple[Definition, str]]:
+def definitions(tree: ast.Module, core: ModuleType) -> list[tuple[Definition, str]]:
     """What the stub declares, in its order, with its docstring; of overloads only the first has one."""
     found: list[tuple[Definition, str]] = []
     functions: set[str] = set()
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            found.append((node, "" if node.name in functions else documentation(_core, node.name)))
+            found.append((node, "" if node.name in functions else documentation(core, node.name)))
             functions.add(node.name)
         elif isinstance(node, ast.ClassDef):
-            found.append((node, documentation(_core, node.name)))
+            found.append((node, documentation(core, node.name)))
             # The base has no instances of its own; its attributes are those of its two final kinds.
-            owner = _core.URI if node.name == "URIReference" else getattr(_core, node.name, None)
+            owner = core.URI if node.name == "URIReference" else getattr(core, node.name, None)
             for member in node.body:
                 if isinstance(member, ast.FunctionDef):
                     hidden = member.name.startswith("_")
@@ -56,21 +58,15 @@ def definitions(tree: ast.Module) -> list[tuple[Definition, str]]:
 
 
 def write(lines: list[str], definition: Definition, doc: str) -> None:
-    """Replace the docstring of a definition, or the "..." of a function, in the lines of the stub."""
+    """Put a docstring before the members of a class, or in place of the "..." of a function."""
     first = definition.body[0]
-    is_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    if isinstance(definition, ast.ClassDef) and not is_doc:
-        # The members follow; a class without a docstring gets a line before them.
-        at = first.lineno - 1 - len(getattr(first, "decorator_list", ()))
-        lines[at:at] = quoted(doc, 4)
-        return
-    start, end = first.lineno - 1, first.end_lineno
-    before = lines[start][: first.col_offset].rstrip()
+    start = min([first.lineno, *(each.lineno for each in getattr(first, "decorator_list", ()))]) - 1
     body = quoted(doc, definition.col_offset + 4)
-    if isinstance(definition, ast.FunctionDef) and not body:
-        lines[start:end] = [f"{before} ..."] if before else [" " * first.col_offset + "..."]
-    else:
-        lines[start:end] = [before, *body] if before else body
+    if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
+        lines[start:start] = body
+    elif body:
+        before = lines[start][: first.col_offset].rstrip()
+        lines[start : first.end_lineno] = [before, *body] if before else body
 
 
 def quoted(doc: str, indent: int) -> list[str]:
@@ -86,21 +82,38 @@ def quoted(doc: str, indent: int) -> list[str]:
     return [" " * indent + line if line else "" for line in lines]
 
 
-def formatted(text: str) -> str:
-    """The text as the linter's formatter writes it."""
-    command = ["ruff", "format", "--stdin-filename", str(STUB), "-"]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+def replace_member(path: Path, member: str, content: bytes) -> None:
+    """Write a member of a wheel anew, and its row of RECORD (PyPA, "Binary distribution format")."""
+    with zipfile.ZipFile(path) as wheel:
+        members = {info: wheel.read(info) for info in wheel.infolist()}
+    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+    with zipfile.ZipFile(path, "w") as wheel:
+        for info, old in members.items():
+            if info.filename.endswith(".dist-info/RECORD"):
+                rows = old.decode().splitlines()
+                new = f"{member},sha256={digest},{len(content)}"
+                old = "".join(f"{new if row.startswith(f'{member},') else row}\n" for row in rows).encode()
+            wheel.writestr(info, content if info.filename == member else old)
 
 
-def main() -> None:
-    """Write the stub, or with --check say whether it is current."""
-    old = STUB.read_text("utf-8")
-    new = documented(old)
-    if "--check" not in sys.argv[1:]:
-        STUB.write_text(new, "utf-8")
-    elif new != old:
-        sys.exit(f"{STUB.name} is not current: run python tools/generate_stub_docs.py")
+def main(wheels: list[str]) -> None:
+    """Document the stub of each wheel."""
+    binary = f"uriverse/_core{EXTENSION_SUFFIXES[0]}"
+    with TemporaryDirectory() as folder:
+        for path in wheels:
+            with zipfile.ZipFile(path) as wheel:
+                if binary in wheel.namelist():
+                    wheel.extractall(folder)
+                    break
+        else:
+            sys.exit(f"no wheel has {binary}: give one that was built for this Python")
+        sys.path.insert(0, folder)
+        importlib.import_module("uriverse.whatwg")  # it completes the type URL
+        core = importlib.import_module("uriverse._core")
+        stub = documented(Path(folder, STUB).read_text("utf-8"), core).encode()
+    for path in wheels:
+        replace_member(Path(path), STUB, stub)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -56,6 +56,8 @@ def make(out: Path, environment: Mapping[str, str]) -> None:
         command = ["maturin", "build", "--quiet", "--release", "--locked", "--sdist", "--out", str(out.resolve())]
         for options in (["--features", "stable-abi"], ["--interpreter", sys.executable]):
             subprocess.run([*command, *options], cwd=folder, check=True, env=os.environ | environment)
+        documented = [sys.executable, "tools/generate_stub_docs.py", *out.resolve().glob("uriverse-*.whl")]
+        subprocess.run(documented, cwd=folder, check=True)
         oracle = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "./oracle", "-w", str(out.resolve())]
         subprocess.run(oracle, cwd=folder, check=True, env=os.environ | environment)
 

@@ -33,7 +33,7 @@ ELSEWHERE = {
     "compare_pythons": "tools/try_wheels.py",
     "compare_urls": "tests/tools/test_mains.py",
     "generate_notices": ".ci/run",
-    "generate_stub_docs": ".ci/run",
+    "generate_stub_docs": "tools/rehearse_release.py",
     "link_side_module": "tools/build_playground.py",
     "new_edition": "tests/tools/test_mains.py",
     "oracle/ask_slice": ".ci/run",
