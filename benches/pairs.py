@@ -1,7 +1,7 @@
 """One pair or several of a query of ten are given other values, beside yarl and furl.
 
 python benches/pairs.py
-python benches/pairs.py --rounds 600 --report benches/reports/2026-11-23-pairs.md
+python benches/pairs.py --rounds 600 --report benches/reports/2026-11-23-everyday.md
 
 Two tables for each change. In the first a reference that was parsed before is edited, for the first time, and gives a new
 reference. In the second the edit goes from text to text. The last column says how many of 50 answers keep all bytes that were not named, where
