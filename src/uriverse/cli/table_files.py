@@ -35,7 +35,7 @@ class How:
 def write_table(
     sources: Sequence[Source], output: str, target: Format, tally: Tally, job: Job, how: How, advance: Advance
 ) -> None:
-    """Read piece by piece; parse and encode several pieces at once; write them in order.
+    """Read piece by piece; parse several pieces at once; write them in order.
 
     Args:
         sources: the files with their formats.
@@ -47,12 +47,10 @@ def write_table(
     """
     from uriverse.columns.files import read
     from uriverse.columns.in_order import in_order
-    from uriverse.columns.parquet_parts import takes_views
     from uriverse.columns.writers import WholeFile
 
     columns = [job.column, *job.kept]
     maker, is_parquet = Maker(job), target == "parquet"
-    views = is_parquet and takes_views()
 
     def read_all() -> Iterator[tuple[Any, float]]:
         for number, (name, kind) in enumerate(sources):
@@ -68,7 +66,7 @@ def write_table(
 
         def work(piece: tuple[Any, float]) -> tuple[Any, Made, float]:
             rows, done = piece
-            made = maker.of(_as_first(rows, job, sample.schema), views=views, repeats=is_parquet)
+            made = maker.of(_as_first(rows, job, sample.schema), repeats=is_parquet)
             return file.part(made.table), made, done
 
         for part, made, done in in_order(chain(first, pieces), work, how.threads):

@@ -47,12 +47,11 @@ class Maker:
         self._of_text = functions_of_a_text(job)
         self._of_parse = [word for word in self._words if word not in self._of_text and word not in OF_PROFILE]
 
-    def of(self, rows: Any, *, views: bool = False, repeats: bool = False) -> Made:
+    def of(self, rows: Any, *, repeats: bool = False) -> Made:
         """The table of some rows.
 
         Args:
             rows: a record batch.
-            views: whether texts may be views, which copy nothing, or are plain strings.
             repeats: whether texts that are given as a dictionary stay one.
         """
         import pyarrow as pa
@@ -73,9 +72,8 @@ class Maker:
         for word in self._words:
             column = self._column(word, worked, parts)
             # Of repeated texts few answers are copied.
-            table[job.prefix + word] = (
-                _of_rows(column.to_pyarrow(views=False), texts.indices) if repeats else column.to_pyarrow(views=views)
-            )
+            answers = column.to_pyarrow(views=False)
+            table[job.prefix + word] = _of_rows(answers, texts.indices) if repeats else answers
         judged = {name: counted.field(name).to_pyarrow(views=False) for name in WANTED}
         return Made(pa.table(table), texts, judged)
 

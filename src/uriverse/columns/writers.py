@@ -13,13 +13,19 @@ import json
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from uriverse.columns.files import CODECS, Format
 from uriverse.ground.output import whole_file
+
+# How many rows say which texts of a Parquet file come again.
+SAMPLE: Final = 8192
+# Of values that come about three times in a row group of 131,072 rows, so much of a sample is distinct. Beyond that, a
+# dictionary costs more than it saves.
+MOSTLY_DISTINCT: Final = 0.9
 
 
 class Writer(Protocol):
@@ -135,6 +141,50 @@ class Lines(Appended):
         return b"".join(("" if text is None else str(text)).encode() + b"\n" for text in table.column(0).to_pylist())
 
 
+class Parquet:
+    """A Parquet file, of which each part is a row group. Views and dictionaries become the types of the first rows."""
+
+    def __init__(self, file: Any, sample: Any, compression: str) -> None:
+        """Begin a file.
+
+        Args:
+            file: what the octets go to.
+            sample: the first rows: a table whose schema is that of the file.
+            compression: the codec of the pages, as pyarrow calls it.
+        """
+        from pyarrow import parquet
+
+        self._file, self._schema = file, sample.schema
+        empty = pa.BufferOutputStream()
+        parquet.write_table(sample.schema.empty_table(), empty)
+        schema = parquet.ParquetFile(empty.getvalue()).schema
+        distinct = {name for name in sample.column_names if _is_distinct(sample.column(name).slice(0, SAMPLE))}
+        repeated = [path for at in range(len(schema)) if (path := schema.column(at).path) not in distinct]
+        self._writer = parquet.ParquetWriter(file, sample.schema, compression=compression, use_dictionary=repeated)
+
+    def part(self, table: Any) -> Any:
+        """Some rows as the file has them."""
+        return table.cast(self._schema)
+
+    def append(self, part: Any) -> None:
+        """Append the rows of a part."""
+        if part.num_rows:
+            self._writer.write_table(part)
+
+    def close(self) -> None:
+        """Write the footer and close the file."""
+        self._writer.close()
+        self._file.close()
+
+
+def _is_distinct(texts: Any) -> bool:
+    """Whether a dictionary of texts costs more than it saves, because they hardly come again."""
+    if not pa.types.is_string(texts.type):
+        return False
+    rows = len(texts) - texts.null_count
+    return bool(rows and pc.count_distinct(texts).as_py() > MOSTLY_DISTINCT * rows)
+
+
 class WholeFile:
     """A file that is written beside its final name and takes that name when it is closed without an error."""
 
@@ -167,9 +217,7 @@ class WholeFile:
 def _begin(path: Path, kind: Format, sample: Any, codec: str | None, compression: str) -> Writer:
     file = pa.OSFile(str(path), "wb")
     if kind == "parquet":
-        from uriverse.columns.parquet_parts import ParquetParts
-
-        return ParquetParts(file, sample, compression)
+        return Parquet(file, sample, compression)
     if codec is not None:
         file = pa.CompressedOutputStream(file, codec)
     if kind in {"csv", "tsv"}:
