@@ -5,15 +5,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from importlib import resources
 from types import MappingProxyType
 from typing import Any
-
-from uriverse.ground.package_files import read_text
 
 
 def table(name: str) -> dict[str, Any]:
     """The contents of a file of the audit's data."""
-    return tomllib.loads(read_text(f"audit/{name}"))
+    return tomllib.loads(resources.files("uriverse").joinpath(f"audit/{name}").read_text("utf-8"))
 
 
 @cache

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -18,7 +19,6 @@ from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked_repr
-from uriverse.ground.package_files import read_text
 
 ProfileId: TypeAlias = Literal[
     "crawl", "dedupe", "ia", "oauth", "rfc3986-scheme", "rfc3986-syntax", "safe-browsing", "surt", "whatwg"
@@ -251,7 +251,9 @@ PROFILES: Final[Mapping[str, Profile]] = _Profiles()
 
 @cache
 def _shipped(name: str) -> Profile:
-    return Profile.from_toml(read_text(f"canonicalization/profiles/{name}.toml"), name=name)
+    return Profile.from_toml(
+        resources.files("uriverse").joinpath(f"canonicalization/profiles/{name}.toml").read_text("utf-8"), name=name
+    )
 
 
 def _step(row: dict[str, Any], file: str) -> StepOfProfile:
@@ -268,7 +270,7 @@ def _listed(name: str, file: str) -> list[str]:
     """The names of a shipped list, or of the TOML file at a path: tables `[[list]]` with `source` and `names`."""
     try:
         try:
-            text = read_text(f"canonicalization/lists/{name}.toml")
+            text = resources.files("uriverse").joinpath(f"canonicalization/lists/{name}.toml").read_text("utf-8")
         except OSError:
             text = Path(name).read_text("utf-8")
         data = tomllib.loads(text)

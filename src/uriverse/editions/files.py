@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from importlib import resources
 from typing import Any, Final
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
 from uriverse.ground.base_errors import GrammarError, UnknownEdition
-from uriverse.ground.package_files import read_text
 
 # The keys of a table, and of the tables in it. README.md says what each means.
 TOP: Final = {
@@ -249,4 +249,4 @@ def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
 
 
 def _text(name: str) -> str:
-    return read_text(f"editions/{name}")
+    return resources.files("uriverse").joinpath(f"editions/{name}").read_text("utf-8")

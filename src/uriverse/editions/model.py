@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
 from uriverse.editions.ids import LEVELS, STEPS, EditionId
-from uriverse.ground.package_files import read_bytes
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -359,7 +359,7 @@ class Edition:
         """The compiled form: what the engine runs."""
         if self.compiled is not None:
             return self.compiled
-        return read_bytes(f"editions/{self.id}.tables")
+        return resources.files("uriverse").joinpath(f"editions/{self.id}.tables").read_bytes()
 
     @property
     def digest(self) -> bytes:

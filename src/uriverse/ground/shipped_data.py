@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib import resources
 from typing import Final
-
-from uriverse.ground.package_files import read_text
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEAD: Final = 1000
@@ -37,7 +36,7 @@ class ShippedData:
         >>> SHIPPED["schemes"].date()
         '2022-11-18'
         """
-        head = read_text(self.file)[:_HEAD]
+        head = resources.files("uriverse").joinpath(self.file).read_text("utf-8")[:_HEAD]
         found = _DATE.search(head)
         return "" if found is None else found.group()
 

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -24,7 +25,6 @@ from typing import Final, TypeAlias
 from uriverse import _core
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
-from uriverse.ground.package_files import read_text
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -177,7 +177,9 @@ def _network_text(network: IPv4Network | IPv6Network) -> str:
 def address_registry() -> AddressRegistry:
     """The blocks that the package ships, read once."""
     names = ("special-addresses", "other-addresses")
-    return AddressRegistry.from_text(*(read_text(f"hosts/data/{name}.csv") for name in names))
+    return AddressRegistry.from_text(
+        *(resources.files("uriverse").joinpath(f"hosts/data/{name}.csv").read_text("utf-8") for name in names)
+    )
 
 
 def as_address(address: Address | str) -> Address:

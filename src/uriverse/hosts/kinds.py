@@ -14,11 +14,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from importlib import resources
 from ipaddress import IPv6Address, ip_address
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from uriverse.ground.package_files import read_text
 from uriverse.hosts.addresses import Address, address_block, as_address
 from uriverse.hosts.embedding import embedded_address
 
@@ -30,7 +30,7 @@ Kind: TypeAlias = Literal[
 @cache
 def host_lists() -> Mapping[str, Any]:
     """The lists of `data/kinds.toml`, each a frozen set or a table."""
-    lists = tomllib.loads(read_text("hosts/data/kinds.toml"))
+    lists = tomllib.loads(resources.files("uriverse").joinpath("hosts/data/kinds.toml").read_text("utf-8"))
     return MappingProxyType({name: frozenset(v) if isinstance(v, list) else v for name, v in lists.items()})
 
 

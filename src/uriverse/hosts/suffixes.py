@@ -19,13 +19,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse._core import URIReference
 from uriverse.ground.argument_types import check_argument, takes
-from uriverse.ground.package_files import read_text
 
 Section: TypeAlias = Literal["icann", "private"]
 
@@ -130,7 +130,9 @@ def suffix_list() -> SuffixList:
     >>> suffix_list().version, len(suffix_list()) > 9000
     ('2026-08-19', True)
     """
-    return SuffixList.from_text(read_text("hosts/data/public_suffix_list.dat"))
+    return SuffixList.from_text(
+        resources.files("uriverse").joinpath("hosts/data/public_suffix_list.dat").read_text("utf-8")
+    )
 
 
 @cache

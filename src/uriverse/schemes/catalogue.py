@@ -24,7 +24,6 @@ from uriverse.editions.registry import EDITIONS, Edition, Port
 from uriverse.errors import GrammarError, URIError
 from uriverse.ground.argument_types import check_argument
 from uriverse.ground.masking import masked
-from uriverse.ground.package_files import read_text
 
 SUFFIX: Final = ".toml"
 # What a table may keep from the generic steps of normalization.
@@ -370,7 +369,7 @@ def _default_ports() -> Mapping[str, int]:
     """The default ports of schemes without a table (`default-ports.toml`)."""
     import tomllib
 
-    rows = tomllib.loads(read_text("schemes/default-ports.toml"))["ports"]
+    rows = tomllib.loads(resources.files("uriverse").joinpath("schemes/default-ports.toml").read_text("utf-8"))["ports"]
     return {scheme: row["number"] for scheme, row in rows.items()}
 
 

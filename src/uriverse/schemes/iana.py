@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from uriverse.ground.argument_types import takes
-from uriverse.ground.package_files import read_text
 
 # What the list and IANA's own files call the columns.
 _COLUMNS: Final = {"scheme": "scheme", "uri scheme": "scheme", "name": "scheme"}
@@ -99,7 +99,7 @@ def _lowered(entry: Registration) -> Registration:
 @cache
 def registry() -> Registry:
     """The registry that the package ships, read once."""
-    return Registry.from_text(read_text("schemes/data/registry.csv"))
+    return Registry.from_text(resources.files("uriverse").joinpath("schemes/data/registry.csv").read_text("utf-8"))
 
 
 @takes(scheme=str)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import resources
 from typing import Final
-
-from uriverse.ground.package_files import read_text
 
 # RFC 1123, 2.1, and RFC 1035, 2.3.4: labels of letters, digits and inner hyphens, 63 at most, 253 characters in all.
 LONGEST: Final = 253
@@ -36,7 +35,7 @@ def top_level() -> frozenset[str]:
     >>> "org" in top_level(), "internic" in top_level()
     (True, False)
     """
-    text = read_text("text/data/top-level-domains.txt")
+    text = resources.files("uriverse").joinpath("text/data/top-level-domains.txt").read_text("utf-8")
     return frozenset(line for line in text.splitlines() if not line.startswith("#"))
 
 

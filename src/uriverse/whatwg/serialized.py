@@ -14,9 +14,8 @@ URLs of three kinds of schemes in three ways:
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import resources
 from typing import TYPE_CHECKING, Any
-
-from uriverse.ground.package_files import read_bytes, read_text
 
 if TYPE_CHECKING:
     from uriverse.editions.registry import Edition
@@ -37,7 +36,9 @@ def source(name: str = NAMES[0]) -> Edition:
 
     common, own = _table(_COMMON), _table(name)
     table = common | own | {"clauses": common["clauses"] | own["clauses"]}
-    grammars = [read_text(f"{_DATA}/{part}.abnf") for part in (name, _COMMON)]
+    grammars = [
+        resources.files("uriverse").joinpath(f"{_DATA}/{part}.abnf").read_text("utf-8") for part in (name, _COMMON)
+    ]
     return from_table(table, "\n".join(grammars), f"{name}.abnf", f"{name}.toml")
 
 
@@ -52,10 +53,10 @@ def serialized_edition(name: str = NAMES[0]) -> Edition:
     >>> uv.is_valid("mailto:user@example.org", edition=serialized_edition("whatwg-serialized-other"))
     True
     """
-    return replace(source(name), compiled=read_bytes(f"{_DATA}/{name}.tables"))
+    return replace(source(name), compiled=resources.files("uriverse").joinpath(f"{_DATA}/{name}.tables").read_bytes())
 
 
 def _table(name: str) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads(read_text(f"{_DATA}/{name}.toml"))
+    return tomllib.loads(resources.files("uriverse").joinpath(f"{_DATA}/{name}.toml").read_text("utf-8"))

@@ -10,10 +10,10 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import resources
 from typing import Final
 
 from uriverse.documents.readers.values import HOW
-from uriverse.ground.package_files import read_text
 
 NAMESPACES: Final = ("html", "svg", "math")
 
@@ -69,7 +69,7 @@ def _as_it_is(value: str) -> Iterator[str]:
 @cache
 def attribute_rows() -> tuple[AttributeRow, ...]:
     """The table, in the data file's order."""
-    text = read_text("documents/readers/html-attributes.toml")
+    text = resources.files("uriverse").joinpath("documents/readers/html-attributes.toml").read_text("utf-8")
     return tuple(
         AttributeRow(**{**row, "elements": tuple(row["elements"]), "when": tuple(row.get("when", {}).items())})
         for row in tomllib.loads(text)["attribute"]
