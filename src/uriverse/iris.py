@@ -19,7 +19,7 @@ from uriverse import _core
 from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked
-from uriverse.ground.unicode_tables import nfc
+from uriverse.ground.unicode_tables import JOINERS, joins, nfc
 
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference
@@ -29,6 +29,7 @@ Host = Literal["idna", "percent"]
 IRI: Final = "rfc3987"
 _TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _BEYOND: Final = re.compile(r"[^\x00-\x7f]+")
+_JOINER_OR_RUN: Final = re.compile("[\u200c\u200d]|[^\x00-\x7f\u200c\u200d]+")
 _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 
@@ -192,10 +193,10 @@ def may_be_shown(character: str) -> bool:
 def display(reference: Text | _core.URL) -> str:
     """What to show a person of a reference: decoded where that is safe. Never fetch it: other URIs show the same.
 
-    It is `to_iri`, and more: a password is shown as stars, and domain names are shown in Unicode, but for labels that
-    mix writing systems or look like Latin letters without being such: these stay in their "xn--" form (RFC 3987,
-    section 8). Characters that a reader would not see are triplets, also where the reference has them as they are.
-    Characters are in NFC.
+    It is `to_iri`, and more: a password is shown as stars. A domain name is shown as browsers show it: mapped by
+    UTS #46, each label in Unicode unless it may be taken for another one (RFC 3987, section 8; docs/iris.md has the
+    rules); such a label stays in its "xn--" form. Characters that a reader would not see are triplets, also where the
+    reference has them as they are. Characters are in NFC.
 
     Args:
         reference: a URI, an IRI, a reference, or a URL of the URL Standard.
@@ -207,6 +208,8 @@ def display(reference: Text | _core.URL) -> str:
     'http://me:***@納豆.example.org/Dürst%E2%80%AE'
     >>> display("http://xn--pypal-4ve.com/")
     'http://xn--pypal-4ve.com/'
+    >>> display("http://ＰａｙｐａＩ.com/")
+    'http://paypai.com/'
     """
     from uriverse.reference.spans import spans
 
@@ -216,22 +219,16 @@ def display(reference: Text | _core.URL) -> str:
     text = str(iri)
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":
-            labels = text[span.start : span.end].split(".")
-            text = text[: span.start] + ".".join(map(_shown_label, labels)) + text[span.end :]
+            host = text[span.start : span.end]
+            shown = _core.shown_host(host) or _BEYOND.sub(_as_triplets, host)
+            text = text[: span.start] + shown + text[span.end :]
             break
-    # What an IRI has as it is and a reader would not see is written as `to_iri` leaves it.
-    text = _BEYOND.sub(lambda run: _core.encode(run.group(), component="unreserved", edition=IRI), text)
-    return masked(nfc(text))
+    text = text.replace("%E2%80%8C", "\u200c").replace("%E2%80%8D", "\u200d")
+    return masked(nfc(_JOINER_OR_RUN.sub(_readable, text)))
 
 
-def _shown_label(label: str) -> str:
-    """A label in Unicode if a reader can trust it, else in its "xn--" form."""
-    from uriverse.audit.scripts import decoded, looks_latin, mixed
-    from uriverse.whatwg import domain_to_ascii
-
-    plain = decoded(label)
-    if plain is None or plain.isascii():
-        return label
-    if mixed(plain) or looks_latin(plain) or not all(map(may_be_shown, filter(lambda each: each > "\x7f", plain))):
-        return label if label.isascii() else domain_to_ascii(label) or _BEYOND.sub(_as_triplets, label)
-    return plain
+def _readable(found: re.Match[str]) -> str:
+    """Characters beyond US-ASCII, those that a reader would not see as triplets; a joiner that is needed is seen."""
+    if found.group() in JOINERS and joins(found.string, found.start()):
+        return found.group()
+    return _core.encode(found.group(), component="unreserved", edition=IRI)

@@ -18,7 +18,7 @@ from uriverse.ground.secret_names import STRONG
 from uriverse.hosts.kinds import host_lists
 
 PACKAGE = ROOT / "src" / "uriverse" / "audit"
-CLAUSE = re.compile(r"RFC \d{4}, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")
+CLAUSE = re.compile(r"(RFC|UTS #)\s?\d+, (section \d+(\.\d+)*|appendix [A-Z](\.\d+)?)")
 
 
 def found(text: str, wanted: str) -> list[Finding]:

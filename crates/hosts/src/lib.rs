@@ -16,6 +16,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`names`] | the domain name that a host is |
+//! | [`labels`] | which international labels are valid, and which look like others |
 //! | [`suffixes`] | the rules of a list in a table, and the rule that prevails |
 //! | `list` | the text of a list |
 //! | [`parts`] | a name, cut at its public suffix |
@@ -24,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod characters;
+pub mod labels;
 mod list;
 pub mod names;
 pub mod origins;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_core::parse;
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
-use uriverse_hosts::{cut, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
+use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
@@ -221,11 +221,28 @@ fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
+/// A label in Unicode, and the id of the first doubt about it; None if it is not a label of a domain name.
+#[pyfunction]
+fn host_label(label: &Bound<'_, PyAny>) -> PyResult<Option<(String, Option<&'static str>)>> {
+    let label = label.as_borrowed();
+    let label = scalar_values("label", &label)?;
+    Ok(labels::judge(&label).map(|judged| (judged.unicode.into_owned(), judged.doubt.map(labels::Doubt::id))))
+}
+
+/// A host as a browser shows it; None if it has no form in US-ASCII.
+#[pyfunction]
+fn shown_host(host: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let host = host.as_borrowed();
+    Ok(labels::shown(&scalar_values("host", &host)?))
+}
+
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<SuffixTable>()?;
     module.add_function(wrap_pyfunction!(origin, module)?)?;
     module.add_function(wrap_pyfunction!(site, module)?)?;
+    module.add_function(wrap_pyfunction!(host_label, module)?)?;
+    module.add_function(wrap_pyfunction!(shown_host, module)?)?;
     module.add_function(wrap_pyfunction!(unicode_property, module)?)?;
     module.add_function(wrap_pyfunction!(unicode_normalize, module)?)
 }

@@ -23,6 +23,7 @@ _MAY_BE_RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL"})
+_NUMBERS: Final = frozenset({"EN", "AN"})
 # What separates the smaller components of each part.
 _DELIMITERS: Final = {
     "userinfo": re.compile("[^:]+"),
@@ -63,7 +64,8 @@ def bidi_both_directions(subject: Subject) -> Iterator[Place]:
 def bidi_open_end(subject: Subject) -> Iterator[Place]:
     """Restriction 2: a component with right-to-left characters "SHOULD start and end with" them.
 
-    Departure: a mark that follows a letter belongs to it, as RFC 5893, section 2, has it.
+    Departure: a mark that follows a letter belongs to it, and a label of a host may end with a number, as RFC 5893,
+    section 2, has it.
     """
     for name, component in _components(subject, *_DELIMITERS):
         if not _is_right_to_left(component.text):
@@ -72,7 +74,8 @@ def bidi_open_end(subject: Subject) -> Iterator[Place]:
         while kinds[-1] == "NSM":
             kinds.pop()
         both = "L" in kinds  # restriction 1 reports it
-        if not both and not {kinds[0], kinds[-1]} <= _RIGHT_TO_LEFT:
+        ends = _RIGHT_TO_LEFT | _NUMBERS if name == "host" else _RIGHT_TO_LEFT
+        if not both and not (kinds[0] in _RIGHT_TO_LEFT and kinds[-1] in ends):
             yield _place(name, component)
 
 

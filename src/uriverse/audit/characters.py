@@ -12,7 +12,7 @@ from typing import Final
 
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.ground.unicode_tables import nfkc
+from uriverse.ground.unicode_tables import JOINERS, joins, nfkc
 
 # An authority that is longer is suspicious by its length alone.
 LONGEST: Final = 4096
@@ -89,7 +89,9 @@ def excluded_character(subject: Subject) -> Iterator[Place]:
 
 @looks_for("beyond-ascii", of="beyond_ascii")
 def beyond_ascii(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 3.1: outside the host such characters are octets of UTF-8, escaped."""
+    """RFC 3987, section 3.1: outside the host such characters are octets of UTF-8, escaped; an IRI says so."""
+    if subject.reference is not None:
+        return
     for start, end, found in _within(subject, subject.after_authority(), _BEYOND_ASCII):
         yield Place(start, end, _encoded(found) or None)
 
@@ -97,8 +99,9 @@ def beyond_ascii(subject: Subject) -> Iterator[Place]:
 @looks_for("invisible-character", of="beyond_ascii")
 def invisible_character(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 4.1: characters without a shape, or that turn the order of others, hide what is there."""
-    for start, end, _ in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
-        yield Place(start, end, "")
+    for start, end, found in _within(subject, [Piece(0, subject.text)], _INVISIBLE):
+        if not (found in JOINERS and joins(subject.text, start)):
+            yield Place(start, end, "")
 
 
 @looks_for("undecoded-octet", of="beyond_ascii")

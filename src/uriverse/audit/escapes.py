@@ -9,6 +9,7 @@ from typing import Final
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.unicode_tables import JOINERS, joins
 
 _NUL: Final = re.compile("%00")
 _LINE_BREAKS: Final = re.compile("(?:%0[AaDd])+")
@@ -26,6 +27,7 @@ _PERCENT_U: Final = re.compile("%u[0-9A-Fa-f]{4}")
 _OVERLONG: Final = re.compile("%C[01]%[89AB][0-9A-F]|%E0%[89][0-9A-F]%[89AB][0-9A-F]|%F0%8[0-9A-F]", re.IGNORECASE)
 _HIGH: Final = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
 _INVISIBLE: Final = re.compile("%E2%80%(?:8[B-F]|A[A-E])|%E2%81%A[0-9A-F]|%EF%BB%BF|%C2%AD|%D8%9C", re.IGNORECASE)
+_JOINER_ESCAPES: Final = frozenset({"%E2%80%8C", "%E2%80%8D"})
 _BODY: Final = re.compile("body(?:=|\\Z)", re.IGNORECASE)
 
 
@@ -159,4 +161,10 @@ def escape_not_utf8(subject: Subject) -> Iterator[Place]:
 @looks_for("escape-invisible", having="%", matching=_INVISIBLE)
 def escape_invisible(subject: Subject) -> Iterator[Place]:
     """RFC 3987, section 8: what is shown decoded can be made to look as something else."""
-    return _places(subject.parts("userinfo", "path", "params", "query", "fragment"), _INVISIBLE)
+    for part in subject.parts("userinfo", "path", "params", "query", "fragment"):
+        for run in _HIGH.finditer(part.text):
+            text = bytes.fromhex(run[0].replace("%", "")).decode(errors="replace")
+            are_needed = all(joins(text, at) for at, c in enumerate(text) if c in JOINERS)
+            for found in _INVISIBLE.finditer(run[0]):
+                if not (are_needed and found[0].upper() in _JOINER_ESCAPES):
+                    yield Place(part.start + run.start() + found.start(), part.start + run.start() + found.end())

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from ipaddress import IPv6Address
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from uriverse.audit import scripts
 from uriverse.audit.registration import looks_for
-from uriverse.audit.scripts import PREFIX
-from uriverse.audit.subjects import Place, Subject
+from uriverse.audit.subjects import PREFIX, Place, Subject
 from uriverse.audit.word_lists import words
+
+if TYPE_CHECKING:
+    from uriverse._core import Doubt
 
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = re.compile(r"[\[\]]")
-_BEYOND_ASCII: Final = re.compile("[^\x00-\x7f]+")
+# The deviation characters (UTS #46, section 5): the only ones that IDNA 2003 and 2008 take for two names.
+_DEVIATIONS: Final = re.compile("[\u00df\u1e9e\u03c2\u200c\u200d]+")
 _LITERAL: Final = re.compile(
     r"\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?", re.I
 )
@@ -102,39 +104,57 @@ def host_escaped_delimiter(subject: Subject) -> Iterator[Place]:
 
 @looks_for("host-beyond-ascii", of="beyond_ascii")
 def host_beyond_ascii(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 3.1: such a name is looked up in another form, which the text doesn't tell."""
+    """UTS #46, section 5: IDNA 2003 maps or drops these, IDNA 2008 keeps them, and the names differ."""
     for host in subject.parts("host"):
-        for found in _BEYOND_ASCII.finditer(host.text):
+        for found in _DEVIATIONS.finditer(host.text):
             yield Place(host.start + found.start(), host.start + found.end())
+
+
+def _doubtful(subject: Subject, *doubts: Doubt) -> Iterator[Place]:
+    """The labels about which there is one of some doubts."""
+    for label in subject.international or ():
+        if label.doubt in doubts:
+            yield Place(label.start, label.end, details={"text": label.unicode})
 
 
 @looks_for("host-mixed-scripts", of="international")
 def host_mixed_scripts(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 8: "many characters look very similar"; a label of several scripts is hardly a word."""
-    for label in subject.international or ():
-        text = scripts.decoded(label.text)
-        if text is not None and scripts.mixed(text):
-            yield Place(label.start, label.end, details={"text": text})
+    """UTS #39, sections 5.2 and 5.3: "highly restrictive" is what browsers show."""
+    yield from _doubtful(subject, "mixed-scripts", "mixed-numbers")
+
+
+@looks_for("host-restricted-character", of="international")
+def host_restricted_character(subject: Subject) -> Iterator[Place]:
+    """UTS #39, section 3.1: symbols, letters of phonetics, and scripts that are no longer in common use."""
+    yield from _doubtful(subject, "restricted")
+
+
+@looks_for("host-imitated-delimiter", of="international")
+def host_imitated_delimiter(subject: Subject) -> Iterator[Place]:
+    """RFC 3987, section 8: what looks like a delimiter lets the host seem to end before it does."""
+    yield from _doubtful(subject, "looks-like-delimiter")
+
+
+@looks_for("host-pictograph", of="international")
+def host_pictograph(subject: Subject) -> Iterator[Place]:
+    """RFC 5892, section 2: IDNA 2008 takes no symbols; some registries do."""
+    yield from _doubtful(subject, "pictograph")
 
 
 @looks_for("host-lookalike", of="international")
 def host_lookalike(subject: Subject) -> Iterator[Place]:
-    """RFC 3987, section 8: a label of one script whose letters all look like those of another."""
+    """UTS #39, section 4: below a top-level domain of another script, such a name is what a reader expects."""
     assert subject.host is not None
     last = subject.host.text.removesuffix(".").rpartition(".")[2]
-    if not last.isascii() or last[:4].lower() == PREFIX:
-        return
-    for label in subject.international or ():
-        text = scripts.decoded(label.text)
-        if text is not None and scripts.looks_latin(text):
-            yield Place(label.start, label.end, details={"text": text})
+    if last.isascii() and last[:4].lower() != PREFIX:
+        yield from _doubtful(subject, "looks-latin")
 
 
 @looks_for("host-punycode-broken", of="international")
 def host_punycode_broken(subject: Subject) -> Iterator[Place]:
-    """RFC 5890, section 2.3.2.1: an "xn--" label that decodes to nothing is each parser's own affair."""
+    """UTS #46, section 4.1: an "xn--" label that is not the form of a valid label; parsers differ on it."""
     for label in subject.international or ():
-        if scripts.decoded(label.text) is None:
+        if label.unicode is None and subject.text[label.start : label.start + 4].lower() == PREFIX:
             yield Place(label.start, label.end)
 
 

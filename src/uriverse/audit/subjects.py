@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from uriverse import _core
-from uriverse.audit.scripts import PREFIX
 from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
@@ -33,6 +32,9 @@ Answer = TypeVar("Answer")
 
 # Longer ones name no scheme that anybody knows.
 LONGEST_SCHEME: Final = 100
+
+# How an international label begins (RFC 5890, section 2.3.2.1).
+PREFIX: Final = "xn--"
 
 # As many labels as a name of 253 characters can have.
 MOST_LABELS: Final = 127
@@ -56,6 +58,21 @@ class Piece(NamedTuple):
     def end(self) -> int:
         """The place after its last character."""
         return self.start + len(self.text)
+
+
+class Label(NamedTuple):
+    """A label of a host that is beyond US-ASCII, or in its "xn--" form.
+
+    Attributes:
+        start, end: in characters.
+        unicode: the label in Unicode, mapped by UTS #46; None if it is not valid.
+        doubt: why a reader may take it for another label, or None.
+    """
+
+    start: int
+    end: int
+    unicode: str | None
+    doubt: _core.Doubt | None
 
 
 class Place(NamedTuple):
@@ -198,16 +215,17 @@ class Subject:
         return None if self.text.isascii() else _BEYOND_ASCII.search(self.text)
 
     @once
-    def international(self) -> list[Piece] | None:
-        """The host's labels that are beyond US-ASCII or in "xn--" form, with their offsets; None if there are none."""
+    def international(self) -> list[Label] | None:
+        """The host's labels that are beyond US-ASCII or in their "xn--" form; None if there are none."""
         if self.host is None or (self.host.text.isascii() and PREFIX not in self.host.text.lower()):
             return None
         found = []
         at = self.host.start
         for label in self.host.text.split(".", MOST_LABELS)[:MOST_LABELS]:
+            end = at + len(label)
             if not label.isascii() or label[:4].lower() == PREFIX:
-                found.append(Piece(at, label))
-            at += len(label) + 1
+                found.append(Label(at, end, *(_core.host_label(label) or (None, None))))
+            at = end + 1
         return found
 
     def parts(self, *names: str) -> list[Piece]:

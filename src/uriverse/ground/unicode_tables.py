@@ -8,10 +8,16 @@ The version of Unicode is in docs/data.md. A test holds the package to it: no ot
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from uriverse._core import unicode_normalize, unicode_property
+from uriverse._core import host_label, unicode_normalize, unicode_property
 
+JOINERS: Final = frozenset("\u200c\u200d")
+# How many characters on each side of a joiner are looked at; together fewer than a label may have.
+_NEIGHBOURS: Final = 20
+_RUN_BEFORE: Final = re.compile("[^\x00-\x7f]*$")
+_RUN_AFTER: Final = re.compile("[^\x00-\x7f]+")
 _UNPRINTABLE: Final = frozenset("CZ")
 
 
@@ -64,6 +70,19 @@ def is_printable(text: str) -> bool:
         if text.isascii()
         else not any(category(each)[0] in _UNPRINTABLE for each in text if each != " ")
     )
+
+
+def joins(text: str, at: int) -> bool:
+    """Whether the joiner at a place is one that its script needs (RFC 5892, appendix A.1 and A.2).
+
+    Persian separates parts of a word by U+200C, and Sinhala joins letters by U+200D.
+
+    >>> joins("\u0645\u06cc\u200c\u062e", 2), joins("a\u200cb", 1)
+    (True, False)
+    """
+    before = _RUN_BEFORE.search(text, max(0, at - _NEIGHBOURS), at)
+    after = _RUN_AFTER.match(text, at, at + _NEIGHBOURS)
+    return bool(before and after and host_label(before[0] + after[0]))
 
 
 def nfc(text: str) -> str:

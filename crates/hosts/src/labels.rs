@@ -1,0 +1,305 @@
+//! Labels of international names: which are valid, and which a reader may take for another name.
+//!
+//! What goes in is a label as it is written, `xn--bcher-kva` or `Bücher`. What comes out is the label in Unicode,
+//! `bücher`, and the first doubt about it:
+//!
+//! ```text
+//! xn--ggle-55da          gооgle       MixedScripts      two of its letters are Cyrillic
+//! xn--80ak6aa92e         аррӏе        LooksLatin        all of its letters are Cyrillic
+//! xn--oogle-qmc          ɡoogle       Restricted        ɡ is a letter of phonetics
+//! xn--a-wbb              None                           it begins with a combining mark
+//! ```
+//!
+//! A label is valid if UTS #46 takes it, and RFC 5892, appendix A, its characters in their context. The doubts are those
+//! of UTS #39 ("highly restrictive"), and of Chromium's rules for display where UTS #39 has none.
+
+use std::borrow::Cow;
+
+use icu_properties::props::{ExtendedPictographic, GeneralCategory};
+use icu_properties::{CodePointMapData, CodePointSetData};
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+use unicode_script::{Script, ScriptExtension, UnicodeScript};
+use unicode_security::general_security_profile::IdentifierType;
+use unicode_security::mixed_script::AugmentedScriptSet;
+use unicode_security::{skeleton, GeneralSecurityProfile};
+use uriverse_core::LONGEST_LABEL;
+use uriverse_whatwg::domain;
+
+/// Why a reader may take a label for another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// It has a pictograph, which IDNA 2008 does not take (RFC 5892), though registries do.
+    Pictograph,
+    /// It has a character that identifiers should not have (UTS #39, section 3.1): a symbol, a letter of phonetics, or
+    /// a letter of a script that is no longer in common use.
+    Restricted,
+    /// Its scripts are not used together (UTS #39, section 5.2).
+    MixedScripts,
+    /// It has digits of two systems (UTS #39, section 5.3).
+    MixedNumbers,
+    /// It has a letter that looks like "/" or "-" between letters of another script.
+    LooksLikeDelimiter,
+    /// It has no Latin letters, and all letters look like Latin ones (UTS #39, section 4).
+    LooksLatin,
+}
+
+impl Doubt {
+    /// As Python has it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Doubt::Pictograph => "pictograph",
+            Doubt::Restricted => "restricted",
+            Doubt::MixedScripts => "mixed-scripts",
+            Doubt::MixedNumbers => "mixed-numbers",
+            Doubt::LooksLikeDelimiter => "looks-like-delimiter",
+            Doubt::LooksLatin => "looks-latin",
+        }
+    }
+}
+
+/// A valid label in Unicode, and the first doubt about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label<'a> {
+    /// The label in Unicode, mapped.
+    pub unicode: Cow<'a, str>,
+    /// The first doubt; None if it can be shown.
+    pub doubt: Option<Doubt>,
+}
+
+/// A label as a reader sees it; None if it is not valid, or longer than the DNS takes.
+///
+/// ```
+/// use uriverse_hosts::labels::{judge, Doubt};
+/// let label = judge("xn--ggle-55da").unwrap();
+/// assert_eq!((&*label.unicode, label.doubt), ("gооgle", Some(Doubt::MixedScripts)));
+/// assert_eq!(judge("xn--a-wbb"), None);
+/// ```
+#[must_use]
+pub fn judge(label: &str) -> Option<Label<'_>> {
+    if label.chars().take(LONGEST_LABEL + 1).count() > LONGEST_LABEL {
+        return None;
+    }
+    let (unicode, result) = Uts46::new().to_unicode(label.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
+    result.ok()?;
+    let doubt = if unicode.is_ascii() { None } else { doubt_about(&unicode)? };
+    Some(Label { unicode, doubt })
+}
+
+/// A host as a browser shows it: mapped by UTS #46, each label in Unicode if there is no doubt about it, else in its
+/// "xn--" form. None if the host has no such form.
+///
+/// ```
+/// use uriverse_hosts::labels::shown;
+/// assert_eq!(shown("BÜCHER.xn--ggle-55da.com").unwrap(), "bücher.xn--ggle-55da.com");
+/// assert_eq!(shown("①.②.③.④").unwrap(), "1.2.3.4");
+/// ```
+#[must_use]
+pub fn shown(host: &str) -> Option<String> {
+    let ascii = domain::parse(host, false, 0, &mut uriverse_whatwg::errors::Silent).ok()?;
+    let mut result = String::with_capacity(ascii.len());
+    let last = ascii.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    // Below a top-level domain of another script, a name in that script is what a reader expects. Top-level domains
+    // themselves, such as "бг", are not for strangers to register.
+    let is_international = last.starts_with("xn--");
+    for (index, label) in ascii.split('.').enumerate() {
+        if index > 0 {
+            result.push('.');
+        }
+        match judge(label) {
+            Some(Label { unicode, doubt: None }) => result.push_str(&unicode),
+            Some(Label { unicode, doubt: Some(Doubt::LooksLatin) }) if is_international => result.push_str(&unicode),
+            _ => result.push_str(label),
+        }
+    }
+    Some(result)
+}
+
+/// The first doubt about a label in Unicode; None if a character is not valid in its context.
+fn doubt_about(label: &str) -> Option<Option<Doubt>> {
+    let characters: Vec<char> = label.chars().collect();
+    if (0..characters.len()).any(|at| !is_in_context(&characters, at)) {
+        return None;
+    }
+    let beyond = || characters.iter().copied().filter(|c| !c.is_ascii());
+    Some(if beyond().any(|c| CodePointSetData::new::<ExtendedPictographic>().contains(c)) {
+        Some(Doubt::Pictograph)
+    } else if beyond().any(is_restricted) {
+        Some(Doubt::Restricted)
+    } else if has_mixed_scripts(&characters) {
+        Some(Doubt::MixedScripts)
+    } else if has_mixed_numbers(&characters) {
+        Some(Doubt::MixedNumbers)
+    } else if (0..characters.len()).any(|at| looks_like_a_delimiter(&characters, at)) {
+        Some(Doubt::LooksLikeDelimiter)
+    } else if looks_latin(label) {
+        Some(Doubt::LooksLatin)
+    } else {
+        None
+    })
+}
+
+/// RFC 5892, appendix A.3 to A.7. UTS #46 checks A.1 and A.2, the joiners.
+fn is_in_context(label: &[char], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| label[at]);
+    let after = label.get(at + 1).copied();
+    match label[at] {
+        '\u{B7}' => before == Some('l') && after == Some('l'),
+        '\u{375}' => after.is_some_and(|c| c.script() == Script::Greek),
+        '\u{5F3}' | '\u{5F4}' => before.is_some_and(|c| c.script() == Script::Hebrew),
+        '\u{30FB}' => label.iter().any(|c| matches!(c.script(), Script::Hiragana | Script::Katakana | Script::Han)),
+        _ => true,
+    }
+}
+
+/// UTS #39, section 3.1. Joiners are valid only in their context. What is called uncommon is rare in identifiers, and at
+/// home in names: rare Chinese characters, Hebrew points in Yiddish.
+fn is_restricted(c: char) -> bool {
+    !(GeneralSecurityProfile::identifier_allowed(c)
+        || matches!(c, '\u{200C}' | '\u{200D}')
+        || GeneralSecurityProfile::identifier_type(c) == Some(IdentifierType::Uncommon_Use))
+}
+
+/// Whether the scripts are more than "highly restrictive" allows: one, or Latin with Chinese, Japanese or Korean. Latin
+/// letters beyond US-ASCII do not go with these either (Chromium).
+fn has_mixed_scripts(label: &[char]) -> bool {
+    let (mut all, mut without_latin) = (AugmentedScriptSet::default(), AugmentedScriptSet::default());
+    let mut has_marked_latin = false;
+    for &c in label {
+        let set = AugmentedScriptSet::from(c);
+        all.intersect_with(set);
+        if set.base.contains_script(Script::Latin) {
+            has_marked_latin |= c.script() == Script::Latin && !c.is_ascii();
+        } else {
+            without_latin.intersect_with(set);
+        }
+    }
+    let is_east_asian = without_latin.kore || without_latin.hanb || without_latin.jpan;
+    all.is_empty() && (has_marked_latin || !is_east_asian)
+}
+
+/// Whether there are decimal digits of two systems: of two rows of ten.
+fn has_mixed_numbers(label: &[char]) -> bool {
+    let is_digit = |c: u32| CodePointMapData::<GeneralCategory>::new().get32(c) == GeneralCategory::DecimalNumber;
+    let zero = |c: u32| (c.saturating_sub(9)..=c).find(|&first| (first..=c).all(is_digit));
+    let mut zeros = label.iter().filter_map(|&c| zero(u32::from(c)));
+    zeros.next().is_some_and(|first| zeros.any(|other| other != first))
+}
+
+/// Whether a character that looks like "/", "\" or "-" stands between characters that are not Chinese or Japanese.
+fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
+    let is_foreign = |c: Option<&char>| {
+        c.is_some_and(|&c| {
+            let scripts = ScriptExtension::from(c);
+            ![Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&script| scripts.contains_script(script))
+        })
+    };
+    let looks = matches!(
+        label[at],
+        'ノ' | 'ソ' | 'ゾ' | 'ン' | 'ー' | '\u{4E00}' | '\u{4E36}' | '\u{4E3F}' | '\u{4E40}' | '\u{4E41}' | '\u{2010}'
+    );
+    looks && is_foreign(at.checked_sub(1).and_then(|at| label.get(at))) && is_foreign(label.get(at + 1))
+}
+
+/// Whether the skeleton (UTS #39, section 4) is in US-ASCII, and the letters are of a script with capitals: only such
+/// scripts share their shapes with Latin. The letters of Latin-1 and Latin Extended-A, such as "æ" and "ı", are known to
+/// readers.
+fn looks_latin(label: &str) -> bool {
+    let mut beyond = label.chars().filter(|c| !c.is_ascii());
+    beyond.clone().all(char::is_lowercase)
+        && beyond.any(|c| c > '\u{17F}')
+        && skeleton(label).all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doubt(label: &str) -> Option<Doubt> {
+        judge(label).unwrap_or_else(|| panic!("{label:?} is not valid")).doubt
+    }
+
+    #[test]
+    fn ordinary_labels_have_no_doubt() {
+        for label in [
+            "bücher",
+            "straße",
+            "пример",
+            "παράδειγμα",
+            "例え",
+            "日本語タワー",
+            "naver네이버",
+            "한국",
+            "नमस्ते",
+            "பாரதி",
+            "ไทย",
+            "ქართული",
+            "հայերեն",
+            "ישראל",
+            "ייִדיש",
+            "مثال",
+            "نامه\u{200C}ای",
+            "ශ\u{DCA}\u{200D}ර\u{DD3}",
+            "col·lecció",
+            "kapı",
+            "łódź",
+            "gọọ",
+            "ビタミンb6",
+            "日本123",
+            "س٣٤",
+            "מזל״טוב",
+        ] {
+            assert_eq!(doubt(label), None, "{label}");
+        }
+    }
+
+    #[test]
+    fn each_doubt_has_labels() {
+        for (label, expected) in [
+            ("i❤", Doubt::Pictograph),
+            ("ɡoogle", Doubt::Restricted),
+            ("ᴀpple", Doubt::Restricted),
+            ("paypal−login", Doubt::Restricted),
+            ("example⁄login", Doubt::Restricted),
+            ("goo\u{337}gle", Doubt::Restricted),
+            ("ꮐꮎꮎꮐꮮꭼ", Doubt::Restricted),
+            ("ꓮꓑꓑꓡꓰ", Doubt::Restricted),
+            ("gооgle", Doubt::MixedScripts),
+            ("g০০gle", Doubt::MixedScripts),
+            ("büro日本", Doubt::MixedScripts),
+            ("क१2", Doubt::MixedNumbers),
+            ("aノb", Doubt::LooksLikeDelimiter),
+            ("paypalーlogin", Doubt::LooksLikeDelimiter),
+            ("аррӏе", Doubt::LooksLatin),
+            ("սսս", Doubt::LooksLatin),
+            ("ɩnstagram", Doubt::LooksLatin),
+        ] {
+            assert_eq!(doubt(label), Some(expected), "{label}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_label_is_none() {
+        for label in ["xn--a", "xn--a-wbb", "xn--example-com", "a·b", "\u{5F3}", "a・b", "a\u{200C}b", &"a".repeat(64)]
+        {
+            assert_eq!(judge(label), None, "{label}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_shown_label_by_label() {
+        for (host, expected) in [
+            ("xn--80ak6aa92e.com", Some("xn--80ak6aa92e.com")),
+            ("сор.рф", Some("сор.рф")),
+            ("сор.com", Some("xn--n1aeb.com")),
+            ("paypaI.com", Some("paypai.com")),
+            ("xn--paypalcomlogin-q711fta.evil.com", Some("xn--paypalcomlogin-q711fta.evil.com")),
+            ("ｇｏｏｇｌｅ.com.", Some("google.com.")),
+            ("a\u{337}⁄b", Some("xn--ab-vyb2680a")),
+            ("", None),
+            ("a b", None),
+        ] {
+            assert_eq!(shown(host).as_deref(), expected, "{host}");
+        }
+    }
+}
