@@ -11,7 +11,6 @@ import pytest
 from support.command import objects, run
 from support.paths import ROOT
 from support.programs import tool
-from uriverse.cli.edit_blocks import Plan
 
 URL = "http://u:p%40@h:8080/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"
 
@@ -154,108 +153,6 @@ def test_mending_is_told() -> None:
 def test_what_is_wrong_is_told(arguments: tuple[str, ...], code: int, message: str) -> None:
     done = run("edit", *arguments)
     assert done.exit_code == code and message in done.stderr and done.stdout == ""
-
-
-# Options that the engine takes in blocks; and lines of every kind: refused, opaque, without an authority.
-PLANNED = [
-    (),
-    ("--set", "host=example.com"),
-    ("--set", "host=::1", "--set", "port=8", "--clear", "userinfo"),
-    ("--set", "host=b\u00fccher.example", "--set", "scheme=ftp"),
-    ("--clear", "host", "--clear", "port"),
-    ("--set", "authority=u@h:1", "--set", "path=/p", "--set", "query=", "--set", "fragment=f g"),
-    ("--clear", "authority"),
-    ("--clear", "scheme", "--clear", "path"),
-    ("--append", "path=c d", "--append", "query=z=1 2", "--append", "query=w"),
-    ("--append", "query=z=1 2", "--pair", "x=9", "--pair", "x=8", "--remove", "utm_*", "--form"),
-    ("--pair", "x", "--remove", "y", "--sort"),
-    ("--sort",),
-    ("--default-port",),
-    ("--default-port", "--set", "scheme=https", "--set", "port="),
-    ("--default-port", "--set", "host=a:80"),
-    ("--set", "host=www.example.org@evil"),
-    ("--set", "port=1@evil", "--clear", "userinfo"),
-    ("--mend", "--set", "port=80"),
-    ("--set", "host=h", "--get", "{host} {port}\\t{path}{fragment}|{query:x}|{url}"),
-    ("--get", "{query:q}{query:n b}", "--form"),
-    ("--mend",),
-    ("--redirect", "../x?y"),
-    ("--replace", "x=9", "--replace", "utm_*", "--append", "query=x=1"),
-    ("--set", "port?=8", "--set", "host=a"),
-    ("--redirect", "#f", "--set", "fragment=g"),
-    ("--redirect", "http://a/b?x=1", "--pair", "x=2"),
-    ("--redirect", ""),
-    ("--set", "user=a:b c"),
-    ("--set", "password=p:@", "--set", "host=h"),
-    ("--clear", "password"),
-    ("--clear", "user"),
-    ("--clear", "user", "--set", "password=p"),
-    ("--set", "user=u", "--set", "userinfo=v"),
-    ("--iterate", "port=80 81", "--iterate", "scheme=http ftp", "--append", "path=z"),
-    ("--iterate", "port=80 x", "--clear", "fragment"),
-    ("--iterate", "host=a b@c"),
-    ("--iterate", "port="),
-    ("--iterate", "host=a b", "--set", "path=//x"),
-    ("--get", "{scheme} {userinfo} {host}{path} {query}", "--decoded"),
-]
-LINES = [
-    *(
-        "",
-        "a",
-        "/a",
-        "//h",
-        "//h?",
-        "http:",
-        "http:a",
-        "http://h",
-        "HTTP://H:/",
-        "http://h:80",
-        "https://u:p@[::1]:8/;a=b",
-    ),
-    *("http:/h", "ftp:///p", "http://%68/%e9/%c3%a9%2?%0a#%00", "http://h/%e9%c3%a9%20"),
-    *("mailto:a@b?x=1", "urn:a:b", "a b", "http://h/%", "http://h/?%ff=1&x=%ff", "?x&&y=1&x=2#", "http://h/?utm_id=1"),
-    *(
-        "http://h/a?b=1&a=2&%61=3&utm_x",
-        "http://u@/p",
-        "http://:80/",
-        "http://h//b",
-        "file:///c",
-        "http://h/?q=a+b&n+b=c",
-    ),
-    *("http://h/\u00e9", "//h:99999/a", "./a:b", "http://h/a\t", "ftp://u:p%40@h:21/a/b%20c?x=%7e1&utm_id=7&y&x=2#top"),
-]
-
-
-@pytest.mark.parametrize("options", PLANNED, ids=" ".join)
-@pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "rfc1808", "rfc3987"])
-def test_lines_together_are_as_each_alone(
-    options: tuple[str, ...], edition: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the engine makes of a block is what is made of each text, and so are the errors and the exit code."""
-    arguments = ("edit", "--edition", edition, *options)
-    with monkeypatch.context() as patched:
-        patched.setattr(Plan, "of", lambda *_: None)
-        alone = run(*arguments, "-", stdin="\n".join(LINES))
-    assert run(*arguments, "--text", *LINES).stdout == alone.stdout
-    for end in ("\n", "\r\n"):
-        together = run(*arguments, "-", stdin="\ufeff" + end.join(LINES) + end)
-        assert (together.stdout, together.stderr, together.exit_code) == (alone.stdout, alone.stderr, alone.exit_code)
-
-
-def test_octets_that_are_not_utf_8_are_told() -> None:
-    done = run("edit", "-", "--set", "host=h", stdin=b"http://a/\n\xff\nhttp://b/\n")
-    assert done.stdout.split() == ["http://h/", "http://h/"] and done.exit_code == 1 and done.stderr
-
-
-def test_a_long_line_and_many_lines(tmp_path: Path) -> None:
-    """Lines that are longer than a read, and so many that several threads work; the order stays."""
-    file = tmp_path / "urls.txt"
-    numbered = [f"http://a/{number}" if number % 1000 else "a b" for number in range(1, 200_000)]
-    long = "http://a/" + "x" * 9_000_000
-    file.write_text("\n".join([long, *numbered, long]), "utf-8")
-    done = run("edit", "--file", str(file), "--set", "host=b")
-    wanted = [line.replace("//a/", "//b/") for line in [long, *numbered, long] if line != "a b"]
-    assert done.stdout.splitlines() == wanted and done.exit_code == 1
 
 
 def page_rows() -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@
 //! | `input::views` | string views: made from a place, and read back |
 //! | [`input::validation`] | whether an array's buffers hold what its type says |
 //! | `input::dictionary` | the answers for a dictionary's values as answers of the rows |
-//! | [`input::lines`] | the lines of a block of text as a column |
+//! | [`input::lines`] | the lines of a block of text as a column, and rows as lines |
 //! | `output::builders` | the columns of a result while they are written |
 //! | `output::view_buffer` | memory for the views of a result |
 //! | `output::arena` | new text, in blocks |

@@ -6,11 +6,13 @@
 //! | [`bare`] | references of the web between the spaces of a text |
 //! | [`plain`] | texts in which no check of an audit finds anything |
 //! | [`editing`] | edits of whole references: parts, and pairs of the query |
+//! | [`lines`] | the lines of a block of text |
 #![forbid(unsafe_code)]
 
 pub mod bare;
 pub mod colons;
 pub mod editing;
+pub mod lines;
 pub mod plain;
 
 pub use bare::{bare_references, BareReference};

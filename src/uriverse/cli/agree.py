@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 import uriverse as uv
-from uriverse.cli.common import Word, write_json
+from uriverse.cli.common import Word
 from uriverse.cli.process import FileNotWritten
 from uriverse.cli.texts import Run, takes_texts
 from uriverse.confusion import COMPONENTS, Agreement, Cut
@@ -78,7 +78,7 @@ def command(run: Run, parsers: str, html: Path | None) -> None:
         if html is not None:
             found.append(each)
         elif run.as_json:
-            write_json(each.as_dict())
+            run.write_json(each.as_dict())
         else:
             _draw(run.screen, each)
     if html is not None:

@@ -10,7 +10,7 @@ import click
 
 import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
-from uriverse.cli.common import Word, console, edition_option, write_json
+from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.masking import STARS, Masked, secrets, shown
 from uriverse.ground.widths import columns
@@ -109,7 +109,9 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.Editio
         summary.add(rows)
         if run.as_json:
             place = {} if line.source is None else {"source": line.source, "line": line.number}
-            write_json({**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]})
+            run.write_json(
+                {**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]}
+            )
         elif rows and not run.quiet:
             write_rows(run.screen, line, rows)
     if not run.as_json and not run.quiet:

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import click
 
+from uriverse import _core
+from uriverse._core import Column
 from uriverse.canonicalization import PROFILES, CanonicalError, Profile, canonical
-from uriverse.cli.common import Word, write_json
-from uriverse.cli.texts import Run, digest, takes_texts
+from uriverse.cli.blocks import Answers
+from uriverse.cli.common import Word
+from uriverse.cli.texts import Run, Text, digest, takes_texts
 from uriverse.errors import GrammarError
 from uriverse.ground.masking import masked
 
@@ -48,28 +51,34 @@ def command(run: Run, profile: Profile, explain: bool, unique: bool) -> None:
       uriverse canonical --profile surt --unique < urls.txt
     """
     seen: set[bytes] = set()
-    for text in run:
-        answer: dict[str, object] = {"text": text.text, "profile": profile.name, "canonical": None, "error": None}
+
+    def answer(text: Text) -> None:
+        fields: dict[str, object] = {"text": text.text, "profile": profile.name, "canonical": None, "error": None}
         try:
             form = canonical(text.text, profile=profile)
         except CanonicalError as error:
-            run.refuse(text, error, answer)
-            continue
+            run.refuse(text, error, fields)
+            return
         if unique:
             key = digest(form)
             if key in seen:
-                continue
+                return
             seen.add(key)
         if run.as_json:
-            answer["canonical"] = form
+            fields["canonical"] = form
             if explain:
                 rows = [row for row in profile.explain(text.text) if row.changed]
-                answer["steps"] = [{"step": row.step, "source": row.source, "text": row.text} for row in rows]
-            write_json(answer)
+                fields["steps"] = [{"step": row.step, "source": row.source, "text": row.text} for row in rows]
+            run.write_json(fields)
         elif explain:
             _show(run, profile, text.text)
         else:
             run.write(text.text if unique else form)
+
+    def by_block(block: bytes) -> Answers:
+        return _core.column_canonical(Column.of_lines(block), profile.compiled).to_lines(block)
+
+    run.each(answer, None if run.as_json or explain or unique else by_block)
 
 
 def _show(run: Run, profile: Profile, text: str) -> None:

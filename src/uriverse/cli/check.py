@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import (
-    edition_option,
-    write_json,
-)
+from uriverse import _core
+from uriverse._core import Column
+from uriverse.cli.blocks import Answers
+from uriverse.cli.common import edition_option
 from uriverse.cli.grammar_option import grammar_options
-from uriverse.cli.texts import Run, error_object, refusal, takes_texts
+from uriverse.cli.texts import Run, Text, error_object, refusal, takes_texts
 from uriverse.ground.masking import shown
 from uriverse.schemes.misformed import misformed_relative
 
@@ -51,29 +51,21 @@ def command(
         raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
     judge = edition if grammar is None else grammar
     name = edition if grammar is None else grammar.id
-    for line in run:
+    if rule is not None:
+        check_rule(rule, judge)
+
+    def answer(line: Text) -> None:
         text = line.text
-        try:
-            valid = uv.is_valid(text, rule=rule, edition=judge)
-        except uv.UnknownRule as error:
-            raise click.BadParameter(str(error), param_hint="--rule") from None
+        valid = uv.is_valid(text, rule=rule, edition=judge)
         verdict = uv.schemes.check(text, edition=judge) if scheme_rules else None
         misformed = misformed_relative(text, edition=judge) if scheme_rules and valid else None
         whole = valid and (verdict is None or verdict.valid) and misformed is None
         run.failed = run.failed or not whole
         if run.quiet:
-            continue
+            return
         found = None if valid or rule is not None else why(text, judge)
-        if not run.as_json:
-            screen = run.screen
-            screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
-            screen.print(shown(text))
-            if found is not None:
-                screen.print("\n".join(f"  {said}" for said in refusal(line, found).splitlines()))
-            if verdict is not None:
-                screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
-        else:
-            answer: dict[str, object] = {
+        if run.as_json:
+            fields: dict[str, object] = {
                 "text": text,
                 "edition": name,
                 "rule": rule,
@@ -81,8 +73,32 @@ def command(
                 "error": None if found is None else error_object(found),
             }
             if verdict is not None:
-                answer |= {"scheme": scheme_fields(verdict), "misformed_relative": misformed}
-            write_json(answer)
+                fields |= {"scheme": scheme_fields(verdict), "misformed_relative": misformed}
+            run.write_json(fields)
+            return
+        screen = run.screen
+        screen.print(f"{'valid' if whole else 'not valid':11}", style="green" if whole else "red", end="")
+        screen.print(shown(text))
+        if found is not None:
+            screen.print("\n".join(f"  {said}" for said in refusal(line, found).splitlines()))
+        if verdict is not None:
+            screen.print("\n".join(f"  {said}" for said in both_answers(verdict, name, misformed)))
+
+    def by_block(block: bytes) -> Answers:
+        valid = _core.column_is_valid(Column.of_lines(block), rule=rule, edition=judge)
+        answers, left = valid.to_lines(block, before=f"{'valid':11}")
+        return (b"", [(start, end, 0) for start, end, _ in left]) if run.quiet else (answers, left)
+
+    is_plain = run.quiet or (not run.as_json and run.screen.color_system is None)
+    run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=True)
+
+
+def check_rule(rule: str, edition: uv.EditionId | uv.Edition) -> None:
+    """Refuse a name that is not one of the edition's rules."""
+    try:
+        uv.is_valid("", rule=rule, edition=edition)
+    except uv.UnknownRule as error:
+        raise click.BadParameter(str(error), param_hint="--rule") from None
 
 
 def why(text: str, edition: uv.EditionId | uv.Edition) -> uv.URISyntaxError | None:

@@ -8,10 +8,9 @@ from typing import Any
 import click
 
 import uriverse as uv
-from uriverse.cli.common import Word, edition_option, write_json
-from uriverse.cli.edit_blocks import Plan, edit_file
+from uriverse.cli.common import Word, edition_option
+from uriverse.cli.edit_blocks import Plan
 from uriverse.cli.edit_steps import SETTABLE, formatted, made_of, pair_of, parts_of
-from uriverse.cli.inputs import opened
 from uriverse.cli.texts import Command, Run, Text, digest, takes_texts
 
 # A part with its value; "?" after the part in --set.
@@ -92,7 +91,7 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     form = options["form_of_answer"]
     written: set[bytes] = set()
 
-    def answer(text: Text, write_due: Callable[[], None] = lambda: None) -> None:
+    def answer(text: Text) -> None:
         try:
             for made in made_of(text, edition, options):
                 answer = (
@@ -106,22 +105,13 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
                     written.add(digest(answer))
                 if run.as_json:
                     fields = {"url": str(made), "answer": answer, "parts": parts_of(made)}
-                    write_json({"text": text.text, **fields, "error": None})
+                    run.write_json({"text": text.text, **fields, "error": None})
                 else:
-                    write_due()
                     run.write(answer)
         except (uv.URIError, ValueError, TypeError) as error:  # a TypeError: an authority that names no host
-            if options["strict"]:
-                write_due()
             run.refuse(text, error, {"text": text.text, "url": None, "answer": None, "parts": None})
             if options["strict"]:
                 run.end()
 
-    plan = Plan.of(edition, options) if run.takes_lines_as_they_are else None
-    for name, texts in run.sources():
-        if name is None or plan is None:
-            for text in texts:
-                answer(text)
-        else:
-            with opened(name) as file:
-                run.count(edit_file(name, file, plan, answer))
+    plan = None if run.as_json else Plan.of(edition, options)
+    run.each(answer, None if plan is None else plan.edited)

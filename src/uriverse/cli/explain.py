@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import EDITION, write_json
+from uriverse.cli.common import EDITION
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.picture import ASCII, UNICODE, draw
 from uriverse.cli.texts import Run, takes_texts
@@ -61,7 +61,7 @@ def command(
         explanation = explainer.explain(text, repair=not no_repair)
         run.failed = run.failed or not explanation[decisive.id].accepted
         if run.as_json:
-            write_json(explanation.as_json())
+            run.write_json(explanation.as_json())
             continue
         screen = run.screen
         verdict = "" if len(by_id) == 1 else f"  ({len(explanation.accepted_by)} of {len(by_id)} editions accept it)"

@@ -9,7 +9,7 @@ import click
 import uriverse as uv
 from uriverse.audit import findings
 from uriverse.cli.audit import write_rows
-from uriverse.cli.common import edition_option, write_json
+from uriverse.cli.common import edition_option
 from uriverse.cli.parse import show
 from uriverse.cli.texts import Run, error_object, refusal, takes_texts
 from uriverse.errors import URIError
@@ -44,7 +44,7 @@ def command(run: Run, edition: uv.EditionId) -> None:
         except URIError:
             browser = None
         if run.as_json:
-            write_json(
+            run.write_json(
                 {
                     "text": text.text,
                     "edition": edition,

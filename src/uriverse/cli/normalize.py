@@ -8,8 +8,11 @@ import click
 from click.core import ParameterSource
 
 import uriverse as uv
-from uriverse.cli.common import Word, standard_option, write_json
-from uriverse.cli.texts import Run, takes_texts
+from uriverse import _core
+from uriverse._core import Column
+from uriverse.cli.blocks import Answers
+from uriverse.cli.common import Word, standard_option
+from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.errors import URLError
 
 Level = Literal["string", "case", "percent", "path", "syntax", "scheme"]
@@ -47,8 +50,9 @@ def command(ctx: click.Context, run: Run, level: str, edition: uv.EditionId | Li
     levels = (level,) if edition == "whatwg" else uv.EDITIONS[edition].levels
     if level not in levels:
         raise click.BadParameter(f"{edition} has no level {level!r}, only {', '.join(levels)}", param_hint="--level")
-    for text in run:
-        answer: dict[str, object] = {"text": text.text, "edition": edition, "level": level}
+
+    def answer(text: Text) -> None:
+        fields: dict[str, object] = {"text": text.text, "edition": edition, "level": level}
         try:
             normal = str(
                 uv.normalize(text.text, edition=edition)
@@ -56,9 +60,15 @@ def command(ctx: click.Context, run: Run, level: str, edition: uv.EditionId | Li
                 else uv.normalize(text.text, level=cast(Level, level), edition=edition)
             )
         except (uv.URISyntaxError, URLError) as error:
-            run.refuse(text, error, {**answer, "normalized": None, "changed": False})
-            continue
+            run.refuse(text, error, {**fields, "normalized": None, "changed": False})
+            return
         if run.as_json:
-            write_json({**answer, "normalized": normal, "changed": normal != text.text, "error": None})
+            run.write_json({**fields, "normalized": normal, "changed": normal != text.text, "error": None})
         else:
             run.write(normal)
+
+    def by_block(block: bytes) -> Answers:
+        lines = Column.of_lines(block)
+        return _core.column_normalize(lines, level=cast(Level, level), edition=edition).to_lines(block)
+
+    run.each(answer, None if run.as_json else by_block)

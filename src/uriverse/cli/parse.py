@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 import uriverse as uv
-from uriverse.cli.common import edition_option, write_json
+from uriverse.cli.common import edition_option
+from uriverse.cli.edit_blocks import Plan
 from uriverse.cli.picture import ASCII, UNICODE, draw
-from uriverse.cli.texts import Run, takes_texts
+from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.reference.spans import spans
 
 if TYPE_CHECKING:
@@ -32,17 +33,28 @@ def command(run: Run, edition: uv.EditionId) -> None:
       uriverse parse 'mailto:a?b' --edition rfc2396
       uriverse parse --json < references.txt
     """
-    for text in run:
+
+    def answer(text: Text) -> None:
         try:
             reference = uv.parse(text.text, edition=edition)
         except uv.URISyntaxError as error:
             undefined = dict.fromkeys(("kind", *PARTS, "host_type", "offsets"))
             run.refuse(text, error, {"text": text.text, "edition": edition, "valid": False, **undefined})
-            continue
+            return
         if run.as_json:
-            write_json(fields(reference, edition))
+            run.write_json(fields(reference, edition))
         else:
             show(run.screen, reference, edition)
+
+    run.each(answer, as_objects(edition).edited if run.as_json else None)
+
+
+def as_objects(edition: uv.EditionId) -> Plan:
+    """What writes the answers of `fields` for blocks of lines."""
+    shown = [("literal", '{"text": '), ("json", "url"), ("literal", f', "edition": "{edition}", "valid": true')]
+    for name in ("kind", *PARTS, "host_type", "offsets"):
+        shown += [("literal", f', "{name}": '), ("json", name)]
+    return Plan(edition, [{}], [*shown, ("literal", ', "error": null}')])
 
 
 def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> None:

@@ -7,8 +7,11 @@ from typing import Literal, TypedDict, cast
 import click
 
 import uriverse as uv
-from uriverse.cli.common import standard_option, write_json
-from uriverse.cli.texts import Run, takes_texts
+from uriverse import _core
+from uriverse._core import Column
+from uriverse.cli.blocks import Answers
+from uriverse.cli.common import standard_option
+from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.errors import URLError
 from uriverse.whatwg import URL
 
@@ -77,33 +80,49 @@ def command(
         raise click.UsageError("--steps tells the way of an edition: it goes with --edition and --json alone")
     excess = cast(Literal["keep", "drop", "refuse"] | None, excess_parents)
     choices = Choices(strict=not lenient, excess_parents=excess, new_request=new_request)
-    for text in run:
-        target: uv.URI | uv.Components | uv.SameDocument | URL
-        answer: dict[str, object] = {"reference": text.text, "base": base, "edition": edition}
+
+    def target_of(text: str) -> uv.URI | uv.Components | uv.SameDocument | URL:
+        if edition == "whatwg":
+            return uv.resolve(text, base, edition=edition)
+        if split:
+            return uv.split(base, edition=edition).resolve(text, **choices)
+        return uv.resolve(text, base, edition=edition, **choices)
+
+    def answer(text: Text) -> None:
+        fields: dict[str, object] = {"reference": text.text, "base": base, "edition": edition}
         way: uv.lab.Resolution | None = None
         try:
             if steps:
                 way = uv.lab.resolution(text.text, base, edition=edition)
-                target = way.target
-            elif edition == "whatwg":
-                target = uv.resolve(text.text, base, edition=edition)
-            elif split:
-                target = uv.split(base, edition=edition).resolve(text.text, **choices)
-            else:
-                target = uv.resolve(text.text, base, edition=edition, **choices)
+            target = target_of(text.text) if way is None else way.target
         except (uv.URISyntaxError, uv.ResolutionError, URLError) as error:
-            run.refuse(text, error, {**answer, "resolved": None, "same_document": False, "fragment": None})
-            continue
+            run.refuse(text, error, {**fields, "resolved": None, "same_document": False, "fragment": None})
+            return
         same = isinstance(target, uv.SameDocument)
         if run.as_json:
             resolved = None if same else str(target)
             fragment = uv.split(str(target)).fragment
-            answer |= {"resolved": resolved, "same_document": same, "fragment": fragment, "error": None}
+            fields |= {"resolved": resolved, "same_document": same, "fragment": fragment, "error": None}
             if way is not None:
-                answer["steps"] = way.as_json()["steps"]
-            write_json(answer)
+                fields["steps"] = way.as_json()["steps"]
+            run.write_json(fields)
         else:
             run.write(f"the current document {target}".rstrip() if same else str(target))
             for step in () if way is None else way.steps:
                 value = "not there" if step.text is None else step.text
                 run.write(f"  {step.component:9}  {value}: {step.why} ({step.clause})")
+
+    def by_block(block: bytes) -> Answers:
+        lines = Column.of_lines(block)
+        return _core.column_resolve(lines, base, edition=edition, **choices).to_lines(block)
+
+    run.each(answer, None if run.as_json or steps or split or not is_base(base, edition) else by_block)
+
+
+def is_base(text: str, edition: uv.EditionId | Literal["whatwg"]) -> bool:
+    """Whether references can be resolved against a text; if not, each of them is refused for it."""
+    try:
+        uv.resolve("", text, edition=edition)
+    except (uv.URISyntaxError, uv.ResolutionError, URLError):
+        return False
+    return True

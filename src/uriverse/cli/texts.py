@@ -21,10 +21,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from uriverse.cli.blocks import Answers, Block, ByBlock, Due, blocks, one_ahead
 from uriverse.cli.common import FILES, console, json_option, quiet_option, shown_lines, write_json
 from uriverse.cli.inputs import (
     check_not_a_missing_file,
@@ -77,12 +79,17 @@ class Run:
         self.as_json, self.quiet, self.keep_lines = options["as_json"], options["quiet"], options["keep_lines"]
         self._is_terminal = sys.stdout is not None and sys.stdout.isatty()
         self._lines = self._refused_lines = 0
+        self._due = Due()
+        self._screen: Screen | None = None
         self.failed = False
 
-    @functools.cached_property
+    @property
     def screen(self) -> Screen:
         """Where text for people is written."""
-        return console()
+        self._due.write()
+        if self._screen is None:
+            self._screen = console()
+        return self._screen
 
     def sources(self) -> Iterator[tuple[str | None, Iterable[Text]]]:
         """Yield what is read, in order, by its name, and its texts; an argument has no name."""
@@ -102,6 +109,54 @@ class Run:
         for _, texts in self.sources():
             yield from texts
 
+    def each(
+        self, answer: Callable[[Text], None], by_block: ByBlock | None = None, *, for_people: bool = False
+    ) -> None:
+        """Answer each text.
+
+        Args:
+            answer: writes the answer to one text, or refuses it.
+            by_block: gives the answers to a block of lines; None if each text is to be looked at by itself.
+            for_people: whether secrets are hidden in the answers to blocks.
+        """
+        # On a terminal secrets are stars.
+        for name, texts in self.sources():
+            if name is None or by_block is None or self._is_terminal:
+                for text in texts:
+                    answer(text)
+            else:
+                with opened(name) as file:
+                    made = one_ahead(blocks(file, strips=self._strips, skips=self._skips), by_block)
+                    self._write_blocks(name, made, answer, for_people)
+
+    def _write_blocks(
+        self, name: str, made: Iterable[tuple[Block, Answers]], answer: Callable[[Text], None], for_people: bool
+    ) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):
+            # Answers to single texts keep their place among those to blocks.
+            sys.stdout.reconfigure(write_through=True)
+        is_seen_in_order = go_to_one_file()
+        if not is_seen_in_order and isinstance(sys.stderr, TextIOWrapper):
+            # To write each of thousands of messages by itself takes as long as to make them.
+            sys.stderr.reconfigure(line_buffering=False)
+        before = 0
+        for block, (answers, left) in made:
+            self._due = Due(answers, for_people=for_people)
+            self._lines += block.count
+            for start, end, place in left:
+                self._due.end = place
+                if is_seen_in_order:
+                    self._due.write()
+                    sys.stdout.flush()
+                line = block.octets[start:end].decode("utf-8", "surrogateescape")
+                answer(Text(line, name, before + block.number(start)))
+            self._due.end = len(answers)
+            self._due.write()
+            sys.stdout.flush()
+            if sys.stderr is not None:
+                sys.stderr.flush()
+            before += block.count
+
     def of_file(self, name: str) -> Iterator[Text]:
         """Yield the texts of a file's lines."""
         with opened(name) as file:
@@ -111,14 +166,15 @@ class Run:
                 if text.strip() or not self._skips:
                     yield Text(text, name, number)
 
-    @property
-    def takes_lines_as_they_are(self) -> bool:
-        """Whether whole blocks of lines may be worked at, which no option looks at one by one."""
-        return not (self._strips or self._skips or self.as_json or self.keep_lines or self._is_terminal)
-
     def write(self, answer: str) -> None:
         """Write an answer of one line, or of more."""
+        self._due.write()
         sys.stdout.write(f"{shown_lines(answer) if self._is_terminal else answer}\n")
+
+    def write_json(self, answer: dict[str, object]) -> None:
+        """Write an answer as one object."""
+        self._due.write()
+        write_json(answer)
 
     def refuse(self, text: Text, error: Exception, answer: dict[str, object] | None = None) -> None:
         """Say why a text has no answer.
@@ -130,23 +186,20 @@ class Run:
         """
         self.failed = True
         if self.as_json and answer is not None:
-            write_json({**answer, "error": error_object(error)})
+            self.write_json({**answer, "error": error_object(error)})
         elif not self.quiet:
             tell(refusal(text, error))
         if text.source is not None:
             self._refused_lines += 1
             if self.keep_lines and not self.as_json:
-                sys.stdout.write("\n")
+                self.write("")
 
     def end(self) -> None:
         """Write the counts, and end with the exit code."""
+        self._due.write()
         if self._refused_lines and not self.quiet and not self.as_json:
             tell(f"{self._refused_lines:,} of {self._lines:,} lines refused")
         click.get_current_context().exit(1 if self.failed else 0)
-
-    def count(self, lines: int) -> None:
-        """Count lines that were read elsewhere."""
-        self._lines += lines
 
 
 def takes_texts(name: str, *, or_files: bool = False) -> Callable[[Command], Command]:

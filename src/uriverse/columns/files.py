@@ -146,7 +146,7 @@ def _read_text(name: str, column: str) -> Iterator[Piece]:
             block, first = block.removeprefix(b"\xef\xbb\xbf"), False
         lines, newline, tail = block.rpartition(b"\n")
         if newline:
-            yield Piece(_lines(b"".join([*begun, lines]), column), opened.done())
+            yield Piece(_lines(b"".join([*begun, lines, newline]), column), opened.done())
             begun = []
         begun.append(tail)
     if last := b"".join(begun):
@@ -155,10 +155,11 @@ def _read_text(name: str, column: str) -> Iterator[Piece]:
 
 def _lines(block: bytes, column: str) -> Any:
     """The lines of a block, ended by LF or CR LF: texts, or octets if one of them is not UTF-8."""
-    if b"\r" in block:
-        block = block.replace(b"\r\n", b"\n").removesuffix(b"\r")
     lines = Column.of_lines(block)
-    return pa.record_batch({column: pa.array(block.split(b"\n"), pa.binary()) if lines is None else pa.array(lines)})
+    if not lines.null_count:
+        return pa.record_batch({column: pa.array(lines)})
+    octets = [line.removesuffix(b"\r") for line in block.removesuffix(b"\n").split(b"\n")]
+    return pa.record_batch({column: pa.array(octets, pa.binary())})
 
 
 def _read_csv(

@@ -52,6 +52,9 @@ _USERINFO: Final = re.compile(r"\A[^:]*:(.+)\Z", re.DOTALL)
 _AUTHORITY: Final = re.compile(r"\A[^:@]*:(.+)@", re.DOTALL)
 # A name has 64 characters at most, so a text of names without values is read once, not once for each of them.
 _NAME: Final = r"((?:amp;)?[^=&;#?/\s\"'<>]{1,64})="
+# Without one of these, and without a name whose values are hidden, a text has no secrets.
+_SIGNS: Final = ("@", "%40", "%3", "%23", "%26")
+_NAME_OF_PAIR: Final = re.compile(rf"(?<=[?&#;]){_NAME}")
 _PAIR: Final = re.compile(rf"(?<=[?&#]){_NAME}([^&#\r\n]+)")
 # The same in running text, where a value ends with white space or a quotation mark too, and a parameter of the path.
 _PAIR_IN_TEXT: Final = re.compile(rf"(?<=[?&;#]){_NAME}([^&#\s\"'<>]+)")
@@ -141,6 +144,20 @@ def shown(text: str) -> str:
     'http://u:***@h/\\\\x1b[31m'
     """
     return escaped(masked(text))
+
+
+def shown_lines(lines: str) -> str:
+    """Lines for people, each as `shown` has it by itself.
+
+    >>> shown_lines("http://u:pw@h/\\nhttp://h/?q=1\\n")
+    'http://u:***@h/\\nhttp://h/?q=1\\n'
+    """
+    may_hide = any(map(lines.__contains__, _SIGNS)) or any(
+        "%" in name or is_strong(name.removeprefix("amp;")) for name in set(_NAME_OF_PAIR.findall(lines))
+    )
+    if not may_hide and lines.replace("\n", "").isprintable():
+        return lines
+    return "\n".join(map(shown, lines.split("\n")))
 
 
 def escaped(text: str) -> str:

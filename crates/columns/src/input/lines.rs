@@ -1,43 +1,135 @@
-//! The lines of a block of text as a column.
+//! The lines of a block of text as a column, and the rows of a column as lines.
 //!
 //! What goes in is a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out is a column of strings, one for
-//! each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends.
+//! each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends. A line that is
+//! not UTF-8 is null.
 
-use arrow_array::LargeStringArray;
-use arrow_buffer::OffsetBuffer;
-use memchr::memchr_iter;
+use std::ops::Range;
+use std::sync::Arc;
 
-/// The lines of a block, ended by LF; the last one needs no end. None if they are not UTF-8.
-#[must_use]
-pub fn lines(block: &[u8]) -> Option<LargeStringArray> {
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, LargeStringArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::DataType;
+use uriverse_text::lines::lines;
+
+use crate::errors::ColumnError;
+
+/// The lines of a block, ended by LF or CR LF; the last one needs no end.
+///
+/// # Errors
+/// [`ColumnError::TooLong`] if the block is too long for a column.
+pub fn column_of_lines(block: &[u8]) -> Result<ArrayRef, ColumnError> {
     let (mut values, mut offsets) = (Vec::with_capacity(block.len()), vec![0i64]);
-    let mut start = 0;
-    for end in memchr_iter(b'\n', block).chain([block.len()]) {
-        values.extend_from_slice(&block[start..end]);
-        offsets.push(i64::try_from(values.len()).ok()?);
-        start = end + 1;
+    let is_utf8 = std::str::from_utf8(block).is_ok();
+    let mut valid = Vec::new();
+    for line in lines(block, 0..block.len()) {
+        let line = &block[line];
+        let is_text = is_utf8 || std::str::from_utf8(line).is_ok();
+        values.extend_from_slice(if is_text { line } else { b"" });
+        offsets.push(i64::try_from(values.len()).map_err(|_| ColumnError::TooLong)?);
+        if !is_utf8 {
+            valid.push(is_text);
+        }
     }
-    LargeStringArray::try_new(OffsetBuffer::new(offsets.into()), values.into(), None).ok()
+    let nulls = (!is_utf8).then(|| NullBuffer::from(valid));
+    let column = LargeStringArray::try_new(OffsetBuffer::new(offsets.into()), values.into(), nulls);
+    Ok(Arc::new(column.map_err(|_| ColumnError::TooLong)?))
+}
+
+/// The lines of a block that have no answer, and all answers one a line.
+#[derive(Debug, Default)]
+pub struct Answered {
+    /// The answers, each with an LF.
+    pub answers: Vec<u8>,
+    /// Where a line without an answer stands in the block, and where its answer belongs.
+    pub left: Vec<(Range<usize>, usize)>,
+}
+
+/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null is none. Of booleans, true stands for
+/// the line itself after `before`, and false is no answer.
+///
+/// # Errors
+/// [`ColumnError::Type`] for columns of other types, [`ColumnError::Lengths`] unless each line has one row.
+pub fn answered(block: &[u8], chunks: &[ArrayRef], before: &str) -> Result<Answered, ColumnError> {
+    let count = lines(block, 0..block.len()).count();
+    let rows = chunks.iter().map(|chunk| chunk.len()).sum();
+    if rows != count {
+        return Err(ColumnError::Lengths(count, rows));
+    }
+    let mut of_block = lines(block, 0..block.len());
+    let mut made = Answered { answers: Vec::with_capacity(block.len() + count), left: Vec::new() };
+    for chunk in chunks {
+        let lines = of_block.by_ref().take(chunk.len());
+        match chunk.data_type() {
+            DataType::Utf8 => made.add(lines, chunk.as_string::<i32>().iter()),
+            DataType::LargeUtf8 => made.add(lines, chunk.as_string::<i64>().iter()),
+            DataType::Utf8View => made.add(lines, chunk.as_string_view().iter()),
+            DataType::Boolean => {
+                for (line, is_so) in lines.zip(chunk.as_boolean()) {
+                    if is_so == Some(true) {
+                        made.answers.extend_from_slice(before.as_bytes());
+                        made.answers.extend_from_slice(&block[line]);
+                        made.answers.push(b'\n');
+                    } else {
+                        made.left.push((line, made.answers.len()));
+                    }
+                }
+            }
+            other => return Err(ColumnError::Type(other.to_string())),
+        }
+    }
+    Ok(made)
+}
+
+impl Answered {
+    fn add<'a>(&mut self, lines: impl Iterator<Item = Range<usize>>, rows: impl Iterator<Item = Option<&'a str>>) {
+        for (line, row) in lines.zip(rows) {
+            match row {
+                Some(text) => {
+                    self.answers.extend_from_slice(text.as_bytes());
+                    self.answers.push(b'\n');
+                }
+                None => self.left.push((line, self.answers.len())),
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use arrow_array::BooleanArray;
+
     use super::*;
 
-    fn of(block: &str) -> Vec<String> {
-        lines(block.as_bytes()).unwrap().iter().map(|line| line.unwrap().to_owned()).collect()
+    fn of(block: &[u8]) -> Vec<Option<String>> {
+        column_of_lines(block).unwrap().as_string::<i64>().iter().map(|line| line.map(str::to_owned)).collect()
     }
 
     #[test]
     fn every_line_is_a_row() {
-        assert_eq!(of("a\n\nbé\n"), ["a", "", "bé", ""]);
-        assert_eq!(of("a\nb"), ["a", "b"]);
-        assert_eq!(of(""), [""]);
+        assert_eq!(of("a\n\nbé\r\n".as_bytes()), [Some("a".into()), Some(String::new()), Some("bé".into())]);
+        assert!(of(b"").is_empty());
     }
 
     #[test]
-    fn octets_that_are_not_utf_8_are_refused() {
-        assert!(lines(b"a\n\xff").is_none());
-        assert!(lines(b"\xc3\n\xa9").is_none());
+    fn a_line_that_is_not_utf_8_is_null() {
+        assert_eq!(of(b"a\n\xff\nb"), [Some("a".into()), None, Some("b".into())]);
+        assert_eq!(of(b"\xc3\n\xa9"), [None, None]);
+    }
+
+    #[test]
+    fn rows_are_lines_and_nulls_are_left() {
+        let column = column_of_lines(b"x\n\xff\nz").unwrap();
+        let made = answered(b"a\nb\nc", &[column.slice(0, 1), column.slice(1, 2)], "").unwrap();
+        assert_eq!((made.answers, made.left), (b"x\nz\n".to_vec(), vec![(2..3, 2)]));
+        assert!(answered(b"a\nb", &[column], "").is_err());
+    }
+
+    #[test]
+    fn what_is_true_is_the_line_itself() {
+        let column: ArrayRef = Arc::new(BooleanArray::from(vec![Some(true), Some(false), None]));
+        let made = answered(b"a\nb\nc\n", &[column], "yes ").unwrap();
+        assert_eq!((made.answers, made.left), (b"yes a\n".to_vec(), vec![(2..3, 6), (4..5, 6)]));
     }
 }

@@ -7,11 +7,13 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
-use uriverse_columns::input::lines::lines;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString, PyTuple};
+use uriverse_columns::input::lines::{answered, column_of_lines};
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 
 use super::capsules;
+use super::running::{failed, made};
+use crate::text::editing::LeftLine;
 
 /// A column of Arrow memory: what the functions of `uriverse.columns` take and give.
 #[pyclass(frozen, module = "uriverse._core", name = "Column")]
@@ -111,11 +113,25 @@ impl Column {
         Column::imported(column, trusted)
     }
 
-    /// The lines of a block as a column; None if they are not UTF-8.
+    /// The lines of a block as a column, without their ends, LF or CR LF; a line that is not UTF-8 is null.
     #[staticmethod]
-    fn of_lines(py: Python<'_>, block: &[u8]) -> Option<Column> {
-        let lines = py.detach(|| lines(block))?;
-        Some(Column { data_type: DataType::LargeUtf8, chunks: vec![std::sync::Arc::new(lines)] })
+    fn of_lines(py: Python<'_>, block: &[u8]) -> PyResult<Column> {
+        made(vec![py.detach(|| column_of_lines(block)).map_err(|error| failed(&error))?])
+    }
+
+    /// The rows as the answers to the lines of a block, one a line, and the lines that have none, which are null or false:
+    /// the start and end of each in the block, and the place in the answers where its own belongs. A row that is true
+    /// stands for the line itself after `before`.
+    #[pyo3(signature = (block, *, before=""))]
+    fn to_lines<'py>(
+        &self,
+        py: Python<'py>,
+        block: &[u8],
+        before: &str,
+    ) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
+        let made = py.detach(|| answered(block, &self.chunks, before)).map_err(|error| failed(&error))?;
+        let left = made.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();
+        Ok((PyBytes::new(py, &made.answers), left))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

@@ -236,7 +236,7 @@ pub fn links_as_json(py: Python<'_>, batch: &Bound<'_, PyAny>, fields: usize) ->
     let rows = capsules::array(&batch.call_method0("__arrow_c_array__")?, false)?;
     let rows = rows.as_struct_opt().ok_or_else(|| wrong_type("batch", "a batch of rows of links", batch))?;
     let lines = py.detach(|| json::lines(rows, fields));
-    Ok(PyBytes::new(py, lines.as_bytes()).unbind())
+    Ok(PyBytes::new(py, &lines).unbind())
 }
 
 impl LinkRows {

@@ -1,5 +1,6 @@
 //! Edits of many lines at once at the border: `_core.edit_lines`, the engine of `uriverse edit`.
 
+use std::io::Write;
 use std::ops::Range;
 use std::thread;
 
@@ -7,51 +8,79 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use uriverse_core::query::{self, Notation};
-use uriverse_core::{decode, parse, Base, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables, Target};
+use uriverse_core::{
+    characters, decode, parse, Base, EncodeSet, Malformed, Offsets, Options, ResolvedInto, Tables, Target,
+};
 use uriverse_text::editing::{Change, PartChanges, ReferenceEdit};
+use uriverse_text::lines::lines;
 
 use crate::editions::Edition;
+use crate::ground::json::string;
 use crate::reference::calls::Items;
 use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
 
 /// So many bytes are worth a thread.
 const PIECE: usize = 1 << 16;
 
-/// Whether a part is shown as it is written.
+type PartOf = fn(&Offsets, usize) -> Option<Range<usize>>;
+
+/// The parts of a reference in the order of its text, the authority before its own.
+const PARTS: [(&str, PartOf); 9] = [
+    ("scheme", |o, _| o.scheme()),
+    ("authority", |o, _| o.authority()),
+    ("userinfo", |o, _| o.userinfo()),
+    ("host", |o, _| o.host()),
+    ("port", |o, _| o.port()),
+    ("path", |o, _| Some(o.path())),
+    ("params", |o, len| o.params(len)),
+    ("query", |o, _| o.query()),
+    ("fragment", |o, len| o.fragment(len)),
+];
+
+/// How a part is shown.
 #[derive(Clone, Copy)]
 enum Written {
     AsItIs,
     Decoded,
+    /// As a string of JSON, null if it is undefined.
+    Json,
 }
 
 /// What an answer is made of.
 enum Shown {
     Literal(Vec<u8>),
     Url,
-    Part(fn(&Offsets, usize) -> Option<Range<usize>>, Written),
+    Part(PartOf, Written),
     /// The decoded value of the first pair of this name.
     Query(String),
+    /// In JSON: the text as a string, the kind, the port as a number, the host's type, the places of the defined parts.
+    JsonUrl,
+    JsonKind,
+    JsonPort,
+    JsonHostType,
+    JsonOffsets,
 }
 
 impl Shown {
     fn of(kind: &str, text: String) -> PyResult<Shown> {
         let (kind, written) = match kind {
             "decoded" => ("part", Written::Decoded),
+            "json" => ("part", Written::Json),
             _ => (kind, Written::AsItIs),
         };
-        Ok(match (kind, &*text) {
-            ("literal", _) => Shown::Literal(text.into_bytes()),
-            ("url", _) => Shown::Url,
-            ("query", _) => Shown::Query(text),
-            ("part", "scheme") => Shown::Part(|o, _| o.scheme(), written),
-            ("part", "authority") => Shown::Part(|o, _| o.authority(), written),
-            ("part", "userinfo") => Shown::Part(|o, _| o.userinfo(), written),
-            ("part", "host") => Shown::Part(|o, _| o.host(), written),
-            ("part", "port") => Shown::Part(|o, _| o.port(), written),
-            ("part", "path") => Shown::Part(|o, _| Some(o.path()), written),
-            ("part", "query") => Shown::Part(|o, _| o.query(), written),
-            ("part", "fragment") => Shown::Part(|o, len| o.fragment(len), written),
-            _ => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
+        Ok(match (kind, &*text, written) {
+            ("literal", ..) => Shown::Literal(text.into_bytes()),
+            ("url", ..) => Shown::Url,
+            ("query", ..) => Shown::Query(text),
+            ("part", "url", Written::Json) => Shown::JsonUrl,
+            ("part", "kind", Written::Json) => Shown::JsonKind,
+            ("part", "port", Written::Json) => Shown::JsonPort,
+            ("part", "host_type", Written::Json) => Shown::JsonHostType,
+            ("part", "offsets", Written::Json) => Shown::JsonOffsets,
+            _ => match PARTS.iter().find(|(name, _)| kind == "part" && *name == text) {
+                Some((_, part)) => Shown::Part(*part, written),
+                None => return Err(PyValueError::new_err(format!("an answer has no {kind} {text:?}"))),
+            },
         })
     }
 }
@@ -86,17 +115,13 @@ impl Lines<'_> {
     /// The answers to the lines of a piece of the block, each with an LF, and the lines that have none.
     fn answers(&self, block: &[u8], piece: Range<usize>) -> (Vec<u8>, Vec<Left>) {
         let (mut out, mut left) = (Vec::with_capacity(2 * piece.len()), Vec::new());
-        let (mut buffers, mut start) = (Buffers::default(), piece.start);
-        while start < piece.end {
-            let end = memchr::memchr(b'\n', &block[start..piece.end]).map_or(piece.end, |length| start + length);
-            let text = &block[start..end];
-            let text = text.strip_suffix(b"\r").unwrap_or(text);
+        let mut buffers = Buffers::default();
+        for line in lines(block, piece) {
             let before = out.len();
-            if self.answers_to(text, &mut buffers, &mut out).is_none() {
+            if self.answers_to(&block[line.clone()], &mut buffers, &mut out).is_none() {
                 out.truncate(before);
-                left.push(Left { line: start..start + text.len(), at: before });
+                left.push(Left { line, at: before });
             }
-            start = end + 1;
         }
         (out, left)
     }
@@ -132,17 +157,42 @@ impl Lines<'_> {
         match shown {
             Shown::Literal(text) => out.extend_from_slice(text),
             Shown::Url => out.extend_from_slice(made),
+            Shown::Part(part, Written::Json) => match part(offsets, made.len()) {
+                Some(part) => string(out, std::str::from_utf8(&made[part]).ok()?),
+                None => out.extend_from_slice(b"null"),
+            },
             Shown::Part(part, written) => {
                 let part = part(offsets, made.len()).map_or(&b""[..], |part| &made[part]);
                 let decoded = match written {
-                    Written::AsItIs => None,
                     Written::Decoded => decode(part, Malformed::Keep).ok().flatten(),
+                    _ => None,
                 };
                 match decoded {
                     // Octets that are not UTF-8 are replaced by the way of one text.
                     Some(octets) => out.extend_from_slice(std::str::from_utf8(&octets).ok()?.as_bytes()),
                     None => out.extend_from_slice(part),
                 }
+            }
+            Shown::JsonUrl => string(out, std::str::from_utf8(made).ok()?),
+            Shown::JsonKind => string(out, offsets.kind().as_str()),
+            Shown::JsonPort => match offsets.port().map(|port| &made[port]) {
+                None | Some(b"") => out.extend_from_slice(b"null"),
+                // A number that is greater is for Python to read.
+                Some(digits) => write!(out, "{}", std::str::from_utf8(digits).ok()?.parse::<u64>().ok()?).ok()?,
+            },
+            Shown::JsonHostType => match offsets.host().and_then(|host| self.tables.host_type(&made[host])) {
+                Some(name) => string(out, name),
+                None => out.extend_from_slice(b"null"),
+            },
+            Shown::JsonOffsets => {
+                for (number, (name, range)) in
+                    PARTS.iter().filter_map(|(name, part)| Some((name, part(offsets, made.len())?))).enumerate()
+                {
+                    let (start, end) = (characters(made, range.start), characters(made, range.end));
+                    let before = if number == 0 { "{" } else { ", " };
+                    write!(out, "{before}\"{name}\": [{start}, {end}]").ok()?;
+                }
+                out.push(b'}');
             }
             Shown::Query(name) => {
                 let query = offsets.query().map_or(&b""[..], |query| &made[query]);
@@ -157,7 +207,7 @@ impl Lines<'_> {
 }
 
 /// A line without a plain answer: its start and end in the block, and the place in the answers where its own belongs.
-type LeftLine = (usize, usize, usize);
+pub type LeftLine = (usize, usize, usize);
 
 /// Edit each line of a block; a block ends with its last line.
 ///
@@ -168,7 +218,7 @@ type LeftLine = (usize, usize, usize);
 /// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
 /// away. `segments` are written, too; `pairs` are edits of the query as `with_pairs` takes them, one after the other;
 /// `ports` are written for schemes where there is none. `shown` makes the answer: pairs of "literal", "url", "part",
-/// "decoded" (a part) or "query" and a text.
+/// "decoded" (a part), "query" or "json" and a text; "json" has the parts, "url", "kind", "host_type" and "offsets".
 #[pyfunction]
 #[pyo3(signature = (block, *, mends, redirect, parts, segments, pairs, form, sort, ports, shown, edition))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
@@ -215,12 +265,15 @@ fn edit_lines<'py>(
     };
     let block = block.as_bytes();
     let answers = py.detach(|| over_pieces(block, |piece| lines.answers(block, piece)));
-    let (mut out, mut left) = (Vec::with_capacity(answers.iter().map(|(text, _)| text.len()).sum()), Vec::new());
-    for (text, its) in answers {
-        left.extend(its.into_iter().map(|each| (each.line.start, each.line.end, out.len() + each.at)));
-        out.extend_from_slice(&text);
+    let (mut length, mut left) = (0, Vec::new());
+    for (text, its) in &answers {
+        left.extend(its.iter().map(|each| (each.line.start, each.line.end, length + each.at)));
+        length += text.len();
     }
-    Ok((PyBytes::new(py, &out), left))
+    let joined = PyBytes::new_with(py, length, |mut out| {
+        answers.iter().try_for_each(|(text, _)| out.write_all(text).map_err(PyErr::from))
+    });
+    Ok((joined?, left))
 }
 
 fn changes(parts: &Bound<'_, PyDict>) -> PyResult<PartChanges<'static>> {

@@ -1,0 +1,35 @@
+//! The lines of a block of text.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+/// Where the lines of a piece of a block stand, without their ends: LF, or CR LF. The last one needs no end.
+pub fn lines(block: &[u8], piece: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut next = piece.start;
+    std::iter::from_fn(move || {
+        let rest = block.get(next..piece.end).filter(|rest| !rest.is_empty())?;
+        let length = memchr(b'\n', rest).unwrap_or(rest.len());
+        let start = next;
+        next += length + 1;
+        let line = &rest[..length];
+        Some(start..start + line.strip_suffix(b"\r").unwrap_or(line).len())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(block: &str) -> Vec<&str> {
+        lines(block.as_bytes(), 0..block.len()).map(|line| &block[line]).collect()
+    }
+
+    #[test]
+    fn every_line_is_found_once() {
+        assert_eq!(of("a\n\nb\r\n"), ["a", "", "b"]);
+        assert_eq!(of("a\nb\r\r"), ["a", "b\r"]);
+        assert_eq!(of("\n"), [""]);
+        assert!(of("").is_empty());
+    }
+}

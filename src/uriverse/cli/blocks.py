@@ -1,0 +1,147 @@
+"""Many lines at once: native code answers whole blocks of lines, and leaves the lines that need more to say.
+
+A block is what one read gives, up to its last line end. Native code answers all lines that have a plain answer, on all
+cores, and gives the place of each other line among the answers. Those are answered one by one, which explains what is
+refused. Meanwhile native code works on the next block. With `uriverse edit --set host=x`:
+
+    http://a/    →    http://x/        by native code
+    a b          →    the error        one by one, on standard error
+    http://c/    →    http://x/        by native code
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from threading import Thread
+from typing import IO, Final, TypeAlias
+
+from uriverse.cli.progress import counted
+from uriverse.ground.masking import shown_lines
+
+# The answers to the lines of a block, one a line; and of each line without one its start and end in the block, and the
+# place in the answers where its own belongs.
+Answers: TypeAlias = tuple[bytes, list[tuple[int, int, int]]]
+ByBlock: TypeAlias = Callable[[bytes], Answers]
+
+_BLOCK: Final = 1 << 19
+
+
+class Block:
+    """Some lines of a file, as --strip and --skip-blank leave them.
+
+    Attributes:
+        octets: the lines.
+        count: how many lines of the file they were.
+    """
+
+    def __init__(self, octets: bytes, *, strips: bool, skips: bool) -> None:
+        self.octets = octets
+        self.count = octets.count(b"\n") + (not octets.endswith(b"\n"))
+        self._numbers: list[int] | None = None
+        # How many lines are passed, and where the next one begins.
+        self._passed = self._start = 0
+        if strips or skips:
+            lines = octets.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+            if strips:
+                lines = list(map(str.strip, lines))
+            if skips:
+                self._numbers = [number for number, line in enumerate(lines) if line and not line.isspace()]
+                lines = [lines[number] for number in self._numbers]
+            self.octets = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+
+    def number(self, start: int) -> int:
+        """The number in the block, from 1, of the line that begins at an octet; lines are named in order."""
+        self._passed += self.octets.count(b"\n", self._start, start)
+        self._start = start
+        return 1 + (self._passed if self._numbers is None else self._numbers[self._passed])
+
+
+class Due:
+    """The answers to a block, written as late as possible: all at once if no line between them is answered by itself.
+
+    Args:
+        answers: the answers.
+        for_people: whether secrets in them are hidden.
+
+    Attributes:
+        end: the end of those that may be written.
+    """
+
+    def __init__(self, answers: bytes = b"", *, for_people: bool = False) -> None:
+        self._answers, self._for_people = memoryview(answers), for_people
+        self._written = self.end = 0
+
+    def write(self) -> None:
+        """Write what may be written."""
+        if self._written < self.end:
+            due = self._answers[self._written : self.end]
+            sys.stdout.buffer.write(shown_lines(str(due, "utf-8")).encode() if self._for_people else due)
+            self._written = self.end
+
+
+class _Work(Thread):
+    """The answers to a block, made in a thread of their own."""
+
+    def __init__(self, block: Block, by_block: ByBlock) -> None:
+        super().__init__(daemon=True)
+        self.block = block
+        self._by_block = by_block
+        self._made: Answers
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self._made = self._by_block(self.block.octets)
+        except BaseException as error:  # `done` raises it, in the thread that asked for the work
+            self._error = error
+
+    def done(self) -> tuple[Block, Answers]:
+        self.join()
+        if self._error is not None:
+            raise self._error
+        return self.block, self._made
+
+
+def one_ahead(blocks: Iterable[Block], by_block: ByBlock) -> Iterator[tuple[Block, Answers]]:
+    """Yield each block with its answers. While it is looked at, the next one is worked at.
+
+    A short block is all that could be read now, and the next one may be long in coming: nothing waits for that.
+    """
+    ahead: _Work | None = None
+    for block in blocks:
+        work = _Work(block, by_block)
+        work.start()
+        if ahead is not None:
+            yield ahead.done()
+            ahead = None
+        if len(block.octets) < _BLOCK // 2:
+            yield work.done()
+        else:
+            ahead = work
+    if ahead is not None:
+        yield ahead.done()
+
+
+def blocks(file: IO[bytes], *, strips: bool, skips: bool) -> Iterator[Block]:
+    """Yield the lines of a file in blocks, and tell how many there were."""
+    read = (Block(octets, strips=strips, skips=skips) for octets in _whole_lines(file))
+    return counted(read, count=lambda block: block.count)
+
+
+def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the file in whole lines, as soon as they can be read, without a byte order mark."""
+    # What has been read of a line that has not ended yet.
+    begun: list[bytes | memoryview] = []
+    is_first = True
+    while read := file.read1(_BLOCK):  # type: ignore[attr-defined]
+        end = read.rfind(b"\n") + 1
+        begun.append(memoryview(read)[:end])
+        if end:
+            block = b"".join(begun)
+            yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
+            is_first = False
+            begun.clear()
+        begun.append(read[end:])
+    if block := b"".join(begun):
+        yield block.removeprefix(b"\xef\xbb\xbf") if is_first else block
