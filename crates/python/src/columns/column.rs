@@ -12,7 +12,6 @@ use uriverse_columns::input::lines::{answered, column_of_lines};
 use uriverse_columns::output::concat::{as_type, concat, in_parts, type_for};
 
 use super::capsules;
-use super::running::{failed, made};
 use crate::text::editing::LeftLine;
 
 /// A column of Arrow memory: what the functions of `uriverse.columns` take and give.
@@ -116,7 +115,8 @@ impl Column {
     /// The lines of a block as a column, without their ends, LF or CR LF; a line that is not UTF-8 is null.
     #[staticmethod]
     fn of_lines(py: Python<'_>, block: &[u8]) -> PyResult<Column> {
-        made(vec![py.detach(|| column_of_lines(block)).map_err(|error| failed(&error))?])
+        let lines = py.detach(|| column_of_lines(block)).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Column { data_type: lines.data_type().clone(), chunks: vec![lines] })
     }
 
     /// The rows as the answers to the lines of a block, one a line, and the lines that have none, which are null or false:
@@ -129,7 +129,8 @@ impl Column {
         block: &[u8],
         before: &str,
     ) -> PyResult<(Bound<'py, PyBytes>, Vec<LeftLine>)> {
-        let made = py.detach(|| answered(block, &self.chunks, before)).map_err(|error| failed(&error))?;
+        let made = py.detach(|| answered(block, &self.chunks, before));
+        let made = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let left = made.left.into_iter().map(|(line, at)| (line.start, line.end, at)).collect();
         Ok((PyBytes::new(py, &made.answers), left))
     }
