@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pyarrow import csv, json, parquet
 
 import uriverse as uv
 from uriverse import columns as uc
@@ -104,20 +105,36 @@ def test_commands(command: tuple[str, ...]) -> None:
     assert ran.stdout.decode() == COMMANDS[command] + "\n"
 
 
-def test_the_table(tmp_path: Path) -> None:
-    """A row keeps its octets, escaped, in every format; what reads the URL refuses it at its place."""
-    texts, rows = tmp_path / "in.txt", tmp_path / "out.csv"
-    texts.write_bytes(b"http://h/\nhttp://h/caf\xe9?\xe9\n")
-    command = [
-        sys.executable,
-        "-m",
-        "uriverse.cli",
-        "table",
-        str(texts),
-        "--to",
-        str(rows),
-        "--want",
-        "canonical,valid,error",
-    ]
-    subprocess.run([*command, "--profile", "surt"], check=True, capture_output=True)
-    assert rows.read_text("utf-8").splitlines()[2].startswith('"http://h/caf%E9?%E9","h)/caf%e9?%e9",false,')
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
+def test_the_table(kind: str, tmp_path: Path) -> None:
+    """Every column has the octets, escaped, in every format; what reads the URL refuses it at its place."""
+    texts, rows = tmp_path / "in.csv", tmp_path / f"out.{kind}"
+    texts.write_bytes(b"url,a,b\nhttp://h/caf\xe9?\xe9,caf\xe9,\xc3\xa9\n")
+    run_table(texts, rows, "--want", "canonical,valid", "--profile", "surt", "--keep", "a,b")
+    assert read_table(rows) == [["http://h/caf%E9?%E9", "caf%E9", "é", "h)/caf%e9?%e9", False]]
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])
+def test_octets_of_a_file_of_parquet(kind: str, tmp_path: Path) -> None:
+    """A text format has no octets: each of Arrow's types that holds them is escaped."""
+    types = [pa.binary(), pa.large_binary(), pa.binary_view(), pa.binary(2), pa.dictionary(pa.int8(), pa.binary())]
+    columns = {f"c{at}": pa.array([b"\xe9\xc3"], kind) for at, kind in enumerate(types)}
+    file, rows = tmp_path / "in.parquet", tmp_path / f"out.{kind}"
+    parquet.write_table(pa.table({"url": ["http://h/"], **columns}), file)
+    run_table(file, rows, "--want", "path", "--keep", ",".join(columns))
+    assert read_table(rows) == [["http://h/", *["%E9%C3"] * len(types), "/"]]
+
+
+def run_table(source: Path, target: Path, *options: str) -> None:
+    command = [sys.executable, "-m", "uriverse.cli", "table", str(source), "--to", str(target), *options]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def read_table(file: Path) -> list[list[object]]:
+    if file.suffix == ".parquet":
+        table = parquet.read_table(file)
+    elif file.suffix == ".jsonl":
+        table = json.read_json(file)
+    else:
+        table = csv.read_csv(file, parse_options=csv.ParseOptions(delimiter="\t" if file.suffix == ".tsv" else ","))
+    return [list(row.values()) for row in table.to_pylist()]

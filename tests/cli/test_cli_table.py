@@ -325,7 +325,7 @@ def test_a_bad_octet_is_a_row_with_an_error(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     found = rows_of(tmp_path / "out.jsonl")
     assert [(row["n"], row["host"], row["error_at"]) for row in found] == [
-        ("\ufffd", "a", None),
+        ("%FF", "a", None),
         ("2", None, 9),
         ("3", "c", None),
     ]

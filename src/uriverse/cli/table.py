@@ -103,8 +103,8 @@ def command(
     ended, by a crash too, goes on with the same command and --resume: the files that are there are kept, and the rest
     is written. DIR/plan.json says which input made which part; if one was changed since, that is told.
 
-    Octets that are not UTF-8 become U+FFFD, which every edition refuses. Columns that are kept have the types of the
-    input; in CSV all are text.
+    Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Columns that
+    are kept have the types of the input; in CSV all are text.
 
     \b
     Examples:

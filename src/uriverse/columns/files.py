@@ -193,7 +193,7 @@ def _read_csv(
             ),
         )
         for batch in reader:
-            texts = {column: _as_text(batch.column(column)) for column in columns[1:]}
+            texts = {column: as_text(batch.column(column)) for column in columns[1:]}
             yield Piece(pa.record_batch({columns[0]: _text_or_octets(batch.column(columns[0]))} | texts), opened.done())
     except KeyError:
         known = [] if name == "-" else csv.open_csv(_Opened(name).stream, parse_options=parsing).schema.names
@@ -210,21 +210,13 @@ def _text_or_octets(column: Any) -> Any:
         return column
 
 
-def _as_text(column: Any) -> Any:
-    """Octets as strings; what is not UTF-8 becomes U+FFFD."""
-    column = _text_or_octets(column)
-    return column if pa.types.is_string(column.type) else _decoded(column, "replace")
-
-
 def as_text(column: Any) -> Any:
-    """URLs as strings: an octet that is not UTF-8 is percent-encoded."""
+    """Octets as strings: an octet that is not UTF-8 is percent-encoded."""
     column = _text_or_octets(column)
-    return column if pa.types.is_string(column.type) else _decoded(column, PERCENT)
-
-
-def _decoded(column: Any, errors: str) -> Any:
+    if pa.types.is_string(column.type):
+        return column
     return pa.array(
-        [None if text is None else text.decode("utf-8", errors) for text in column.to_pylist()], pa.string()
+        [None if text is None else text.decode("utf-8", PERCENT) for text in column.to_pylist()], pa.string()
     )
 
 
@@ -272,7 +264,7 @@ def _checked(batch: Any) -> Any:
     """The same rows with strings that are UTF-8, which pyarrow's reader of JSON does not look after."""
     for number, field in enumerate(batch.schema):
         if pa.types.is_string(field.type):
-            read = _as_text if number else _text_or_octets
+            read = as_text if number else _text_or_octets
             batch = batch.set_column(number, field.name, read(batch.column(number).cast(pa.binary())))
     return batch
 

@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol, Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uriverse.columns.files import CODECS, Format
+from uriverse.columns.files import CODECS, PERCENT, Format, as_text
 from uriverse.ground.output import whole_file
 
 # How many rows say which texts of a Parquet file come again.
@@ -72,10 +72,16 @@ class JsonLines(Appended):
         ].as_buffer()
 
 
+def _values(column: Any) -> Any:
+    """A column without a dictionary, whose octets are strings."""
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    checks = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_fixed_size_binary, pa.types.is_binary_view)
+    return as_text(column.cast(pa.binary())) if any(is_one(kind) for is_one in checks) else column.cast(kind)
+
+
 def _as_json(column: Any) -> Any:
     """Each value as JSON writes it, null as null."""
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
+    column = _values(column)
     if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
         return pc.fill_null(column.cast(pa.string()), "null")
     if pa.types.is_temporal(column.type):
@@ -101,7 +107,7 @@ def _json(value: object) -> str:
 
 
 def _described(value: object) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    return value.decode("utf-8", PERCENT) if isinstance(value, bytes) else str(value)
 
 
 class Csv(Appended):
@@ -120,17 +126,13 @@ class Csv(Appended):
         from pyarrow import csv
 
         for number, field in enumerate(table.schema):
-            if _is_nested(field.type):
-                column = table.column(number)
-                texts = pc.if_else(column.is_valid(), _each_as_json(column), pa.scalar(None, pa.string()))
-                table = table.set_column(number, field.name, texts)
+            column = _values(table.column(number))
+            if pa.types.is_nested(field.type):
+                column = pc.if_else(column.is_valid(), _each_as_json(column), pa.scalar(None, pa.string()))
+            table = table.set_column(number, field.name, column)
         sink = pa.BufferOutputStream()
         csv.write_csv(table, sink, csv.WriteOptions(include_header=heading, delimiter=self._delimiter))
         return sink.getvalue()
-
-
-def _is_nested(data_type: Any) -> bool:
-    return bool(pa.types.is_nested(data_type))
 
 
 class Lines(Appended):
