@@ -160,8 +160,8 @@ def read(kind: str, buffers: list[bytes], values: list[bytes], present: list[boo
             length, _, buffer, offset = struct.unpack_from("<I4sII", buffers[0], 16 * row)
             if length <= 12:
                 text = buffers[0][16 * row + 4 : 16 * row + 4 + length]
-            elif buffer < 1 and offset + length <= len(buffers[1]):
-                text = buffers[1][offset : offset + length]
+            elif buffer + 1 < len(buffers) and offset + length <= len(buffers[buffer + 1]):
+                text = buffers[buffer + 1][offset : offset + length]
             else:
                 raise ValueError
         else:
@@ -170,6 +170,22 @@ def read(kind: str, buffers: list[bytes], values: list[bytes], present: list[boo
             text.decode()
         rows.append(text)
     return rows
+
+
+def views_of(texts: list[bytes], draw: random.Random) -> list[bytes]:
+    """Views and two buffers, which have the texts in some order, perhaps with other octets between them."""
+    order = list(range(len(texts)))
+    if draw.random() < 0.5:
+        draw.shuffle(order)
+    gap = draw.choice((b"", b"", b"x" * 9, b"\xff", b"x" * 900))
+    views, buffers = [b""] * len(texts), [b"", b""]
+    half = draw.choice((0, len(texts) // 2))
+    for place, row in enumerate(order):
+        text, buffer = texts[row], int(place < half)
+        long = struct.pack("<I4sII", len(text), text[:4], buffer, len(buffers[buffer]))
+        views[row] = struct.pack("<I12s", len(text), text) if len(text) <= 12 else long
+        buffers[buffer] += text + gap
+    return [b"".join(views), *buffers]
 
 
 def random_array(draw: random.Random) -> tuple[Any, list[bytes | None] | None]:
@@ -190,19 +206,13 @@ def random_array(draw: random.Random) -> tuple[Any, list[bytes | None] | None]:
     values = [text.encode() for text in alphabet]
     texts = draw.choices(values, k=draw.choice((1, 2, 9, 9, 9, 9, 9, 300)))
     present = draw.choices((True, False), (4, 1), k=len(texts))
-    joined = b"".join(texts)
     if kind == "string_view":
-        at, views = 0, b""
-        for text in texts:
-            short = struct.pack("<I12s", len(text), text)
-            views += short if len(text) <= 12 else struct.pack("<I4sII", len(text), text[:4], 0, at)
-            at += len(text)
-        buffers = [views, joined]
+        buffers = views_of(texts, draw)
     elif kind == "dictionary":
         buffers = [struct.pack(f"<{len(texts)}i", *(values.index(text) for text in texts))]
     else:
         ends = [0, *accumulate(map(len, texts))]
-        buffers = [struct.pack(f"<{len(ends)}{'q' if kind == 'large_string' else 'i'}", *ends), joined]
+        buffers = [struct.pack(f"<{len(ends)}{'q' if kind == 'large_string' else 'i'}", *ends), b"".join(texts)]
     # pyarrow looks at what it makes, so the octets are changed afterwards.
     memory = [bytearray(buffer) for buffer in buffers]
     made = [pa.py_buffer(bits(present)), *map(pa.py_buffer, memory)]

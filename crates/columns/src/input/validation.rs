@@ -7,9 +7,12 @@
 //! Rows are checked in blocks: a loop without a branch says whether everything in a block is as it should be, and only a
 //! block for which it says no is looked at row by row, where a null row may hold anything.
 
+use std::ops::Range;
+
 use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
+use simdutf8::basic::from_utf8;
 
 use crate::input::views::{length, place, Place, INLINE};
 
@@ -17,8 +20,8 @@ use crate::input::views::{length, place, Place, INLINE};
 const BLOCK: usize = 256;
 /// The sign bits of the twelve octets that a view holds itself: none is set in US-ASCII.
 const BEYOND_ASCII: u128 = 0x8080_8080_8080_8080_8080_8080 << 32;
-/// Texts so near to each other are looked at together with what is between them.
-const GAP: u64 = 64;
+/// Where the texts of views are less than this part of what lies between the first and the last, each is read by itself.
+const SPARSE: usize = 4;
 
 /// Checks the contents of an array, and of what it is made of.
 ///
@@ -80,7 +83,7 @@ fn check_offsets<O: ArrowNativeType + PartialOrd>(data: &ArrayData, is_text: boo
         if is_text && !bytes.is_ascii() && !are_texts(bytes, offsets.iter().map(|offset| offset.as_usize() - start)) {
             for (row, pair) in rows.zip(offsets.windows(2)) {
                 let text = &values[pair[0].as_usize()..pair[1].as_usize()];
-                if std::str::from_utf8(text).is_err() && !data.is_null(row) {
+                if from_utf8(text).is_err() && !data.is_null(row) {
                     return at(row, NOT_UTF_8);
                 }
             }
@@ -91,72 +94,118 @@ fn check_offsets<O: ArrowNativeType + PartialOrd>(data: &ArrayData, is_text: boo
 
 /// Whether the texts of a block, which end at these places, are UTF-8.
 fn are_texts(bytes: &[u8], mut ends: impl Iterator<Item = usize>) -> bool {
-    std::str::from_utf8(bytes).is_ok_and(|text| ends.all(|end| text.is_char_boundary(end)))
+    from_utf8(bytes).is_ok_and(|text| ends.all(|end| text.is_char_boundary(end)))
 }
 
+/// What the part of a buffer holds into which views point.
+enum Contents<'a> {
+    Ascii,
+    /// Texts are UTF-8 where they begin and end at a boundary of this one.
+    Utf8(&'a str),
+    /// Octets between the texts, or one of these, are not UTF-8, or there are many of them between the texts.
+    Octets(&'a [u8]),
+}
+
+/// Which part of each buffer the views use.
+struct Parts<'a> {
+    buffers: &'a [Buffer],
+    parts: Vec<Range<usize>>,
+    /// The buffer of the view before, and its part, which grows in registers.
+    current: usize,
+    part: Range<usize>,
+    octets: usize,
+}
+
+impl Parts<'_> {
+    /// Adds a text; false if its buffer has none there.
+    #[inline(always)]
+    fn add(&mut self, Place { buffer, offset }: Place, len: usize) -> bool {
+        let (buffer, start) = (buffer as usize, offset as usize);
+        let Some(bytes) = self.buffers.get(buffer) else { return false };
+        if buffer != self.current {
+            let part = self.parts[buffer].clone();
+            self.parts[self.current] = std::mem::replace(&mut self.part, part);
+            self.current = buffer;
+        }
+        let is_there = len <= bytes.len().saturating_sub(start);
+        if is_there {
+            self.part = self.part.start.min(start)..self.part.end.max(start + len);
+            self.octets += len;
+        }
+        is_there
+    }
+}
+
+/// Where the texts of a block stand, and their length, if all of them are long and each begins where the one before ends.
+fn run(views: &[u128]) -> Option<(Place, usize)> {
+    let is_long = |view: u128| view as u32 as usize > INLINE;
+    let next = |view: u128| ((view >> 64) as u64).wrapping_add(u64::from(view as u32) << 32);
+    let follow = |pair: &[u128]| next(pair[0]) == (pair[1] >> 64) as u64 && is_long(pair[0]);
+    let (first, last) = (place(views[0]), views[views.len() - 1]);
+    let is_one = views.windows(2).fold(is_long(last), |all, pair| all & follow(pair));
+    let len = (place(last).offset as usize).checked_sub(first.offset as usize)?.checked_add(length(last))?;
+    is_one.then_some((first, len))
+}
+
+/// A first pass over the views finds which part of each buffer they use. A part is then read once, from its start to its
+/// end, in whatever order the views lead there. Only where it is not US-ASCII a second pass looks at single views.
 fn check_views(data: &ArrayData, is_text: bool) -> Result<(), String> {
     let [views, buffers @ ..] = data.buffers() else { return Err("an array of views has a buffer".to_owned()) };
     let views = &views.typed_data::<u128>()[data.offset()..data.offset() + data.len()];
+    let part = Range { start: usize::MAX, end: 0 };
+    let mut used = Parts { buffers, parts: vec![part.clone(); buffers.len()], current: 0, part, octets: 0 };
+    let mut inline = 0;
     for (block, views) in views.chunks(BLOCK).enumerate() {
-        if block_is_right(views, buffers, is_text) {
+        if run(views).is_some_and(|(place, len)| used.add(place, len)) {
             continue;
         }
-        for (row, view) in (block * BLOCK..).zip(views) {
-            if data.is_null(row) {
-                continue;
+        for (row, &view) in (block * BLOCK..).zip(views) {
+            if length(view) <= INLINE {
+                inline |= view;
+            } else if !used.add(place(view), length(view)) && !data.is_null(row) {
+                return at(row, "points to what is not there");
             }
-            let text = if length(*view) <= INLINE {
-                Some(&view.to_le_bytes()[4..4 + length(*view)])
-            } else {
-                let Place { buffer, offset } = place(*view);
-                buffers
-                    .get(buffer as usize)
-                    .and_then(|bytes| bytes.get(offset as usize..offset as usize + length(*view)))
-            };
-            match text {
-                None => return at(row, "points to what is not there"),
-                Some(text) if is_text && std::str::from_utf8(text).is_err() => return at(row, NOT_UTF_8),
-                Some(_) => {}
+        }
+    }
+    let Parts { mut parts, current, part, octets, .. } = used;
+    if let Some(last) = parts.get_mut(current) {
+        *last = part;
+    }
+    if !is_text {
+        return Ok(());
+    }
+    let are_near = parts.iter().map(Range::len).sum::<usize>() / SPARSE <= octets;
+    let contents: Vec<_> = buffers.iter().zip(&parts).map(|(buffer, part)| contents(buffer, part, are_near)).collect();
+    if inline & BEYOND_ASCII == 0 && contents.iter().all(|each| matches!(each, Contents::Ascii)) {
+        return Ok(());
+    }
+    for (row, &view) in views.iter().enumerate() {
+        let (len, Place { buffer, offset }) = (length(view), place(view));
+        let is_right = if len <= INLINE {
+            view & BEYOND_ASCII == 0 || from_utf8(&view.to_le_bytes()[4..4 + len]).is_ok()
+        } else {
+            // The view of a null may lead anywhere.
+            let start = (offset as usize).wrapping_sub(parts.get(buffer as usize).map_or(0, |part| part.start));
+            let end = start.wrapping_add(len);
+            match contents.get(buffer as usize) {
+                None | Some(Contents::Ascii) => true,
+                Some(Contents::Utf8(text)) => text.is_char_boundary(start) && text.is_char_boundary(end),
+                Some(Contents::Octets(bytes)) => bytes.get(start..end).is_some_and(|text| from_utf8(text).is_ok()),
             }
+        };
+        if !is_right && !data.is_null(row) {
+            return at(row, NOT_UTF_8);
         }
     }
     Ok(())
 }
 
-/// Whether all views of a block, those of nulls too, point into their buffers, and, if that is asked, to US-ASCII. Texts
-/// that follow each other are one run, which is looked at once.
-fn block_is_right(views: &[u128], buffers: &[Buffer], is_text: bool) -> bool {
-    let is_right = |buffer: u64, start: u64, end: u64| {
-        let bytes = buffers.get(buffer as usize).and_then(|bytes| bytes.get(start as usize..end as usize));
-        start == end || bytes.is_some_and(|bytes| !is_text || bytes.is_ascii())
-    };
-    let long = |view: u128| view as u32 as usize > INLINE;
-    let (first, last) = (views[0], views[views.len() - 1]);
-    let next = |view: u128| ((view >> 64) as u64).wrapping_add(u64::from(view as u32) << 32);
-    let follow = |pair: &[u128]| next(pair[0]) == (pair[1] >> 64) as u64 && long(pair[0]);
-    if views.windows(2).fold(long(last), |all, pair| all & follow(pair)) {
-        let (first, last) = (place(first), place(last));
-        let end = u64::from(last.offset) + length(views[views.len() - 1]) as u64;
-        return is_right(u64::from(first.buffer), u64::from(first.offset), end);
+fn contents<'a>(buffer: &'a Buffer, part: &Range<usize>, are_near: bool) -> Contents<'a> {
+    let bytes = buffer.get(part.clone()).unwrap_or_default();
+    if are_near && bytes.is_ascii() {
+        return Contents::Ascii;
     }
-    let (mut short, mut current, mut start, mut end) = (0, 0, 0, 0);
-    for &view in views {
-        let len = view as u32;
-        if len as usize <= INLINE {
-            short |= view;
-            continue;
-        }
-        let place = (view >> 64) as u64;
-        let (buffer, offset) = (place & u64::from(u32::MAX), place >> 32);
-        if buffer != current || offset.wrapping_sub(end) > GAP {
-            if !is_right(current, start, end) {
-                return false;
-            }
-            (current, start) = (buffer, offset);
-        }
-        end = offset + u64::from(len);
-    }
-    is_right(current, start, end) && (!is_text || short & BEYOND_ASCII == 0)
+    are_near.then(|| from_utf8(bytes).ok()).flatten().map_or(Contents::Octets(bytes), Contents::Utf8)
 }
 
 fn check_keys(data: &ArrayData, keys: &DataType) -> Result<(), String> {
