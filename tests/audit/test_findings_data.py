@@ -109,7 +109,7 @@ def test_every_list_has_a_source() -> None:
     assert FINDINGS["escape-slash"].confirmed and FINDINGS["data-content"].confirmed
     # Of RFC 8089 and RFC 2397 parts were read, and not these.
     assert not any(
-        FINDINGS[name].confirmed for name in ("scheme-file", "data-active", "address-private", "scheme-script")
+        FINDINGS[name].confirmed for name in ("scheme-file", "data-active", "address-special", "scheme-script")
     )
 
 

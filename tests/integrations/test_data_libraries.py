@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import dataclasses
 import inspect
 import json
@@ -15,11 +16,13 @@ from typing import Annotated, Any
 import attrs
 import cattrs
 import click
+import httpx
 import msgspec
 import psycopg
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
+from fastapi import FastAPI
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -85,6 +88,8 @@ def test_pydantic_reads_and_writes_parameters() -> None:
         ({"userinfo": False}, "http://u:s3cret@h/", "a userinfo is not allowed: http://u:\\*\\*\\*@h/"),
         ({"fragment": False}, "http://h/#", "a fragment is not allowed"),
         ({}, "http://h:65536/", "no port is above 65535, and this one is 65536"),
+        ({}, "http://h:000/", "port 0 is reserved"),
+        ({"addresses": "public"}, "https://h.example:0/", "port 0 is reserved"),
         ({"addresses": "public"}, "mailto:a", "the host must be a public one, not absent"),
         ({"hosts": "*.example.org"}, "http://%61.example.org/", "is not one host to all readers: a.example.org"),
         ({"max_length": 8}, "http://hh/", "at most 8 characters are allowed, not 10"),
@@ -101,6 +106,7 @@ def test_a_constraint_says_what_is_wrong(demands: dict[str, Any], text: str, rea
         ({"schemes": "https"}, "HTTPS://h/"),
         ({"hosts": "*.example.org"}, "http://a.B.example.ORG/"),
         ({"ports": {80, 8080}}, "http://h:080/"),
+        ({"ports": 0}, "http://h:0/"),
         ({"hosts": "b\u00fccher.example", "addresses": "public"}, "https://xn--bcher-kva.example/"),
         ({}, "http://u@127.1/"),
         ({"fragment": False, "userinfo": False, "max_length": 9}, "http://h/"),
@@ -159,6 +165,46 @@ def test_pydantic_says_what_is_wrong(value: Any, message: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Hook(url=value)
     assert message in str(caught.value) and caught.value.errors()[0]["loc"] == ("url",)
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "kind"),
+    [
+        ("url", "https://user:s3cret@example.org/", "uri_value"),
+        ("url", "https://user:s3cret@example.org/ b", "uri_syntax"),
+        ("url", "https://other.example/?access_token=s3cret", "uri_value"),
+        ("url", ["https://user:s3cret@example.org/"], "string_type"),
+        ("link", "//user:s3cret@h/%zz", "uri_syntax"),
+        ("page", "http://user:s3cret@h:x/", "uri_value"),
+        ("search", "https://user:s3cret@h/{", "uri_syntax"),
+    ],
+)
+def test_no_answer_of_fastapi_has_a_secret(field: str, given: Any, kind: str) -> None:
+    """FastAPI sends pydantic's errors back, the input of each among them; `str` of an error shows that as well."""
+
+    class Page(Hook):
+        page: URL | None = None
+        search: Template | None = None
+
+    def post(hook: Page) -> str:
+        return str(hook.url)
+
+    post.__annotations__["hook"] = Page
+    app = FastAPI()
+    app.post("/")(post)
+    body = {"url": "https://example.org/", field: given}
+
+    async def answer() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://h") as client:
+            return await client.post("/", json=body)
+
+    response = asyncio.run(answer())
+    [error] = response.json()["detail"]
+    assert (response.status_code, error["loc"], error["type"]) == (422, ["body", field], kind)
+    assert set(error.get("ctx", {})) <= {"reason", "at", "rule"}
+    with pytest.raises(ValidationError) as caught:
+        Page.model_validate(body)
+    assert "s3cret" not in response.text and "s3cret" not in str(caught.value)
 
 
 def test_pydantic_refuses_a_constraint_beside_another_type() -> None:

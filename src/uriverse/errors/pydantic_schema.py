@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pydantic_core import PydanticCustomError, core_schema
+from pydantic_core import PydanticCustomError, ValidationError, core_schema
 
 from uriverse.errors.references import URISyntaxError
+from uriverse.ground.masking import masked
 
 
 def refusal(error: ValueError) -> PydanticCustomError:
@@ -30,6 +31,11 @@ def refusal(error: ValueError) -> PydanticCustomError:
     return PydanticCustomError(kind, message, fields or None)
 
 
+def _refused(error: PydanticCustomError, given: str) -> ValidationError:
+    """The error and what was given, whose secrets are stars; pydantic would show it whole, and FastAPI send it back."""
+    return ValidationError.from_exception_data("", [{"type": error, "input": masked(given)}])
+
+
 def text_schema(read: Callable[[Any], Any], json_format: str | None) -> core_schema.CoreSchema:
     """The schema of a type whose values are read from texts and written as texts.
 
@@ -43,9 +49,9 @@ def text_schema(read: Callable[[Any], Any], json_format: str | None) -> core_sch
         try:
             return read(value)
         except TypeError:
-            raise PydanticCustomError("string_type", "Input should be a valid string") from None
+            raise _refused(PydanticCustomError("string_type", "Input should be a valid string"), repr(value)) from None
         except ValueError as error:
-            raise refusal(error) from None
+            raise _refused(refusal(error), str(value)) from None
 
     def described(_: Any, __: Any) -> dict[str, str]:
         return {"type": "string"} if json_format is None else {"type": "string", "format": json_format}

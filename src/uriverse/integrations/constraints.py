@@ -26,7 +26,8 @@ class Constraint:
         schemes: the schemes that are allowed, in small letters; None allows all, and no scheme too.
         hosts: the hosts that are allowed, as patterns of `uriverse.hosts.host_matches`; None allows all, and no host.
             `*.example.org` stands for every name below example.org, and not for example.org itself.
-        ports: the ports that are allowed, the scheme's default included; None allows all up to 65535.
+        ports: the ports that are allowed, the scheme's default included; None allows those from 1 to 65535. Port 0 is
+            reserved (RFC 6335, section 6), and a client may connect to the scheme's default port for it.
         userinfo: whether there may be a userinfo.
         addresses: "public" wants a host whose kind by `uriverse.hosts.verdict` is "public"; "any" allows all, and no
             host. If `hosts` or `addresses` limits the host, it must be written so that all readers take it for one.
@@ -117,6 +118,8 @@ class Constraint:
             return reason
         if is_too_high(reference.port_text):
             return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
+        if self.ports is None and reference.port == 0:
+            return "port 0 is reserved: name it in ports if it is meant"
         if self.ports is not None and reference.effective_port not in self.ports:
             return f"the port must be {_listed(map(str, sorted(self.ports)))}, not {reference.effective_port}"
         if not self.userinfo and reference.userinfo is not None:
