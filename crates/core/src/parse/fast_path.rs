@@ -1,8 +1,11 @@
 //! The fast path: one pass over the bytes for the two shapes that most texts have. Either a scheme, "//", a host, perhaps
 //! a port, a path, perhaps params, a query and a fragment; or a path and what may follow it, with nothing before.
 //!
-//! What goes in: a text. What comes out: its offsets, or "not of this shape", which says nothing about validity; then
-//! `general` reads the text.
+//! What goes in: a text. What comes out: its offsets, or "not of this shape", whether valid or not; then `general` reads the
+//! text.
+//!
+//! What it buys: 48,009 URLs of web pages are parsed in 0.48 of the general parse's time by RFC 3986, in 0.26 by RFC 2396
+//! and in 0.15 by the URL Standard's grammar.
 //!
 //! # How it works
 //!
@@ -38,32 +41,31 @@
 //! A component may also hold percent-triplets and characters beyond US-ASCII. At the first "%" or byte from 0x80 on its
 //! [`Units`] go on, and come back to the masks after them.
 //!
-//! Most texts of the web are read by less than that (`web`).
+//! Most texts of the web need fewer steps (`web`).
 //!
 //! A scheme, a host or a path whose rule is an automaton is judged by a short test if that suffices (`shortcuts`).
 //!
-//! If the start rule judges the text too, it is asked after the fast path, unless it is known to accept what the fast
-//! path has accepted (`judgement`).
+//! If the start rule judges the text too, it runs after the fast path, unless it is known to accept what the fast path has
+//! accepted (`judgement`).
 //!
-//! What the fast path does not understand it leaves to `general`: a userinfo, a host in brackets, a scheme without an
-//! authority, any byte that is refused. A table with another shape has no fast path.
+//! The fast path leaves to `general`: a userinfo, a host in brackets, a scheme without an authority, any byte that is
+//! refused. A table with another shape has no fast path.
 
 use uriverse_scan::{run_task, Masks, Task};
 
 use crate::bytes::run_of;
 use crate::offsets::Offsets;
-use crate::parse::shortcuts::{is_labels, is_named, HostTest};
+use crate::parse::shortcuts::{is_dotted, is_labels, is_named, is_plain_reference, HostTest};
 use masked::Masked;
 pub(crate) use model::{FastPath, Shape};
-use model::{FirstMask, KnownPaths, PathAlone, Paths, HOST, PATH, SCHEME};
-use web::{web_colon, Ends, Web};
+use model::{KnownPaths, PathAlone, Paths, HOST, PATH, SCHEME};
+use web::{web_colon, Ends};
 
-/// [`FastPath::reference`].
+/// [`FastPath::reference`], by masks.
 struct Reference<'a> {
     fast_path: &'a FastPath,
     text: &'a [u8],
-    colon: Option<usize>,
-    o: &'a mut Offsets,
+    offsets: &'a mut Offsets,
 }
 
 impl Task for Reference<'_> {
@@ -71,85 +73,55 @@ impl Task for Reference<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> Shape {
-        self.fast_path.reference_by(masks, self.text, self.colon, self.o)
-    }
-}
-
-/// [`FastPath::shape`].
-struct ShapeOf<'a> {
-    fast_path: &'a FastPath,
-    text: &'a [u8],
-    colon: Option<usize>,
-}
-
-impl Task for ShapeOf<'_> {
-    type Output = Shape;
-
-    #[inline(always)]
-    fn run(self, masks: impl Masks) -> Shape {
-        self.fast_path.reference_by(masks, self.text, self.colon, &mut Offsets::EMPTY.clone())
+        self.fast_path.reference_by(masks, self.text, self.offsets)
     }
 }
 
 impl FastPath {
-    /// Writes the parse of a text into `o` if the text has one of the shapes. False says nothing about the text.
+    /// Writes the parse of a text into `offsets` if the text has one of the shapes. A false leaves open whether it is valid.
     #[inline(always)]
-    pub(crate) fn parse(&self, text: &[u8], o: &mut Offsets) -> bool {
-        self.reference(text, o) != Shape::Unknown
+    pub(crate) fn parse(&self, text: &[u8], offsets: &mut Offsets) -> bool {
+        self.reference(text, offsets) != Shape::Unknown
     }
 
-    /// As [`FastPath::parse`], and tells which shape the text has.
+    /// As [`FastPath::parse`], and returns which shape the text has.
     #[inline(always)]
-    pub(crate) fn reference(&self, text: &[u8], o: &mut Offsets) -> Shape {
-        let colon = self.web_colon(text);
-        if let Some(ends) = self.ends(text, colon) {
-            *o = ends.offsets(text.len(), self.flags);
+    pub(crate) fn reference(&self, text: &[u8], offsets: &mut Offsets) -> Shape {
+        if let Some(ends) = self.ends(text) {
+            *offsets = ends.offsets(text.len(), self.flags);
             return Shape::Absolute;
         }
-        run_task(Reference { fast_path: self, text, colon, o })
+        run_task(Reference { fast_path: self, text, offsets })
     }
 
-    /// The shape that [`FastPath::reference`] tells, without the offsets.
+    /// The shape that [`FastPath::reference`] returns.
     #[inline(always)]
     pub(crate) fn shape(&self, text: &[u8]) -> Shape {
-        let colon = self.web_colon(text);
-        if self.ends(text, colon).is_some() {
+        if self.ends(text).is_some() {
             return Shape::Absolute;
         }
-        run_task(ShapeOf { fast_path: self, text, colon })
-    }
-
-    /// Where ":" stands in a text of the web, if "http" and "https" are schemes.
-    #[inline(always)]
-    fn web_colon(&self, text: &[u8]) -> Option<usize> {
-        web_colon(text).filter(|_| self.takes_web)
+        run_task(Reference { fast_path: self, text, offsets: &mut Offsets::EMPTY.clone() })
     }
 
     /// Where the components of most texts of the web end.
     #[inline(always)]
-    fn ends(&self, text: &[u8], colon: Option<usize>) -> Option<Ends> {
-        self.web.as_ref()?.ends(text, colon?)
+    fn ends(&self, text: &[u8]) -> Option<Ends> {
+        self.web.as_ref()?.ends(text, web_colon(text)?)
     }
 
     #[inline(always)]
-    fn reference_by(&self, masks: impl Masks, text: &[u8], web: Option<usize>, o: &mut Offsets) -> Shape {
+    fn reference_by(&self, masks: impl Masks, text: &[u8], offsets: &mut Offsets) -> Shape {
         let masks = masks.of(&self.sets, text);
         let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
-        let colon = web.unwrap_or_else(|| self.scheme_end(&masked));
-        if web.is_some() || text.get(colon) == Some(&b':') {
-            if (web.is_some() || self.begins_absolute(text, colon)) && self.absolute(&masked, colon, o) {
+        let colon = masked.end(SCHEME, 0);
+        if text.get(colon) == Some(&b':') {
+            if self.begins_absolute(text, colon) && self.absolute(&masked, colon, offsets) {
                 return Shape::Absolute;
             }
-        } else if let Some(is_plain) = self.relative(&masked, colon, o) {
+        } else if let Some(is_plain) = self.relative(&masked, colon, offsets) {
             return if is_plain { Shape::Relative } else { Shape::OtherRelative };
         }
         Shape::Unknown
-    }
-
-    /// The shorter way for texts of the web.
-    #[inline(always)]
-    pub(crate) fn web(&self) -> Option<&Web> {
-        self.web.as_ref()
     }
 
     /// Whether a path without a scheme before it can hold ":" before any "/".
@@ -164,20 +136,6 @@ impl FastPath {
     /// Whether no path after an authority has a segment that is "." or "..".
     pub(crate) fn has_undotted_paths(&self) -> bool {
         self.paths == Paths::Undotted
-    }
-
-    /// Where the members of SCHEME end that begin the text.
-    #[inline(always)]
-    fn scheme_end(&self, masked: &Masked<'_>) -> usize {
-        if self.first_mask == FirstMask::Scheme {
-            return masked.end(SCHEME, 0);
-        }
-        let members = &self.spans[SCHEME].table;
-        match (http_end(masked.text), masked.text.first()) {
-            (Some(end), _) => end,
-            (None, Some(&first)) if members.contains(first) => run_of(members, masked.text, 1),
-            _ => 0,
-        }
     }
 
     /// Whether a text begins with a scheme, whose ":" is at `colon`, and "//".
@@ -196,7 +154,7 @@ impl FastPath {
         let host_end = match &self.host {
             None if self.labels_alone => {
                 let end = masked.end(HOST, host);
-                if !masked.is_labels(host, end) {
+                if !is_labels(&text[host..end]) {
                     return false;
                 }
                 end
@@ -205,9 +163,7 @@ impl FastPath {
             Some(automaton) => {
                 let end = masked.end(HOST, host);
                 let passes = match self.host_test {
-                    Some(HostTest::Named) if self.first_mask == FirstMask::Dots => masked.is_named(host, end),
                     Some(HostTest::Named) => is_named(&text[host..end]),
-                    Some(HostTest::Labels) if self.first_mask == FirstMask::LabelMarks => masked.is_labels(host, end),
                     Some(HostTest::Labels) => is_labels(&text[host..end]),
                     None => false,
                 };
@@ -251,7 +207,7 @@ impl FastPath {
             at = masked.end_of_units(PATH, at);
             let is_refused = match self.paths {
                 Paths::Rooted => false,
-                Paths::Undotted => masked.is_dotted(start, at),
+                Paths::Undotted => is_dotted(&text[start..at]),
                 Paths::NoEmptyFirstSegment => text[start..at].starts_with(b"//"),
             };
             if is_refused {
@@ -279,7 +235,7 @@ impl FastPath {
             PathAlone::Units => {}
             // If the members of SCHEME end where the first segment ends, the segment holds no ":".
             PathAlone::Automaton(_, KnownPaths::All) if text.get(lead).is_none_or(|byte| b"/?#".contains(byte)) => {}
-            PathAlone::Automaton(_, KnownPaths::Undotted) if masked.is_plain(end) => {}
+            PathAlone::Automaton(_, KnownPaths::Undotted) if is_plain_reference(&text[..end]) => {}
             PathAlone::Automaton(alone, _) => {
                 let path = alone.run(text, 0);
                 if !path.accepted {
@@ -293,15 +249,6 @@ impl FastPath {
         *o = Offsets { path_end: end as u32, flags, ..Offsets::EMPTY };
         masked.after_path(end, o).then_some(units)
     }
-}
-
-/// Where "http" or "https" ends if ":" follows, and some bytes more. There is no branch between the two: texts hold them in
-/// any order, and a processor would guess.
-#[inline(always)]
-pub(crate) fn http_end(text: &[u8]) -> Option<usize> {
-    let head: &[u8; 6] = text.first_chunk()?;
-    let end = 4 + usize::from(head[4] == b's');
-    (head.starts_with(b"http") && head[end] == b':').then_some(end)
 }
 
 pub(crate) mod code_points;

@@ -115,7 +115,7 @@ pub fn parse_code_points_into(t: &Tables, text: CodePoints<'_>, offsets: &mut Of
 #[inline(always)]
 #[must_use]
 pub fn named_host_end(t: &Tables, text: &[u8]) -> Option<usize> {
-    t.judging_fast_path()?.web()?.named_host_end(text)
+    t.judging_fast_path()?.web.as_ref()?.named_host_end(text)
 }
 
 /// Parses a text as [`parse`] does, or by the readings that only resolution has: those take what the document's own

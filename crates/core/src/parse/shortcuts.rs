@@ -1,18 +1,21 @@
 //! Short ways to judge a scheme, a host or a path whose rule is an automaton.
 //!
-//! A run of an automaton takes a step for each byte, and each step waits for the one before. Most texts need no run: a
-//! plain test tells that the automaton accepts them. Which test may stand for which automaton is decided when a table is
-//! loaded, by a walk through all pairs of a state of the automaton and a place of the test ([`stands_for`]). If the test does not hold for
-//! a text, the automaton judges it.
+//! A run of an automaton takes a step for each byte, and each step waits for the one before. Most texts need no run: they
+//! pass a plain test, and the automaton accepts whatever passes. Which test may stand for which automaton is decided when a
+//! table is loaded, by a walk through all pairs of a state of the automaton and a place of the test ([`stands_for`]). If a
+//! text does not pass, the automaton judges it.
+//!
+//! What they buy: URLs of web pages are parsed in half of the time by the test of hosts (RFC 2396, URL Standard) and by that
+//! of first segments (RFC 1808); relative references in 0.6 to 0.7 of the time by that of their paths.
 //!
 //! | component | the test | decided by |
 //! |---|---|---|
 //! | scheme | it is "http" or "https" | [`accepts_http`] |
 //! | host | its last label begins with a byte that is not a digit ([`is_named`]) | [`accepts_named_hosts`] |
-//! | host | its labels are letters and digits, "-" alone between them, the last label begins with a letter ([`is_labels`]) | [`accepts_labels`] |
+//! | host | labels of letters and digits with single "-" between, the last begins with a letter ([`is_labels`]) | [`accepts_labels`] |
 //! | path | no segment begins with "." or "%2e" ([`is_dotted`]) | [`accepts_undotted_paths`] |
 //! | path | it does not begin with "//" | [`units_after_first_segment`] |
-//! | path of a reference | after leading "./" and "../" no segment begins with "." or "%"; the first holds no ":" | [`accepts_plain_references`] |
+//! | path of a reference | no segment after leading dots begins with "." or "%"; no ":" in the first | [`accepts_plain_references`] |
 //! | all of it, by a rule besides its slots | the scheme leads the rule to a certain state | `fast_path::judgement` |
 //!
 //! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the first,
@@ -175,13 +178,7 @@ pub(crate) fn is_labels(host: &[u8]) -> bool {
     if !(1..=LONGEST_LABEL).contains(&host.len()) {
         return false;
     }
-    let [marks] = member_masks(&SETS, host);
-    are_labels(host, marks)
-}
-
-/// The same for a host of 1 to 63 bytes and the mask of its "-" and ".".
-#[inline(always)]
-pub(crate) fn are_labels(host: &[u8], mut marks: u64) -> bool {
+    let [mut marks] = member_masks(&SETS, host);
     if (marks | marks >> (host.len() - 1)) & 1 != 0 || marks & marks << 1 != 0 {
         return false;
     }
@@ -295,9 +292,25 @@ pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
     matches!(segment, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..])
 }
 
+/// Whether a path that does not begin with "//" is one of those that [`accepts_plain_references`] decides about, by a test
+/// that is cheap and refuses some of them.
+#[inline]
+pub(crate) fn is_plain_reference(path: &[u8]) -> bool {
+    let (dots, _) = leading_dots(path);
+    let rest = &path[dots..];
+    let has_colon = || rest.iter().take_while(|&&byte| byte != b'/').any(|&byte| byte == b':');
+    rest.first().is_none_or(|byte| !b".%".contains(byte)) && (dots > 0 || !has_colon()) && !has_segment(rest, |_| true)
+}
+
 /// Whether a path that begins with "/" has a segment that begins with "." or "%2e".
 #[inline]
 pub(crate) fn is_dotted(path: &[u8]) -> bool {
+    has_segment(path, begins_with_dot)
+}
+
+/// Whether some text after a "/" begins with "." or "%" and is as wanted.
+#[inline(always)]
+fn has_segment(path: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> bool {
     // "/", and the bytes with which a dot segment begins.
     static SETS: Sets<2> = Sets::of_ascii([&ByteTable::of(b'/'), &ByteTable::only(b".%")]);
     let mut at = 0;
@@ -307,7 +320,7 @@ pub(crate) fn is_dotted(path: &[u8]) -> bool {
         let mut suspects = (slashes << 1 | after_slash) & leads;
         while suspects != 0 {
             let segment = &rest[suspects.trailing_zeros() as usize..];
-            if begins_with_dot(segment) {
+            if is_wanted(segment) {
                 return true;
             }
             suspects &= suspects - 1;

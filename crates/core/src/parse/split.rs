@@ -11,7 +11,6 @@ use uriverse_scan::{write_member_masks, Sets, MASKED};
 
 use crate::bytes::{run_of, ByteTable};
 use crate::offsets::{Offsets, NONE};
-use crate::parse::fast_path::http_end;
 
 /// Which document's way of splitting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -44,7 +43,7 @@ static NOT_AFTER_QUERY: ByteTable = ByteTable::all_but(b"#");
 pub fn split_scheme(style: SplitStyle, text: &[u8]) -> Option<u32> {
     match style {
         SplitStyle::AppendixB => {
-            let end = http_end(text).unwrap_or_else(|| run_of(&NOT_AFTER_SCHEME, text, 0));
+            let end = run_of(&NOT_AFTER_SCHEME, text, 0);
             (end > 0 && text.get(end) == Some(&b':')).then_some(end as u32)
         }
         _ => Some(split(style, text).scheme_end).filter(|&end| end != NONE),

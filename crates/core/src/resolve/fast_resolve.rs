@@ -3,6 +3,8 @@
 //! What goes in: a base with its offsets, a reference, a buffer. What comes out: the target with its offsets, or "not
 //! covered"; then [`crate::resolve()`] resolves the reference.
 //!
+//! What it buys: half of the instructions of [`crate::resolve()`] for the references of a page.
+//!
 //! # How it works
 //!
 //! The base has a scheme and an authority, so it was read by the one reading that has both. The fast path (see

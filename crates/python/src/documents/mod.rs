@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `start_tags/` | `StartTags`: the elements of a page whose tree is as its tags are |
 //! | `tree.rs` | `TreeElements`: the elements of the parser's tree |
-//! | `elements.rs` | what is asked of the parser's elements |
 //! | `attributes.rs` | which attributes a page's tags can have |
 //! | `rows.rs` | `LinkRows`: rows while they are written, and the columns that they become |
 //! | `json.rs` | rows as lines of JSON |
@@ -13,7 +12,6 @@
 //! | `walk.rs` | `LinkWalk`: the elements of a page, and which of their references need nothing from Python |
 
 mod attributes;
-mod elements;
 mod json;
 mod rows;
 mod start_tags;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use super::elements::{attribute, Getter};
 use super::rows::LinkRows;
 use super::targets::Targets;
 use crate::ground::strings::utf8;
@@ -44,16 +44,14 @@ impl TreeElements {
         let elements = self.elements.clone_ref(py).into_bound(py);
         let names = self.names.clone_ref(py).into_bound(py);
         let copied = self.copied.clone_ref(py).into_bound(py);
-        let (mut tag_of, mut line_of, mut column_of) =
-            (Getter::new("tag"), Getter::new("source_line"), Getter::new("source_col"));
         let mut known = KnownTags::default();
         while self.next < elements.len() {
             let element = elements.get_item(self.next)?;
             self.next += 1;
             let is_marked = self.is_marked(&element)?;
-            let tag = tag_of.of(&element)?.cast_into::<PyString>()?;
-            let line: Option<i64> = line_of.of(&element)?.extract()?;
-            let column: Option<i64> = column_of.of(&element)?.extract()?;
+            let tag = element.getattr(intern!(py, "tag"))?.cast_into::<PyString>()?;
+            let line: Option<i64> = element.getattr(intern!(py, "source_line"))?.extract()?;
+            let column: Option<i64> = element.getattr(intern!(py, "source_col"))?.extract()?;
             let (is_copied, name) = known.of(&tag, |tag| {
                 let name = names.get_item(tag)?.map(Bound::cast_into::<PyString>).transpose()?;
                 Ok((copied.contains(tag)?, name))
@@ -65,7 +63,11 @@ impl TreeElements {
                 return Ok(Some(element));
             }
             let Some(name) = name else { continue };
-            let Some(value) = attribute(&element, &name)? else { continue };
+            let value = element.call_method1(intern!(py, "attr"), (&name,))?;
+            if value.is_none() {
+                continue;
+            }
+            let value = value.cast_into::<PyString>()?;
             let place = (line, column.map(|column| column + 1));
             let is_written = match [&tag, &name, &value].map(|text| utf8(text.as_borrowed())) {
                 [Some(tag), Some(name), Some(value)] if rows.has_room() => {

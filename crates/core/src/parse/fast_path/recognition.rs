@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use uriverse_scan::Sets;
 
-use super::model::{FastPath, FirstMask, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SCHEME};
+use super::model::{FastPath, KnownPaths, PathAlone, Paths, Port, Tails, HOST, SCHEME};
 use super::web::{Web, DIGITS, DOT, LABEL_MARKS, MARKS};
 use crate::automaton::Automaton;
 use crate::bytes::{ByteSet, ByteTable};
@@ -65,14 +65,12 @@ impl FastPath {
         let path_alone = path_alone(readings, &scheme, &path, paths, &first.steps);
         let host_test = automaton.as_ref().and_then(|host| host_test(host));
         let spans = [scheme, host, path, query, fragment];
-        let first_mask = first_mask(words.is_some(), &spans, paths, host_test)?;
         let takes_web = match &words {
             Some(words) => accepts_http(words),
             None => scheme_first.contains(b'h') && b"tps".iter().all(|&byte| spans[SCHEME].table.contains(byte)),
         };
         let mut made = FastPath {
-            sets: sets(&spans, first_mask)?,
-            first_mask,
+            sets: sets(&spans)?,
             spans,
             scheme_first,
             scheme: words,
@@ -97,43 +95,25 @@ impl FastPath {
 impl FastPath {
     /// The same for hosts that are labels, and no others; None if these cannot be told by masks.
     pub(super) fn with_labels_alone(&self) -> Option<FastPath> {
-        if self.first_mask == FirstMask::Dots || self.scheme.is_none() && !takes_http(&self.spans[SCHEME]) {
-            return None;
-        }
         let mut spans = self.spans.clone();
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
         let bytes = ByteSet::that(|byte| is_of_label(byte) && spans[HOST].table.contains(byte));
         spans[HOST] = Units::bytes(Arc::new(bytes.table()));
-        let first_mask = FirstMask::LabelMarks;
-        let sets = sets(&spans, first_mask)?;
-        let mut made = FastPath { sets, first_mask, spans, host: None, labels_alone: true, ..self.clone() };
+        let sets = sets(&spans)?;
+        let mut made = FastPath { sets, spans, host: None, labels_alone: true, ..self.clone() };
         made.web = web(&made);
         Some(made)
     }
 }
 
-/// Whether these units may spell "http".
-fn takes_http(scheme: &Units) -> bool {
-    b"http".iter().all(|&byte| scheme.table.contains(byte))
-}
-
 /// The sets of the masks.
-fn sets(spans: &[Units; 5], first_mask: FirstMask) -> Option<Sets<5>> {
-    let marks = match first_mask {
-        FirstMask::Scheme => Arc::clone(&spans[SCHEME].table),
-        FirstMask::Dots => Arc::new(MARKS),
-        FirstMask::LabelMarks => Arc::new(ByteSet::of(b".-").table()),
-    };
-    let mut masked = spans.each_ref().map(|span| &*span.table);
-    masked[SCHEME] = &marks;
-    Sets::new(masked)
+fn sets(spans: &[Units; 5]) -> Option<Sets<5>> {
+    Sets::new(spans.each_ref().map(|span| &*span.table))
 }
 
 /// The questions of a fast path, if its hosts and paths are of these kinds.
 pub(super) fn web(path: &FastPath) -> Option<Web> {
     let [_, hosts, paths, queries, _] = path.spans.each_ref().map(|span| &*span.table);
-    let is_named = matches!(path.host_test, Some(HostTest::Named)) && path.first_mask == FirstMask::Dots;
-    let is_labels = matches!(path.host_test, Some(HostTest::Labels)) && path.first_mask == FirstMask::LabelMarks;
     let queries = Sets::new([queries]).filter(|_| path.tails.query);
     let double_slash = path.paths != Paths::NoEmptyFirstSegment;
     match (&path.host, path.paths) {
@@ -142,11 +122,16 @@ pub(super) fn web(path: &FastPath) -> Option<Web> {
             let sets = Sets::new([hosts, paths])?;
             Some(Web::Units { sets, empty_host: path.empty_host, queries, double_slash })
         }
-        (Some(_), Paths::Undotted) if is_named => {
+        // A host that holds "%" or "/" could have MARKS that are no dots.
+        (Some(_), Paths::Undotted)
+            if matches!(path.host_test, Some(HostTest::Named)) && !b"%/".iter().any(|&mark| hosts.contains(mark)) =>
+        {
             let sets = Sets::new([hosts, paths, &MARKS, &DIGITS])?;
             Some(Web::Named { sets, queries, in_host: Box::new(Sets::new([hosts, &MARKS, &DIGITS])?) })
         }
-        (_, Paths::Rooted | Paths::NoEmptyFirstSegment) if is_labels || path.labels_alone => {
+        (_, Paths::Rooted | Paths::NoEmptyFirstSegment)
+            if matches!(path.host_test, Some(HostTest::Labels)) || path.labels_alone =>
+        {
             let sets = Sets::new([hosts, paths, &LABEL_MARKS, &DOT, &DIGITS])?;
             Some(Web::Labels { sets, queries, double_slash })
         }
@@ -170,16 +155,6 @@ impl Tails {
 /// The bytes of a table.
 fn set_of(table: &ByteTable) -> ByteSet {
     ByteSet::that(|byte| table.contains(byte))
-}
-
-/// What the first mask is needed for; None if it is needed for dots and cannot tell them.
-fn first_mask(has_words: bool, spans: &[Units; 5], paths: Paths, host_test: Option<HostTest>) -> Option<FirstMask> {
-    if paths == Paths::Undotted {
-        let fits = has_words && !b"%/".iter().any(|&mark| spans[HOST].table.contains(mark));
-        return fits.then_some(FirstMask::Dots);
-    }
-    let is_labels = matches!(host_test, Some(HostTest::Labels));
-    Some(if is_labels && (has_words || takes_http(&spans[SCHEME])) { FirstMask::LabelMarks } else { FirstMask::Scheme })
 }
 
 /// Whether a slot stands between these literals and ends at these bytes.

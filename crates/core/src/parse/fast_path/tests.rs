@@ -161,11 +161,11 @@ fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
             let Some(colon) = web_colon(text) else { continue };
             let Some(ends) = web.ends(text, colon) else { continue };
             for backend in Backend::all() {
-                let mut o = Offsets::EMPTY;
-                let shape = run_task_by(backend, Reference { fast_path, text, colon: Some(colon), o: &mut o });
+                let mut offsets = Offsets::EMPTY;
+                let shape = run_task_by(backend, Reference { fast_path, text, offsets: &mut offsets });
                 let shown = text.escape_ascii();
                 assert_eq!(
-                    (shape, o),
+                    (shape, offsets),
                     (Shape::Absolute, ends.offsets(text.len(), fast_path.flags)),
                     "{} {shown}",
                     t.id()
