@@ -27,11 +27,14 @@ FRAGMENTS = [
 texts = st.lists(st.sampled_from(FRAGMENTS), max_size=30).map("".join)
 # Short enough that runs are too long, and that pieces end inside everything.
 scanners = st.builds(
-    lambda kind, lenient, longest, schemes: lambda: kind(Rules(Policy(schemes), "rfc3986", "keep", lenient, longest)),
+    lambda kind, lenient, longest, schemes, edition: (
+        lambda: kind(Rules(Policy(schemes), edition, "keep", lenient, longest, edition == "rfc3987"))
+    ),
     st.sampled_from([Scanner, AbbreviationScanner]),
     st.booleans(),
     st.sampled_from([60, 300]),
     st.sampled_from(["registered", "any"]),
+    st.sampled_from(["rfc3986", "rfc3987"]),
 )
 
 

@@ -77,6 +77,7 @@ def find(
     """
     from uriverse.text.characters import FOLLOWING
     from uriverse.text.finding import finder
+    from uriverse.text.judging import takes_beyond_ascii
     from uriverse.text.schemes import Policy
 
     search = finder(edition=edition, schemes=schemes, hyphens=hyphens, lenient=lenient, abbreviated=abbreviated)
@@ -101,7 +102,7 @@ def find(
         return _core.column_matches(column, list(MATCH.items()), matches, having=":.")
     # Names of one's own may leave http out, which the engine would find.
     by = edition if isinstance(schemes, str) else None
-    colons = Policy.of(schemes).colons(FOLLOWING[lenient])
+    colons = Policy.of(schemes).colons(FOLLOWING[lenient or takes_beyond_ascii(edition)])
     return _core.column_matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
 
 

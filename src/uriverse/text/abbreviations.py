@@ -27,7 +27,8 @@ from uriverse.text import trimming
 from uriverse.text.characters import continues_a_word
 from uriverse.text.delimiters import angle_end, joined, prefix, unwrapped
 from uriverse.text.domains import DOT, LONGEST, REST, SUFFIXES, WORD, is_known, is_name
-from uriverse.text.judging import whole
+from uriverse.text.judging import takes_beyond_ascii, whole
+from uriverse.text.mapping import mapped
 from uriverse.text.matches import Heuristic, How, Match
 from uriverse.text.scanning import MARGIN, NeedsMore, Rules, Scanner
 from uriverse.text.schemes import Policy
@@ -93,20 +94,36 @@ def complete(
     ('http://www.w3.org/Addressing/', 'www')
     >>> str(complete("<URL:http://www.w3.org/\\n Addressing/>").uri)
     'http://www.w3.org/Addressing/'
+    >>> str(complete("bücher.de/ä").uri)
+    'http://xn--bcher-kva.de/%C3%A4'
     >>> complete("www.w3.org/Addressing/", base="http://a/b")
     """
     reference = unwrapped(text)
     if reference is None:
         return None
-    guess = _whole_guess(reference) if base is None else None
+    in_ascii = reference if reference.isascii() else _with_name_in_ascii(reference)
+    guess = _whole_guess(in_ascii) if base is None else None
     if guess is not None:
-        uri = whole(COMPLETED[guess.heuristic] + reference, edition)
+        uri = whole(COMPLETED[guess.heuristic] + (reference if takes_beyond_ascii(edition) else in_ascii), edition)
         return None if uri is None else Abbreviation(reference, uri, guess.heuristic)
     scheme, colon, rest = reference.partition(":")
     if not colon or Policy.of("registered").scheme_in(scheme, rest.startswith("//")) != scheme:
         return None
     uri = whole(reference, edition)
     return None if uri is None else Abbreviation(reference, uri, None)
+
+
+def _with_name_in_ascii(text: str) -> str:
+    """A text that begins with an international name, as a URI would have both.
+
+    >>> _with_name_in_ascii("bücher.de/ä")
+    'xn--bcher-kva.de/%C3%A4'
+    """
+    from uriverse.whatwg import domain_to_ascii
+
+    end = re.compile("[^/?#:@]*").match(text)
+    assert end is not None
+    return (domain_to_ascii(end[0]) or end[0]) + mapped(text[end.end() :])
 
 
 def _whole_guess(text: str) -> _Guess | None:
@@ -244,7 +261,7 @@ class AbbreviationScanner(Scanner):
         lacking = COMPLETED[guess.heuristic]
         around = prefix(text, guess.start, self.done)
         if around.angle:
-            end = angle_end(text, guess.start, rules.lenient)
+            end = angle_end(text, guess.start, self.wide)
             if not final and end + MARGIN > len(text) and end - guess.start <= rules.longest:
                 raise NeedsMore(guess.start)
             both = joined(text[guess.start : end], rules.hyphens) if text.startswith(">", end) else None

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from uriverse._core import is_valid
 from uriverse.ground.argument_types import EDITION, takes, wrong_type
+from uriverse.ground.base_errors import UnknownEdition
 from uriverse.ground.masking import masked
 from uriverse.text.abbreviations import AbbreviationScanner
 from uriverse.text.delimiters import Hyphens
+from uriverse.text.judging import takes_beyond_ascii
 from uriverse.text.matches import Match
 from uriverse.text.scanning import Rules, Scanner
 from uriverse.text.schemes import Policy, Schemes
@@ -65,12 +66,12 @@ def find(
     Args:
         text: a text, octets, a path, or an open file. Octets are read as UTF-8, others in them end a reference or, with
             `lenient`, are percent-encoded. Files are read piece by piece, in bounded memory; chunks change no answer.
-        edition: the edition of the syntax that accepts what is found.
+        edition: the edition of the syntax that accepts what is found; RFC 3987 finds IRIs.
         schemes: "registered": those of IANA's registry, and any that "//" follows; "any"; or the names that count.
         hyphens: what becomes of a hyphen before a line break inside delimiters: "keep", as the document's "ignore all
             whitespace" has it, or "drop"; the other reading is the match's `alternative`.
-        lenient: whether characters outside US-ASCII may stand in a reference, as in an IRI; the match says when they
-            do, and its `uri` has them percent-encoded.
+        lenient: whether characters outside US-ASCII may stand in a reference although the edition has none; the match
+            says when they do, and its `uri` is what `to_uri` gives for the IRI.
         abbreviated: whether "www.w3.org/Addressing/", domain names, e-mail addresses and network paths count
             (Appendix F), which is right only if no base is defined; the match says which heuristic was used.
         longest: how many characters a reference may have; no part of what is longer is a reference, and the
@@ -78,7 +79,7 @@ def find(
 
     Raises:
         ValueError: if `schemes` or `hyphens` has another value.
-        UnknownEdition: if there is no such edition.
+        UnknownEdition: if there is no such edition, or it is "whatwg", which is not a grammar.
 
     >>> import uriverse as uv
     >>> found, = uv.find("but you can probably pick it up from <ftp://foo.example.\\ncom/rfc/>.")
@@ -109,9 +110,10 @@ def finder(
     """What `find` does with these arguments, for many texts: the arguments are looked at once."""
     if hyphens not in ("keep", "drop"):
         raise ValueError(f"hyphens is 'keep' or 'drop', not {masked(hyphens)!r}")
+    if edition == "whatwg":
+        raise UnknownEdition(edition="whatwg")
     # An unknown edition is an error now, not at the first candidate.
-    is_valid("", edition=edition)
-    rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest)
+    rules = Rules(Policy.of(schemes), edition, hyphens, lenient, longest, takes_beyond_ascii(edition))
     kind = AbbreviationScanner if abbreviated else Scanner
 
     def found(text: Source) -> Found:

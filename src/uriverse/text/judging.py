@@ -40,6 +40,11 @@ def whole(text: str, edition: EditionId | Edition) -> _core.URI | None:
     return found if isinstance(found, _core.URI) and says_something(text) else None
 
 
+def takes_beyond_ascii(edition: EditionId | Edition) -> bool:
+    """Whether the edition takes characters beyond US-ASCII, as RFC 3987 does."""
+    return _core.is_valid("\u00e9", edition=edition)
+
+
 def says_something(text: str) -> bool:
     """Whether the text has more than a scheme and "//", which name nothing."""
     return text[-1:] not in (":", "/", "") or text.partition(":")[2] not in ("", "/", "//")

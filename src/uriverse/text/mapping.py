@@ -1,13 +1,19 @@
 """From characters outside US-ASCII to a URI: what the lenient mode makes of a run that is like an IRI.
 
 RFC 3987, section 3.1, step 2: each character that a URI cannot have becomes the octets of its UTF-8, each octet a
-triplet. An octet of the source that is not UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet.
+triplet. An octet of the source that is not UTF-8 (a lone surrogate U+DC80 to U+DCFF here) becomes its own triplet. A
+domain name is written as the DNS has it, as `uriverse.to_uri` does.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
+
+from uriverse import _core
+
+if TYPE_CHECKING:
+    from uriverse import URI
 
 _OUTSIDE: Final = re.compile(r"[^\x00-\x7f]+")
 
@@ -19,6 +25,23 @@ def mapped(text: str) -> str:
     'http://h/%C3%A9'
     """
     return text if text.isascii() else _OUTSIDE.sub(lambda match: _encoded(match[0]), text)
+
+
+def with_name_in_ascii(uri: URI, written: str) -> URI:
+    """A URI that `mapped` made of what was written, with its domain name as the DNS has it.
+
+    >>> from uriverse import parse
+    >>> str(with_name_in_ascii(parse("http://b%C3%BCcher.de/%C3%A4"), "http://bücher.de/ä"))
+    'http://xn--bcher-kva.de/%C3%A4'
+    """
+    host = uri.host
+    if host is None or "%" not in host or _core.default_port(uri.scheme) is None:
+        return uri
+    from uriverse.whatwg import domain_to_ascii
+
+    name = _core.decode(host, errors="replace")
+    ascii_name = domain_to_ascii(name) if isinstance(name, str) and name in written else None
+    return uri if ascii_name is None else cast("URI", uri.replace(host=ascii_name))
 
 
 def length_of_mapped(text: str, length: int) -> int:

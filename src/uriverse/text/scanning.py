@@ -32,7 +32,7 @@ from uriverse.text.characters import BRACKETS, FOLLOWING, QUOTES, RUN, RUN_CHARA
 from uriverse.text.cuts import LONGEST_REST, Cut, cut_before
 from uriverse.text.delimiters import Hyphens, Prefix, angle_end, joined, prefix, quoted_end
 from uriverse.text.judging import Longest, longest, whole
-from uriverse.text.mapping import length_of_mapped, mapped
+from uriverse.text.mapping import length_of_mapped, mapped, with_name_in_ascii
 from uriverse.text.matches import How, Match
 from uriverse.text.schemes import LONGEST_SCHEME, NEEDS_SLASHES, SCHEME, Policy
 
@@ -51,17 +51,25 @@ WINDOW_OF_AUTHORITY: Final = 4096
 # What ends most runs, and never cuts a reference.
 # What may follow in an authority, with letters of all languages.
 _AUTHORITY: Final = re.compile(r"[^/?#\s<>\"]*")
+# What UTS #46 maps to "."; a label follows it.
+_FULL_STOP: Final = re.compile("[\u3002\uff0e\uff61][A-Za-z0-9]")
+# What a name may go on with that is not a letter: `https://col·lecció.cat/`.
+_BEYOND_ASCII: Final = re.compile(f"(?![\\x00-\\x7f]){RUN_CHARACTER[True].pattern}")
 _ENDS_A_RUN: Final = frozenset(' \t\r\n<>"`}')
 
 
 class Rules(NamedTuple):
-    """What a caller chose; see `uriverse.find`."""
+    """What a caller chose; see `uriverse.find`.
+
+    `beyond_ascii` is whether the edition itself takes characters beyond US-ASCII, as RFC 3987 does.
+    """
 
     policy: Policy
     edition: EditionId | Edition
     hyphens: Hyphens
     lenient: bool
     longest: int
+    beyond_ascii: bool = False
 
 
 class NeedsMore(Exception):
@@ -93,9 +101,11 @@ class Scanner:
         self.skipping: bool = False
         self.skipped_to: int = 0
         self.left_out: list[int] = []
-        self.run: Pattern[str] = RUN[rules.lenient]
-        self.goes_on: Callable[[str], object] = RUN_CHARACTER[rules.lenient].match
-        self.colons: _core.Colons = rules.policy.colons(FOLLOWING[rules.lenient])
+        self.wide: bool = rules.lenient or rules.beyond_ascii
+        self.mapped: Callable[[str], str] = str if rules.beyond_ascii else mapped
+        self.run: Pattern[str] = RUN[self.wide]
+        self.goes_on: Callable[[str], object] = RUN_CHARACTER[self.wide].match
+        self.colons: _core.Colons = rules.policy.colons(FOLLOWING[self.wide])
         self.begin("")
 
     def moved(self, dropped: int) -> None:
@@ -203,9 +213,9 @@ class Scanner:
         """The reference between angle brackets or quotation marks, if that is what stands there."""
         rules = self.rules
         if around.angle:
-            end, closed = angle_end(text, start, rules.lenient), True
+            end, closed = angle_end(text, start, self.wide), True
         else:
-            end, closed = quoted_end(text, start, run_end, around.opener, rules.lenient)
+            end, closed = quoted_end(text, start, run_end, around.opener, self.wide)
         if end - start > rules.longest:
             return None
         if not final and end + MARGIN > len(text):
@@ -214,15 +224,15 @@ class Scanner:
         both = joined(text[start:end], rules.hyphens) if closed else None
         if both is None:
             return None
-        uri = whole(mapped(both[0]), rules.edition)
+        uri = whole(self.mapped(both[0]), rules.edition)
         if uri is None:
             return self._without_fragment(text, start, end, around)
-        alternative = whole(mapped(both[1]), rules.edition) if both[1] is not None else None
+        alternative = whole(self.mapped(both[1]), rules.edition) if both[1] is not None else None
         self.at = self.limit = end + 1
         end = start + len(text[start:end].rstrip())
         how: How = "URL:" if around.labelled else "bracketed" if around.angle else "quoted"
         written = text[around.start : end]
-        return Match((around.start, end), written, uri, "", how, alternative, not written.isascii())
+        return self._match(around, end, written, uri, "", how, alternative)
 
     def _breaks_its_host(self, text: str, start: int, run_end: int) -> bool:
         """Whether white space in angle brackets stands inside the authority of what the edition refuses as a whole.
@@ -231,7 +241,7 @@ class Scanner:
         """
         if not text[run_end : run_end + 1].isspace() or text.count("/", start, run_end) != 2:
             return False
-        end = angle_end(text, start, self.rules.lenient)
+        end = angle_end(text, start, self.wide)
         return text.startswith(">", end) and joined(text[start:end], self.rules.hyphens) is not None
 
     def _without_fragment(self, text: str, start: int, end: int, around: Prefix) -> Match | None:
@@ -242,14 +252,14 @@ class Scanner:
         """
         mark = text.find("#", start, end)
         both = joined(text[start:mark], self.rules.hyphens) if mark >= 0 else None
-        uri = None if both is None else whole(mapped(both[0]), self.rules.edition)
+        uri = None if both is None else whole(self.mapped(both[0]), self.rules.edition)
         if uri is None:
             return None
         self.at = self.limit = end + 1
         written = text[around.start : mark]
         how: How = "URL:" if around.labelled else "bracketed" if around.angle else "quoted"
         fragment = text[mark:end].rstrip()
-        return Match((around.start, mark), written, uri, fragment, how, None, not written.isascii(), None, "refused")
+        return self._match(around, mark, written, uri, fragment, how, None, "refused")
 
     def _bare(self, text: str, start: int, run_end: int, around: Prefix) -> Match | None:
         end, outer, uri, refused = self.extent(text, start, run_end, around.opener)
@@ -264,22 +274,43 @@ class Scanner:
         if end + len(trimmed) == run_end < len(text) and cut is None and text[run_end] not in _ENDS_A_RUN:
             cut, rest = cut_before(text, run_end)
             trimmed += rest
-        if cut is not None and self._names_another_host(text, end, run_end, uri):
+        if self._names_another_host(text, end, run_end, uri, cut):
             return None
         how = self.how(text, around, end)
-        return Match((around.start, end), written, uri, trimmed, how, None, not written.isascii(), None, cut)
+        return self._match(around, end, written, uri, trimmed, how, None, cut)
 
-    def _names_another_host(self, text: str, end: int, run_end: int, uri: URI) -> bool:
+    def _names_another_host(self, text: str, end: int, run_end: int, uri: URI, cut: Cut | None) -> bool:
         """Whether a reference that is cut ends within its authority, so that the whole has another host.
 
         `http://a@例.jp/` is not `http://a@`, and `http://User@h:Pass@example/` is not `http://User`. Of
-        `http://example.com에서` and `<http://example.com|label>` the host is whole.
+        `http://example.com에서` and `<http://example.com|label>` the host is whole. An ideographic full stop ends a
+        sentence, or separates labels if there is no other dot: `http://example。com/`.
         """
         if uri.authority is None or (uri.path, uri.query, uri.fragment) != ("", None, None):
+            return False
+        if _FULL_STOP.match(text, end):
+            return "." not in uri.authority
+        if cut is None and not _BEYOND_ASCII.match(text, end):
             return False
         found = _AUTHORITY.match(text, end, run_end + LONGEST_REST)
         rest = found[0].lstrip(".") if found else ""
         return "@" in rest or text[end - 1] in "@:/" or rest[:1] == "{" or (rest[:1] > "\x7f" and "." in rest)
+
+    def _match(
+        self,
+        around: Prefix,
+        end: int,
+        written: str,
+        uri: URI,
+        trimmed: str,
+        how: How,
+        alternative: URI | None,
+        cut: Cut | None = None,
+    ) -> Match:
+        is_mapped = not (self.rules.beyond_ascii or written.isascii())
+        if is_mapped:
+            uri = with_name_in_ascii(uri, written)
+        return Match((around.start, end), written, uri, trimmed, how, alternative, is_mapped, None, cut)
 
     def how(self, text: str, around: Prefix, end: int) -> How:
         """What delimits a reference that ends here."""
@@ -354,15 +385,15 @@ class Scanner:
         def trim(text: str) -> int:
             return trimming.trimmed_end(text, emphasis)
 
-        text = complete + mapped(piece)
+        text = complete + self.mapped(piece)
         judged = longest(text, trim, self.rules.edition)
         if judged.uri is None:
             return judged, 0
         length = len(str(judged.uri)) - len(complete)
         # A character that the edition's cut left in two is not part of the reference.
-        length = length_of_mapped(piece, length)
-        if complete + mapped(piece[:length]) != str(judged.uri):
-            judged = Longest(whole(complete + mapped(piece[:length]), self.rules.edition), judged.refused_at)
+        length = length if self.rules.beyond_ascii else length_of_mapped(piece, length)
+        if complete + self.mapped(piece[:length]) != str(judged.uri):
+            judged = Longest(whole(complete + self.mapped(piece[:length]), self.rules.edition), judged.refused_at)
         return judged, length
 
 

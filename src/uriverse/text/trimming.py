@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PUNCTUATION: Final = '.,:;!?"'
+# U+05F4 also stands inside Hebrew words.
+PUNCTUATION: Final = '.,:;!?"\u05f4'
 # What writers of plain text put around words: Markdown, Textile, Org.
 EMPHASIS: Final = "*_~+"
 
