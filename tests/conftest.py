@@ -18,9 +18,22 @@ settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("gate")
 
 
+# What takes longest, the last named first: if it began last, the other workers would wait for it.
+LONGEST = ("tests/lab/", "tests/oracle/", "tests/documents/test_document_bombs.py", "tests/tools/", "tests/site/")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The site takes the longest of all: if it began last, every other worker would wait for it."""
-    items.sort(key=lambda item: not item.nodeid.startswith("tests/site/"))
+    for path in LONGEST:
+        items.sort(key=lambda item: not item.nodeid.startswith(path))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """One worker runs all tests of a file: what they share, from compiled grammars to a browser, is made once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    config.option.loadscopereorder = False
+    return LoadFileScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support.strategies import bases, texts
+from support.strategies import bases, examples, texts
 
 EDITIONS = tuple(uv.EDITIONS)
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
@@ -18,7 +18,7 @@ any_text = st.one_of(texts, st.text(st.characters(), max_size=12), st.text("/.:?
 
 @every_edition
 @given(text=any_text)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str) -> None:
     """And its text is the very text; what is refused says a place in it."""
     try:
@@ -33,7 +33,7 @@ def test_a_parse_succeeds_exactly_when_the_text_is_valid(edition: Any, text: str
 
 @every_edition
 @given(text=any_text)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_splitting_loses_nothing(edition: Any, text: str) -> None:
     """The components of a split and their delimiters are the whole text, whatever it is."""
     parts = uv.split(text, edition=edition)
@@ -52,7 +52,7 @@ def test_splitting_loses_nothing(edition: Any, text: str) -> None:
 
 @every_edition
 @given(text=texts)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_normal_forms_are_fixed_points(edition: Any, text: str) -> None:
     """Every level of the ladder, applied twice, changes nothing more, and is equivalent to what it was made of."""
     if uv.is_valid(text, edition=edition):
@@ -81,7 +81,7 @@ def test_a_scheme_begins_with_a_letter() -> None:
 
 @every_edition
 @given(base=bases, reference=texts)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_valid_reference_resolves(edition: Any, base: str, reference: str) -> None:
     """No target of a valid reference is refused; `%41:g` and `@:g` are relative paths where the grammar says so."""
     if uv.is_valid(reference, edition=edition) and uv.is_valid(base, edition=edition):
@@ -93,7 +93,7 @@ def test_a_valid_reference_resolves(edition: Any, base: str, reference: str) -> 
 
 @every_edition
 @given(base=bases, reference=texts)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_relativizing_inverts_resolving(edition: Any, base: str, reference: str) -> None:
     """`resolve(relativize(t, b), b) == t` for every target that resolution gives."""
     try:
@@ -111,7 +111,7 @@ def test_relativizing_inverts_resolving(edition: Any, base: str, reference: str)
 
 @every_edition
 @given(target=bases, base=bases)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_relativizing_any_two(edition: Any, target: str, base: str) -> None:
     """Whatever two URIs are given, the relative form resolves back, or there is an error that says why."""
     try:
@@ -123,7 +123,7 @@ def test_relativizing_any_two(edition: Any, target: str, base: str) -> None:
 
 @every_edition
 @given(base=bases, reference=texts)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_what_is_emitted_reads_back(edition: Any, base: str, reference: str) -> None:
     """A target's components are those of its text, and it is a URI."""
     try:
@@ -139,7 +139,6 @@ def test_what_is_emitted_reads_back(edition: Any, base: str, reference: str) -> 
 
 @every_edition
 @given(text=texts)
-@settings(max_examples=100, deadline=None)
 def test_composing_inverts_taking_apart(edition: Any, text: str) -> None:
     """The components of a reference compose to its text."""
     if uv.is_valid(text, edition=edition):

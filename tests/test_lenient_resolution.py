@@ -6,13 +6,13 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import twins
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import PIECES, bases, texts
+from support.strategies import PIECES, bases, examples, texts
 from support.vectors import Case, cases
 
 OPTIONS = tuple(product((True, False), (None, "keep", "drop", "refuse"), (True, False)))
@@ -70,7 +70,6 @@ def test_what_no_grammar_accepts_resolves(base: str, reference: str, target: str
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=bases, reference=texts)
-@settings(max_examples=100, deadline=None)
 def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) -> None:
     """Where `resolve` has an answer, the lenient answer is the same text."""
     for strict, excess_parents, new_request in OPTIONS:
@@ -86,7 +85,7 @@ def test_valid_texts_resolve_as_ever(edition: str, base: str, reference: str) ->
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=any_bases, reference=any_texts)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_any_text_resolves_by_the_documents_steps(edition: str, base: str, reference: str) -> None:
     """The twins cut any text and follow the printed steps; the engine gives what they give."""
     resolves_as = "rfc1808" if edition == "rfc1738" else edition
@@ -105,7 +104,7 @@ def test_any_text_resolves_by_the_documents_steps(edition: str, base: str, refer
 
 
 @given(base=any_bases, reference=any_texts)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_any_text_at_all_resolves_by_rfc_3986(base: str, reference: str) -> None:
     """By RFC 3986 there is no exception: whatever Appendix B takes for a scheme is one."""
     assert answer_of(base, reference, "rfc3986") == twins.resolve("rfc3986", base, reference)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
-from support.strategies import texts
+from support.strategies import examples, texts
 from uriverse import columns
 from uriverse._core import host_type
 
@@ -62,7 +62,7 @@ def test_only_an_ip_literal_keeps_its_brackets(edition: Any, text: str, encoded:
 
 
 @given(text=texts)
-@settings(max_examples=300)
+@examples(300)
 def test_what_is_valid_needs_no_encoding(text: str) -> None:
     """A valid reference stays as it is, and an encoded text has brackets only where its host is an IP literal."""
     encoded = uv.encode(text, component="uri", keep_triplets=True)
@@ -127,7 +127,7 @@ def test_unknown_components_are_named() -> None:
     ("edition", "component"), [(name, each) for name in uv.EDITIONS for each in uv.EDITIONS[name].encode]
 )
 @given(text=st.text(alphabet=CHARACTERS))
-@settings(max_examples=20)
+@examples(20)
 def test_decode_inverts_encode(edition: Any, component: str, text: str) -> None:
     """Decoding what was encoded gives the data back, in every component of every edition."""
     encoded = uv.encode(text, component=component, edition=edition)

@@ -14,16 +14,15 @@ from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import EDITIONS, OF_REFERENCES, compiled
+from support.strategies import examples
 from uriverse.templates import Template
 from uriverse.testing import near_misses, query_pairs, references, template_values, templates
 from uriverse.testing.rule_texts import BEGINNINGS
 from uriverse.testing.template_texts import LEVELS_OF_TEMPLATES
 from uriverse.testing.walk import LONGEST
 
-QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-SEARCH = settings(
-    max_examples=5_000, deadline=None, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink]
-)
+QUICK = settings(examples(40), suppress_health_check=[HealthCheck.too_slow])
+SEARCH = settings(max_examples=5_000, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink])
 
 
 def one_edit_apart(text: str, other: str) -> bool:
@@ -131,7 +130,7 @@ def test_a_user_information_shrinks_to_one_character_more_at_most() -> None:
 @pytest.mark.parametrize("seed", [21, 23, 50, 51])
 def test_no_text_hides_the_shortest(seed: int) -> None:
     """Hypothesis goes on drawing after it has shrunk: a text of fewer choices took the place of "//"."""
-    few = settings(max_examples=200, deadline=None, database=None)
+    few = settings(max_examples=200, database=None)
     assert find(references(kind="network-path"), lambda _: True, settings=few, random=Random(seed)) == "//"
 
 

@@ -6,12 +6,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import twins
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import bases, texts
+from support.strategies import bases, examples, texts
 from twins import normalization
 from twins.appendix_b import split_authority
 from twins.normalization import Reading
@@ -49,7 +49,7 @@ def is_uri(text: str, edition: Any) -> bool:
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(base=bases, reference=texts)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:
     """Every choice of strictness and of superfluous parents gives what the document's steps give."""
     resolves_as = "rfc1808" if edition == "rfc1738" else edition
@@ -67,7 +67,7 @@ def test_resolution_agrees(edition: Any, base: str, reference: str) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @given(text=texts)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_splitting_agrees(edition: Any, text: str) -> None:
     """The lenient split is Appendix B's expression, or RFC 1808's and RFC 1738's own steps."""
     found, parts = uv.split(text, edition=edition), twins.split(edition, text)
@@ -87,7 +87,7 @@ def test_components_agree_with_the_slow_reader(edition: Any) -> None:
         return compiled.automaton(expression).accepts(text)
 
     @given(text=texts)
-    @settings(max_examples=300, deadline=None)
+    @examples(300)
     def agree(text: str) -> None:
         slow = read(rows, accepts, text) if start.accepts(text) or not rows.get("judged") else None
         assert (slow is not None) == uv.is_valid(text, edition=edition)
@@ -121,7 +121,7 @@ def test_normalization_agrees(edition: Any) -> None:
         return Reading(parts, found["opaque"], found["userinfo"], found["host"], found["port"])
 
     @given(text=texts)
-    @settings(max_examples=200, deadline=None)
+    @examples(200)
     def agree(text: str) -> None:
         if uv.is_valid(text, edition=edition):
             for level in uv.EDITIONS[edition].levels[1:]:

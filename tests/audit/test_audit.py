@@ -16,12 +16,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
 from support.limited import run_limited
 from support.paths import ROOT
+from support.strategies import examples
 from uriverse.audit import FINDINGS, SEVERITIES, Finding, Row, SyntaxRow, UnknownFinding, findings, worst
 from uriverse.audit.auditing import MOST
 from uriverse.audit.catalogue import definition
@@ -250,7 +251,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(TEXTS, st.sampled_from(["rfc3986", "rfc2396", "rfc1808", "rfc1738"]))
 def test_places_are_in_the_text_and_parts_are_what_was_split(text: str, edition: str) -> None:
     """Whatever the text: no exception, places within it, and each part's place holds the part."""
@@ -265,7 +266,7 @@ def test_places_are_in_the_text_and_parts_are_what_was_split(text: str, edition:
     assert subject.port is None or text[subject.port.start : subject.port.end] == parts.port_text
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(TEXTS)
 def test_a_text_has_a_refusal_exactly_where_it_is_not_valid(text: str) -> None:
     """The row of the other kind is the edition's word, and nothing else is."""

@@ -6,11 +6,12 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import uriverse as uv
 from support import strategies
+from support.strategies import examples
 from uriverse import columns as uc
 from uriverse.audit import FINDINGS, findings
 from uriverse.audit.plain import is_plain, plain_parts, takes_plain
@@ -170,7 +171,7 @@ of_ports = st.builds(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(
     st.one_of(plain, built, near, by_parts, strategies.texts, escaped, delimited, named, of_ports),
     st.sampled_from(tuple(uv.EDITIONS)),
@@ -182,7 +183,7 @@ def test_the_short_way_is_the_long_way(text: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize("profile", ["security", "style", ("port-not-default",)])
-@settings(max_examples=50)
+@examples(50)
 @given(of_ports)
 def test_the_findings_of_a_port_are_those_of_all_checks(profile: Any, text: str) -> None:
     """By every profile."""
@@ -234,7 +235,6 @@ def test_no_prefix_of_launching_schemes_is_letters_alone() -> None:
     assert not any(prefix.isalnum() for prefix in table("launching-schemes.toml")["prefixes"])
 
 
-@settings(max_examples=100)
 @given(
     st.lists(st.one_of(plain, near, built, escaped, delimited, named, of_ports), max_size=8),
     st.sampled_from([None, *uv.EDITIONS]),
@@ -312,7 +312,7 @@ def test_ordinary_urls_are_plain(text: str) -> None:
 examples = st.lists(st.sampled_from([found.example for found in FINDINGS.values()]), max_size=2).map("".join)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.one_of(built, near, by_parts, strategies.texts, escaped, delimited, of_ports, examples))
 def test_a_check_finds_nothing_where_what_it_needs_is_missing(text: str) -> None:
     """It is not called there: `having` and `matching` are searched in the whole text, and a check looks at parts."""

@@ -7,11 +7,12 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import uriverse as uv
 import uriverse.columns.polars
 from support import single
+from support.strategies import examples
 from uriverse import _core
 from uriverse import columns as uc
 
@@ -157,7 +158,7 @@ def test_a_series_has_the_same_methods() -> None:
         _ = series.uri.hots  # type: ignore[attr-defined]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(single.texts)
 def test_the_rows_are_the_single_calls(texts: single.Texts) -> None:
     """From Python's strings through Polars and back."""

@@ -9,10 +9,11 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import uriverse as uv
 from support import single
+from support.strategies import examples
 from uriverse import columns as uc
 from uriverse.columns.duckdb import register
 from uriverse.columns.sql import functions
@@ -146,7 +147,7 @@ def test_duckdb_by_other_editions() -> None:
         assert con.execute(query).fetchall() == [(True, True)]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(single.texts)
 def test_duckdb_rows_are_the_single_calls(texts: single.Texts) -> None:
     """From Python's strings through DuckDB and back."""

@@ -7,11 +7,12 @@ import io
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_archives import LONG, PAGE, archive
 
 from support.mails import ABSOLUTE, BY_ID, RELATIVE
+from support.strategies import examples
 from uriverse.documents import FORMATS, FoundReference, links
 from uriverse.documents.mime_structure import entities
 from uriverse.documents.readers.link_header import parse as parse_link
@@ -85,7 +86,7 @@ def test_every_format_is_fuzzed() -> None:
 
 @pytest.mark.parametrize("format", PIECES)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_rows_come(format: str, data: st.DataObject) -> None:
     """Octets of any kind, and the format's own pieces in any order."""
     written = st.lists(st.sampled_from(PIECES[format]), max_size=25).map(b"".join)
@@ -101,7 +102,7 @@ def test_rows_come(format: str, data: st.DataObject) -> None:
     edits=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=8),
     end=st.floats(0, 1),
 )
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_whole_documents_damaged(whole: bytes, edits: list[tuple[float, int]], end: float) -> None:
     """A few octets changed, and cut off somewhere."""
     octets = bytearray(whole)
@@ -112,7 +113,7 @@ def test_whole_documents_damaged(whole: bytes, edits: list[tuple[float, int]], e
 
 
 @given(st.text(alphabet='<>;,="\\ ab*\t\n', max_size=40))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_link_fields_never_fail(field: str) -> None:
     """Any text is read up to where it breaks."""
     for link in parse_link(field):

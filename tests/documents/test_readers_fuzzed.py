@@ -6,9 +6,10 @@ import gzip
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.strategies import examples
 from uriverse.documents import FORMATS, links
 
 PIECES = {
@@ -43,7 +44,7 @@ def test_every_format_of_text_is_fuzzed() -> None:
 
 @pytest.mark.parametrize("format", PIECES)
 @given(data=st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_rows_come(format: str, data: st.DataObject) -> None:
     """Octets of any kind, and the format's own pieces in any order, packed or not."""
     written = st.lists(st.sampled_from(PIECES[format]), max_size=20).map(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from support.small_languages import LONGEST, grammar_of, language, trees, words_of
 from uriverse.grammar.compilation import compile_grammar
@@ -15,7 +15,6 @@ OTHER = Literal("b:", case_sensitive=True)
 
 
 @given(trees)
-@settings(deadline=None)
 def test_an_automaton_accepts_what_its_tree_means(tree: Node) -> None:
     """Up to four characters, every string of the tree and no other; the form is minimal."""
     automaton = compile_grammar(grammar_of(it=tree, other=OTHER))["it"]
@@ -25,7 +24,6 @@ def test_an_automaton_accepts_what_its_tree_means(tree: Node) -> None:
 
 
 @given(trees)
-@settings(deadline=None)
 def test_the_alphabet_cuts_all_of_unicode(tree: Node) -> None:
     """Its classes are disjoint and leave nothing out, each with a representative of its own."""
     alphabet = compile_grammar(grammar_of(it=tree, other=OTHER))["it"].alphabet

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import PIECES
+from support.strategies import PIECES, examples
 from uriverse.grammar import compilation, nfa
 from uriverse.grammar.compilation import compile_grammar
 from uriverse.grammar.notation import Notation, read_grammar
@@ -66,7 +66,7 @@ def test_the_first_reading_that_fits_is_the_parse(text: str) -> None:
             assert sorted(cut, key=str) == sorted(parts, key=str), cutter.name
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(texts)
 def test_every_repair_is_accepted(text: str) -> None:
     """A repair is the whole text, and its edition accepts it."""

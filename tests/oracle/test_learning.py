@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -14,8 +15,15 @@ from uriverse_oracle.learning import changed_texts
 from uriverse_oracle.questions import ASKED, FETCHED
 from uriverse_oracle.study import dead_suffixes, rest_texts, suite_texts
 
-TEXTS = list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
-LETTERS = "".join(sorted(set("".join(TEXTS))))
+
+@cache
+def known_texts() -> list[str]:
+    return list(dict.fromkeys(text for edition in ASKED for text in suite_texts(edition)))
+
+
+@cache
+def letters() -> str:
+    return "".join(sorted(set("".join(known_texts()))))
 
 
 def learned_of(edition: str | Edition, prefix: str = "", suffixes: str = "rfc3986") -> Learned | None:
@@ -24,8 +32,8 @@ def learned_of(edition: str | Edition, prefix: str = "", suffixes: str = "rfc398
     def ask(texts: Sequence[str]) -> list[bool]:
         return [uv.is_valid(text, edition=edition) for text in texts]
 
-    known = rest_texts(suffixes, prefix) if prefix else TEXTS
-    return learn(ask, LETTERS, suffixes=dead_suffixes(suffixes), known=known, prefix=prefix)
+    known = rest_texts(suffixes, prefix) if prefix else known_texts()
+    return learn(ask, letters(), suffixes=dead_suffixes(suffixes), known=known, prefix=prefix)
 
 
 @pytest.mark.parametrize("edition", ["rfc3986", "rfc2396", "rfc2732", "rfc1808"])
@@ -51,7 +59,7 @@ def test_changed_texts_are_judged_as_the_implementation_judges_them() -> None:
     """Texts that the learner has not seen."""
     learned = learned_of("rfc2732", suffixes="rfc2732")
     assert learned is not None
-    for text in changed_texts(TEXTS, LETTERS, 3000, seed=99):
+    for text in changed_texts(known_texts(), letters(), 3000, seed=99):
         assert learned.accepts(text) == uv.is_valid(text, edition="rfc2732")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from click.testing import CliRunner
 import uriverse as uv
 from implementations import implementations
 from support.mutants import Mutant, mutants
+from support.oracle_questions import questions_with
 from support.paths import ROOT
 from uriverse.cli.commands import plug_ins
 from uriverse.cli.commands import uriverse as group
@@ -28,7 +28,7 @@ from uriverse_oracle.standard import against_url_standard, url_standard
 from uriverse_oracle.study import contradicts
 
 DRIVERS = ROOT / "oracle" / "drivers"
-FEW = questions(most=40)
+MOST = 40
 
 
 def in_process(edition: Any, asked: list[Question]) -> Answers:
@@ -39,8 +39,8 @@ def in_process(edition: Any, asked: list[Question]) -> Answers:
 
 @pytest.mark.parametrize("edition", ["rfc3986", "rfc2396"])
 def test_our_editions_have_no_fault_through_the_protocol(edition: str) -> None:
-    answers = run("ours", [sys.executable, str(DRIVERS / "ours.py"), edition], FEW, seconds=60)
-    verdict = judge(answers, FEW)
+    answers = run("ours", [sys.executable, str(DRIVERS / "ours.py"), edition], questions_with(MOST), seconds=60)
+    verdict = judge(answers, questions_with(MOST))
     nearest = verdict.resembles
     assert (nearest.edition, nearest.distance, nearest.wrong_components, verdict.failures) == (
         edition,
@@ -87,8 +87,8 @@ def test_a_mutant_is_found_and_named(edition: str) -> None:
 
 
 def test_the_questions_are_the_same_every_time() -> None:
-    assert questions(most=40) == FEW != questions(most=40, seed=2)
-    texts = [question.text for question in FEW if question.operation == "parse"]
+    assert tuple(questions(most=MOST)) == questions_with(MOST) != questions_with(MOST, 2)
+    texts = [question.text for question in questions_with(MOST) if question.operation == "parse"]
     assert len(texts) == len(set(texts)) > 100
 
 
@@ -122,7 +122,7 @@ def test_a_driver_that_always_dies_is_given_up() -> None:
 
 
 def test_a_driver_that_is_not_there_says_so() -> None:
-    found = run("none", ["/no/such/program"], FEW[:2]).answers
+    found = run("none", ["/no/such/program"], questions_with(MOST)[:2]).answers
     assert [answer.failure for answer in found] == ["does not start: No such file or directory"] * 2
     with pytest.raises(TypeError, match="command"):
         Driver("python")
@@ -132,7 +132,7 @@ def test_a_driver_that_is_not_there_says_so() -> None:
     "library", ["urllib", "rfc3986", "yarl", "furl", "httpx", "hyperlink", "urllib3", "pydantic", "ada_url"]
 )
 def test_the_python_drivers_answer(library: str) -> None:
-    asked = FEW[:30] + FEW[-30:]
+    asked = questions_with(MOST)[:30] + questions_with(MOST)[-30:]
     answers = run(library, [sys.executable, str(DRIVERS / "python_libraries.py"), library], asked, seconds=60)
     assert answers.version and not [answer for answer in answers.answers if answer.failure]
     assert {answer.accepted for answer in answers.answers} >= {True}
@@ -141,7 +141,7 @@ def test_the_python_drivers_answer(library: str) -> None:
 def test_urllib_has_the_deviations_that_its_documentation_names() -> None:
     """`urlsplit` checks little: it accepts what the grammar refuses, and refuses nothing of it."""
     driver = [sys.executable, str(DRIVERS / "python_libraries.py"), "urllib"]
-    verdict: Verdict = judge(run("urllib", driver, FEW, seconds=60), FEW)
+    verdict: Verdict = judge(run("urllib", driver, questions_with(MOST), seconds=60), questions_with(MOST))
     against = next(each for each in verdict.editions if each.edition == "rfc3986")
     assert against.wrongly_accepted > 10
     # "Out of range" ports raise ValueError, and "IPvFuture" is looked for in small letters.
@@ -176,7 +176,7 @@ def test_the_command_keeps_answers_and_shows_them(tmp_path: Path) -> None:
     path.write_text("{}", "utf-8")
     assert CliRunner().invoke(command, ["show", str(path)]).exit_code == 2
     with pytest.raises(ValueError, match="answers"):
-        judge(answers, FEW)
+        judge(answers, questions_with(MOST))
 
 
 def test_the_command_is_a_plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,17 +210,11 @@ def test_java_resembles_what_its_documentation_says() -> None:
 KEPT = {row.name: Answers.read(row.kept) for row in implementations()}
 
 
-@cache
-def asked_of(most: int, seed: int) -> tuple[Question, ...]:
-    """The questions that two numbers make; most files have the same two."""
-    return tuple(questions(most=most, seed=seed))
-
-
 def test_kept_answers_are_whole() -> None:
     """Each file answers the questions that its two numbers make, and is of a row of implementations.toml."""
     assert KEPT.keys() == {path.name.removesuffix(".json.gz") for path in (ROOT / "oracle" / "answers").iterdir()}
     for answers in KEPT.values():
-        asked = asked_of(answers.most, answers.seed)
+        asked = questions_with(answers.most, answers.seed)
         assert len(asked) - len(all_texts()) <= len(answers.answers) <= len(asked)
 
 
@@ -230,7 +224,7 @@ def test_a_learned_automaton_answers_as_the_implementation_did(name: str) -> Non
     answers = KEPT[name]
     study = Study.kept(answers)
     assert study is not None and Study.of(json.loads(json.dumps(study.as_data()))) == study
-    asked = asked_of(answers.most, answers.seed)
+    asked = questions_with(answers.most, answers.seed)
     assert [each.prefix for each in study.learned if contradicts(each, answers, asked[: len(answers.answers)])] == []
 
 

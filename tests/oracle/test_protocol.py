@@ -6,9 +6,14 @@ import sys
 
 import pytest
 
-from uriverse_oracle import Answers, questions, run
+from support.oracle_questions import questions_with
+from uriverse_oracle import Answers, Question, run
 
-ASKED = questions(most=10)[:150]
+
+def few() -> tuple[Question, ...]:
+    return questions_with(10)[:150]
+
+
 # A driver that accepts everything, but for what it does before the answer to its line number `n`.
 DRIVER = """
 import json, os, sys, time
@@ -21,7 +26,7 @@ for n, line in enumerate(sys.stdin):
 
 
 def answers_of(line: str, seconds: float = 1.0) -> Answers:
-    return run("d", [sys.executable, "-c", DRIVER.format(line)], ASKED, seconds=seconds)
+    return run("d", [sys.executable, "-c", DRIVER.format(line)], few(), seconds=seconds)
 
 
 @pytest.mark.parametrize(
@@ -68,10 +73,10 @@ def test_a_driver_that_breaks_the_protocol_has_no_answers(
     ],
 )
 def test_one_bad_answer_is_one_lost_answer(line: str, failure: str) -> None:
-    found = answers_of(line.replace("ASKED", repr(ASKED[29].text))).answers
+    found = answers_of(line.replace("ASKED", repr(few()[29].text))).answers
     lost = [answer.failure for answer in found if answer.failure]
     assert lost == [failure] * bool(failure)
-    assert sum(answer.accepted is True for answer in found) == len(ASKED) - len(lost)
+    assert sum(answer.accepted is True for answer in found) == len(few()) - len(lost)
 
 
 def test_a_question_that_a_driver_does_not_read_is_late_too() -> None:

@@ -6,12 +6,12 @@ from ipaddress import ip_address
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import texts
+from support.strategies import examples, texts
 
 WRITTEN = ("scheme", "userinfo", "host", "port", "path", "params", "query", "fragment")
 data = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -31,7 +31,7 @@ def written(ref: uv.URIReference) -> dict[str, Any]:
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(text=texts)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_reference_is_composed_of_its_parts(edition: Any, text: str) -> None:
     """`compose(**parts(ref)) == ref`, and replacing components by themselves changes nothing."""
     if not uv.is_valid(text, edition=edition):

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
 from reference.test_real_urls import VALID
 from support.automata import OF_REFERENCES
-from support.strategies import texts
+from support.strategies import examples, texts
 from twins import composition as twin
 
 # Parts as they are written: most are valid, and some would be read as another part.
@@ -53,7 +53,7 @@ def check(reference: uv.URIReference, components: dict[str, Any], login: dict[st
     login=st.dictionaries(st.sampled_from(["userinfo", "port"]), PARTS, max_size=2),
     segments=st.lists(SEGMENTS, max_size=3),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_generated_parts(
     edition: Any, text: str, components: dict[str, Any], path: str | None, login: dict[str, Any], segments: list[str]
 ) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
 from support.automata import OF_REFERENCES
-from support.strategies import texts
+from support.strategies import examples, texts
 
 wild = st.one_of(texts, st.text('/.:?#[]@%41a;\\ \t\n<>"é', max_size=12), st.text(max_size=8))
 
@@ -94,7 +94,7 @@ def test_a_missing_scheme_is_put_in_when_asked(text: str, mended: str) -> None:
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(text=wild)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_valid_reference_stays_as_it_is(edition: Any, text: str) -> None:
     """By its edition and by its scheme; and what is mended is valid, told by its changes, and mended for good."""
     try:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import uriverse as uv
@@ -192,7 +192,6 @@ def test_parents(text: str, parents: list[str]) -> None:
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)
 @given(text=texts)
-@settings(max_examples=100, deadline=None)
 def test_the_parent_and_the_name_make_the_path(edition: Any, text: str) -> None:
     """In every edition: what `/` appends, `parent` takes off, and the name is read as it was written."""
     if not uv.is_valid(text, edition=edition):

@@ -6,7 +6,7 @@ import warnings
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
@@ -135,7 +135,6 @@ def test_the_variants_of_appendix_e(uri: str, path: str) -> None:
 names = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=8)
 
 
-@settings(deadline=None)
 @given(st.lists(names.filter(lambda name: name not in {".", ".."}), max_size=4))
 def test_pathlib_writes_the_same_posix_uris(parts: list[str]) -> None:
     """`as_uri` encodes more than RFC 3986 asks for (sub-delims, ":" and "@"), and is equal when decoded."""
@@ -152,7 +151,6 @@ SAFE = st.text("ab .~!$&'()+,;=@-_\N{LATIN SMALL LETTER E WITH ACUTE}", min_size
 )
 
 
-@settings(deadline=None)
 @given(st.sampled_from(("c:\\", "Z:\\", "\\\\host\\share\\")), st.lists(SAFE, max_size=3))
 def test_pathlib_writes_the_same_windows_uris(anchor: str, parts: list[str]) -> None:
     """`PureWindowsPath.as_uri` differs only in what it encodes."""

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriverse as uv
@@ -130,7 +130,6 @@ def test_urns_that_differ_in_encoding_are_not_equivalent() -> None:
     assert uv.equivalent("urn:example:%61123,z456", "urn:example:a123,z456", level="syntax")
 
 
-@settings(deadline=None)
 @given(st.sampled_from(printed()), RANDOMS, st.sampled_from(("rfc3986", "rfc2396", "rfc1738")))
 def test_edited_vectors(text: str, rng: random.Random, edition: Any) -> None:
     """The laws near the vectors, by editions of three ages."""
@@ -141,7 +140,6 @@ def test_edited_vectors(text: str, rng: random.Random, edition: Any) -> None:
     check_relation([one for one in texts if uv.is_valid(one)])
 
 
-@settings(deadline=None)
 @given(st.sampled_from(DOCUMENTS), RANDOMS)
 def test_every_document(scheme: Any, rng: random.Random) -> None:
     """The same laws for `uriverse.schemes.normalize` and each document; what a scheme accepts it goes on to accept."""

@@ -232,7 +232,6 @@ VALUES |= {
 def test_what_is_built_is_read_back(kind: str) -> None:
     """`view(build(v)) == v`, the URI is valid by both questions, and the value is a value."""
 
-    @settings(deadline=None)
     @given(VALUES[kind])
     def law(value: View) -> None:
         ref = value.uri()
@@ -259,7 +258,7 @@ def test_every_field_is_varied(scheme: str) -> None:
     """A field that the strategies leave at one value could be lost without a failing law."""
     seen: dict[tuple[type[View], str], set[object]] = {}
 
-    @settings(deadline=None, derandomize=True, database=None, max_examples=300)
+    @settings(derandomize=True, database=None, max_examples=100)
     @given(st.one_of([values for kind, values in VALUES.items() if kind.partition(".")[0] == scheme]))
     def look(value: View) -> None:
         for field in dataclasses.fields(value):
@@ -274,7 +273,6 @@ def test_every_field_is_varied(scheme: str) -> None:
 def test_normal_forms_stay(kind: str) -> None:
     """A normal form is the scheme's too, is equivalent to what it came from, and does not change again."""
 
-    @settings(deadline=None)
     @given(VALUES[kind])
     def law(value: View) -> None:
         ref = value.uri()
@@ -287,7 +285,6 @@ def test_normal_forms_stay(kind: str) -> None:
     law()
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(SCHEMES)), st.text(LETTERS, max_size=12))
 def test_any_text_is_answered(scheme: str, rest: str) -> None:
     """Whatever a text is, the answers agree: a view, or the error that the verdict names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 PIECES = (
@@ -13,3 +14,8 @@ SCHEMES = ("http:", "f:", "mailto:", "HTTP:", "x-y.z:")
 
 texts = st.lists(st.sampled_from(PIECES), max_size=7).map("".join)
 bases = st.builds("{}{}".format, st.sampled_from(SCHEMES), st.one_of(texts, texts.map("//a/b/".__add__)))
+
+
+def examples(count: int) -> settings:
+    """So many examples by the gate, and in the same proportion by the other profiles of `tests/conftest.py`."""
+    return settings(max_examples=max(5, count * settings().max_examples // 100))

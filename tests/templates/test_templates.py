@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.strategies import examples
 from support.vectors import cases
 from twins import rfc6570
 from uriverse.templates import Template
@@ -63,14 +64,14 @@ def test_a_match_gives_the_reference_again(case: dict[str, Any]) -> None:
 
 
 @given(text=TEMPLATES, values=ASSIGNMENTS)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_expansion_agrees_with_appendix_a(text: str, values: dict[str, Any]) -> None:
     """The compiled expansion and the document's steps give the same text."""
     assert Template(text).expand(values) == rfc6570.expand(text, values)
 
 
 @given(text=TEMPLATES, values=st.dictionaries(st.sampled_from(NAMES), st.text("ab ü/", min_size=1)))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_expansion_agrees_with_a_peer(text: str, values: dict[str, Any]) -> None:
     """uritemplate 4 gives the same for strings, literals aside: it copies them as they are."""
     assume(text.isascii())
@@ -78,7 +79,7 @@ def test_expansion_agrees_with_a_peer(text: str, values: dict[str, Any]) -> None
 
 
 @given(text=TEMPLATES, first=ASSIGNMENTS, second=ASSIGNMENTS)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_partial_expansion_is_expansion_in_two_steps(text: str, first: dict[str, Any], second: dict[str, Any]) -> None:
     """`t.expand_partial(a).expand(b)` is `t.expand({**b, **a})` where b adds what a does not name."""
     template = Template(text)
@@ -91,7 +92,7 @@ def test_partial_expansion_is_expansion_in_two_steps(text: str, first: dict[str,
 
 
 @given(text=TEMPLATES, values=ASSIGNMENTS)
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(examples(300), suppress_health_check=[HealthCheck.too_slow])
 def test_what_was_expanded_matches(text: str, values: dict[str, Any]) -> None:
     """A match gives the same reference; a variable that stands in the template twice may be too ambiguous."""
     template = Template(text)
@@ -108,7 +109,6 @@ def test_what_was_expanded_matches(text: str, values: dict[str, Any]) -> None:
 
 
 @given(owner=TEXTS.filter(bool), name=TEXTS.filter(bool), path=st.lists(TEXTS, min_size=1), page=TEXTS)
-@settings(deadline=None)
 def test_the_values_come_back(owner: str, name: str, path: list[str], page: str) -> None:
     """Where delimiters separate the variables, the values are those that were given, and no others."""
     template = Template("https://h/{owner}/{name}/files{/path*}{?page}")
@@ -117,7 +117,7 @@ def test_the_values_come_back(owner: str, name: str, path: list[str], page: str)
 
 
 @given(template=references("rfc6570"))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_what_the_grammar_accepts_is_a_template(template: str) -> None:
     """Unless it has an operator that is reserved, which is refused with its place."""
     try:
