@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use uriverse_text::lines::lines;
 
 use crate::ground::strings::utf8;
 use crate::reference::calls::Items;
@@ -29,6 +30,21 @@ impl Plain {
     fn url(&self, text: &Bound<'_, PyAny>) -> bool {
         let text = text.cast_exact::<PyString>().ok().and_then(|text| utf8(text.as_borrowed()));
         text.is_some_and(|text| self.0.url(text))
+    }
+
+    /// How many lines of a block are plain, and where the others stand.
+    fn others(&self, py: Python<'_>, block: &[u8]) -> (usize, Vec<(usize, usize)>) {
+        py.detach(|| {
+            let (mut plain, mut others) = (0, Vec::new());
+            for line in lines(block, 0..block.len()) {
+                if self.0.url(&block[line.clone()]) {
+                    plain += 1;
+                } else {
+                    others.push((line.start, line.end));
+                }
+            }
+            (plain, others)
+        })
     }
 
     /// The place of the port of a text that without it is plain; None if there is none, or anything else is not plain.

@@ -10,6 +10,8 @@ import click
 
 import uriverse as uv
 from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row, findings
+from uriverse.audit.plain import plain, takes_plain
+from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, console, edition_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.masking import STARS, Masked, secrets, shown
@@ -104,16 +106,25 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.Editio
       uriverse audit --fail-on invalid --json < links.txt
     """
     summary = Summary()
-    for line in run:
+    plain_lines: list[int] = []
+
+    def answer(line: Text) -> None:
         rows = findings(line.text, profile=profile, edition=edition)
         summary.add(rows)
         if run.as_json:
             place = {} if line.source is None else {"source": line.source, "line": line.number}
-            run.write_json(
-                {**place, "text": line.text, "edition": edition, "findings": [row.as_dict() for row in rows]}
-            )
+            of_rows = [row.as_dict() for row in rows]
+            run.write_json({**place, "text": line.text, "edition": edition, "findings": of_rows})
         elif rows and not run.quiet:
             write_rows(run.screen, line, rows)
+
+    def by_block(block: bytes) -> Answers:
+        count, others = plain().others(block)
+        plain_lines.append(count)
+        return b"", [(start, end, 0) for start, end in others]
+
+    run.each(answer, by_block if takes_plain(edition) and not run.as_json else None)
+    summary.texts += sum(plain_lines)
     if not run.as_json and not run.quiet:
         run.screen.print(summary.said())
     fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
@@ -192,7 +203,9 @@ def pointed(text: str, start: int, end: int, window: int = WINDOW) -> tuple[str,
     """
     first = max(0, min(start - window // 2, len(text) - window))
     around = text[first : first + window]
-    visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in around)
+    visible = around
+    if not around.isprintable():
+        visible = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in around)
     before, after = GAP if first else "", GAP if first + window < len(text) else ""
     marks = "^" * max(1, columns(visible[start - first : end - first]))
     return f"{before}{visible}{after}", f"{' ' * (len(before) + columns(visible[: start - first]))}{marks}"

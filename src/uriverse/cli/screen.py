@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from functools import cache
+from functools import cache, cached_property
 from textwrap import wrap
 from typing import Any, Final, Literal
 
@@ -36,12 +36,18 @@ class Screen(Console):
         # An old Windows console has no codes for colours: rich calls its functions.
         self._writes = not self.legacy_windows
 
+    @cached_property
+    def is_terminal(self) -> bool:
+        """Whether the output is a terminal; rich looks at five variables of the environment each time."""
+        return super().is_terminal
+
     def print(self, *objects: Any, style: str | Style | None = None, end: str = "\n", **options: Any) -> None:
         """Write a text, or anything that rich can show."""
         if len(objects) == 1 and not options and self._writes and (text := self._coded(objects[0], style)) is not None:
             file = self.file
             file.write(text + end)
-            file.flush()
+            if self.is_terminal:
+                file.flush()
         else:
             super().print(*objects, style=style, end=end, **options)
 

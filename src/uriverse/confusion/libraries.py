@@ -24,6 +24,7 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version as distribution_version
 from importlib.util import find_spec
@@ -186,11 +187,13 @@ LIBRARIES: Final[dict[str, Library]] = {
 }
 
 
+@cache
 def is_installed(parser: str) -> bool:
     """Whether a library is there; it is not imported for that."""
     return find_spec(LIBRARIES[parser].module) is not None
 
 
+@cache
 def library_version(parser: str) -> str:
     """The version of a library, or of the running Python for its own."""
     distribution = LIBRARIES[parser].distribution
