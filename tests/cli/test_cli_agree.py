@@ -32,6 +32,19 @@ def test_the_picture_marks_the_host_that_each_reader_sees() -> None:
     assert lines[3].startswith("backslash: ") and "URL Standard, section 4.4" in lines[3]
 
 
+def test_hosts_that_few_see_come_first_and_equal_refusals_share_a_line() -> None:
+    code, output = run(BACKSLASH, "--parsers", "rfc2396,rfc3986,split,urllib,whatwg")
+    first = [line.replace("^", "").split()[0] for line in output.splitlines()[1:4]]
+    assert code == 1 and first == ["whatwg", "split", "urllib"]
+    assert output.splitlines()[4].startswith("refused by rfc2396, rfc3986: ") and output.count("refused by") == 1
+
+
+def test_red_is_what_differs_from_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLICOLOR_FORCE", "1")
+    output = run(BACKSLASH, "--parsers", "whatwg,split,urllib")[1]
+    assert "\x1b[1;31m127.0.0.1\x1b[0m" in output and "\x1b[1;31m1.1.1.1\x1b[0m" not in output
+
+
 def test_agreement_is_success() -> None:
     code, output = run("http://example.com/", "--parsers", "ours")
     assert code == 0 and "host=example.com" in output

@@ -169,3 +169,27 @@ def page_rows() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("command", "answer"), list(page_rows()))
 def test_the_page_for_users_of_trurl_and_unfurl(command: str, answer: str) -> None:
     assert run(*shlex.split(command)[1:]).stdout == answer + "\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (("http://h/?utm_x=1&a=2&gclid=3", "--strip-tracking"), "http://h/?a=2"),
+        (("http://r\u00e9sum\u00e9.example/\u00e9?x", "--to-uri"), "http://xn--rsum-bpad.example/%C3%A9?x"),
+        (("http://xn--rsum-bpad.example/%C3%A9", "--to-iri"), "http://xn--rsum-bpad.example/\u00e9"),
+        (
+            ("http://a.example.co.uk/b", "--get", "{site} {domain} {public_suffix}"),
+            "http://example.co.uk example.co.uk co.uk",
+        ),
+        (("http://h/?a=x%20y&b", "--get", "{:query:a} {query:a} {:query:b}{:query:c}"), "x%20y x y "),
+        (("http://[fe80::1%25eth0]/", "--edition", "rfc6874", "--get", "{zoneid}"), "eth0"),
+        (("http://[::1]/", "--get", "{zoneid}"), ""),
+        (("/?=1&a=2", "--get", "{query:}"), "1"),
+        (("/?a=1", "--append", "query=a=2", "--remove", "a"), "/?a=2"),
+        (("http://h/", "--mend", "--set", "path=/a b%20c", "--set", "query=x y"), "http://h/a%20b%20c?x%20y"),
+    ],
+)
+def test_what_is_looked_for_and_removed(arguments: tuple[str, ...], answer: str) -> None:
+    assert run("edit", *arguments).stdout == f"{answer}\n"
+    lines = run("edit", *arguments[1:], stdin=f"{arguments[0]}\n")
+    assert lines.stdout == f"{answer}\n"

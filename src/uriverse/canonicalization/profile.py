@@ -262,11 +262,11 @@ def _step(row: dict[str, Any], file: str) -> StepOfProfile:
     if not isinstance(name, str):
         raise GrammarError('each step has a name: do = "..."', file=file)
     if "names_from" in arguments:
-        arguments["names"] = _listed(arguments.pop("names_from"), file)
+        arguments["names"] = listed(arguments.pop("names_from"), file)
     return StepOfProfile(name, arguments, source)
 
 
-def _listed(name: str, file: str) -> list[str]:
+def listed(name: str, file: str) -> list[str]:
     """The names of a shipped list, or of the TOML file at a path: tables `[[list]]` with `source` and `names`."""
     try:
         try:

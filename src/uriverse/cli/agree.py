@@ -4,13 +4,15 @@
                        ^^^^^^^    split    1.1.1.1:80 /
            ^^^^^^^^^              whatwg   127.0.0.1:80 /@1.1.1.1/
 
-The marks stand under the host that the parser sees. What differs from the first parser that accepts the text has a
-colour. A text that is longer than a line has no marks.
+The marks stand under the host that the parser sees. Hosts that few parsers see come first, and what differs from most
+parsers is red. Parsers that refuse the text at the same place share a line. A text that is longer than a line has no
+marks.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 WIDEST: Final = 72
 # Where the rest of a cut stands that is longer than a line.
 _INDENT: Final = 4
-# How much of a reason is worth a place in the line.
-_NARROWEST: Final = 30
+# In a refusal by an edition, what differs between documents after the place.
+_RULE: Final = re.compile(r"(?<=\d): rule '.*")
 # The class of an error before its message: the line has little room, and --json has it.
 _ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 
@@ -97,23 +99,24 @@ def _draw(screen: Screen, found: Agreement) -> None:
     width = columns(visible)
     has_marks = width <= WIDEST
     screen.print(visible if has_marks else shown(found.text), style="bold")
-    name_width = max(len(name) for name in found.parsers)
-    first = next((cut for cut in found.cuts if cut.accepted), None)
-    for cut in found.cuts:
+    accepted = [cut for cut in found.cuts if cut.accepted]
+    usual = {name: usual_value(accepted, name) for name in COMPONENTS}
+    hosts = Counter(cut.host for cut in accepted)
+    name_width = max((len(cut.parser) for cut in accepted), default=0)
+    # Those that few parsers agree with come first.
+    for cut in sorted(accepted, key=lambda cut: hosts[cut.host]):
         place = host_place(found.text, cut) if has_marks else None
         start, end = map(hidden.at, place or (0, 0))
         marks = "" if place is None else " " * columns(visible[:start]) + "^" * columns(visible[start:end])
-        differs = cut.accepted and first is not None and cut.host != first.host
-        screen.print(marks.ljust(width if has_marks else 0), style="red" if differs else "green", end="  ")
+        marks = marks.ljust(width if has_marks else 0)
+        screen.print(marks, style="green" if cut.host == usual["host"] else "red", end="  ")
         screen.print(cut.parser.ljust(name_width), end="  ")
-        used = (width if has_marks else 0) + name_width + 4
-        if cut.accepted:
-            _line(screen, cut, first, after=used)
-        else:
-            if screen.is_terminal and used + _NARROWEST > screen.width:
-                _go_on_below(screen)
-                used = _INDENT
-            screen.print(screen.cropped(_ERROR.sub("", shown(cut.reason)), after=used), style="dim")
+        _line(screen, cut, usual, after=(width if has_marks else 0) + name_width + 4)
+    for names, reason in refusals(found).items():
+        line, *more = screen.folded(f"refused by {', '.join(names)}: {reason}", indent=_INDENT)
+        screen.print_parts(("refused", "dim"), (line.removeprefix("refused"), ""))
+        for line in more:
+            screen.print(line)
     for each in found.confusions:
         said = f"{each.id}: {each.sentence} ({each.clause}; {each.other_clause})"
         line, *more = screen.folded(said, indent=2)
@@ -123,8 +126,22 @@ def _draw(screen: Screen, found: Agreement) -> None:
     screen.print()
 
 
-def _line(screen: Screen, cut: Cut, first: Cut | None, *, after: int) -> None:
-    """The components of a cut; one that differs from the first parser's has a colour.
+def usual_value(cuts: list[Cut], component: str) -> Any:
+    """What most parsers make of a component; of two values that are as frequent, the first."""
+    return max(Counter(getattr(cut, component) for cut in cuts).items(), key=lambda pair: pair[1], default=(None, 0))[0]
+
+
+def refusals(found: Agreement) -> dict[tuple[str, ...], str]:
+    """Why parsers refuse the text, by their names; those that refuse it at the same place are together."""
+    groups: dict[str, list[Cut]] = {}
+    for cut in found.cuts:
+        if not cut.accepted:
+            groups.setdefault(_RULE.sub("", cut.reason or ""), []).append(cut)
+    return {tuple(cut.parser for cut in cuts): _ERROR.sub("", shown(cuts[0].reason or "")) for cuts in groups.values()}
+
+
+def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> None:
+    """The components of a cut; one that differs from most parsers' has a colour.
 
     They begin after so many columns. What a terminal has no room for stands on lines of its own below.
     """
@@ -139,9 +156,8 @@ def _line(screen: Screen, cut: Cut, first: Cut | None, *, after: int) -> None:
             _go_on_below(screen)
             column, gap = _INDENT, ""
         column += wide
-        differs = first is not None and value != getattr(first, name)
         screen.print(f"{gap}{name}=", style="dim", end="")
-        screen.print(text, style="bold red" if differs else "", end="")
+        screen.print(text, style="" if value == usual[name] else "bold red", end="")
         gap = " "
     screen.print()
 

@@ -56,9 +56,14 @@ def _pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     "--replace", "replaced", metavar="NAME=VALUE", multiple=True, callback=_pairs, help="Set pairs that are there."
 )
 @click.option("--remove", metavar="NAME", multiple=True, help='Remove pairs; "*" and "?" stand for characters.')
+@click.option("--strip-tracking", is_flag=True, help="Remove the pairs of campaigns and clicks, by the shipped list.")
 @click.option("--sort", is_flag=True, help="Sort the pairs of the query by name.")
 @click.option("--form", is_flag=True, help='Read and write the query as a form: "+" is a space.')
 @click.option("--default-port", is_flag=True, help="Write the scheme's default port where there is none.")
+@click.option(
+    "--to-uri", "to", flag_value="uri", help="Read each text as an IRI and write it in US-ASCII (RFC 3987, 3.1)."
+)
+@click.option("--to-iri", "to", flag_value="iri", help="Write answers as IRIs, with letters for their escapes (3.2).")
 @click.option("--get", "form_of_answer", metavar="FORMAT", help="Write this in place of the reference.")
 @click.option("--decoded", is_flag=True, help="Decode what --get writes.")
 @click.option("--unique", is_flag=True, help="Write no answer twice.")
@@ -72,19 +77,20 @@ def command(run: Run, edition: uv.EditionId, **options: Any) -> None:
     --replace, --append and --remove take data too; in names of --replace and --remove "*" and "?" stand for
     characters, and "\\*" for a star.
 
-    FORMAT has {PART}, {url}, {origin}, {segments}, {name}, {suffix}, {domain}, {subdomain}, {public_suffix},
-    {effective_port}, {query:NAME} (the first value of the name, decoded), {query-all:NAME}, {keys} and {values} (one a
-    line), and \\n, \\r, \\t, \\{. What is absent is nothing; {must:PART} refuses that. {strict:PART} is decoded, and
-    refuses what is not UTF-8. {idn:host} and {idn:url} show letters for "xn--". {@}, {:}, {?} and {#} are written
-    where they delimit something.
+    FORMAT has {PART}, {url}, {origin}, {site}, {segments}, {name}, {suffix}, {domain}, {subdomain}, {public_suffix},
+    {effective_port}, {zoneid}, {query:NAME} (the first value of the name, decoded), {query-all:NAME}, {keys} and
+    {values} (one a line), and \\n, \\r, \\t, \\{. What is absent is nothing; {must:PART} refuses that. {strict:PART}
+    is decoded, and refuses what is not UTF-8; {:PART} and {:query:NAME} are as they are written. {idn:host} and
+    {idn:url} show letters for "xn--". {@}, {:}, {?} and {#} are written where they delimit something.
 
-    The order is: --mend, --redirect, --set, --clear, --iterate, --append, --remove, --pair, --replace, --sort,
-    --default-port. What the edition refuses, a text or a result, is said on standard error, and the exit code is 1.
+    The order is: --to-uri, --mend, --redirect, --set, --clear, --iterate, --remove, --append, --pair, --replace,
+    --sort, --default-port, --to-iri. --mend mends what --set writes, too. What the edition refuses, a text or a result,
+    is said on standard error, and the exit code is 1.
 
     \b
     Examples:
       uriverse edit http://a/b?x=1 --set host=example.com --pair x=2 --append path='c d'
-      uriverse edit --remove 'utm_*' --sort < urls.txt
+      uriverse edit --strip-tracking --remove 'session*' --sort < urls.txt
       uriverse edit 'http://h/?q=a%20b' --get '{host}\\t{query:q}'
       uriverse edit http://h/ --iterate 'scheme=http https' --iterate 'port=80 8080'
     """

@@ -35,10 +35,10 @@ class Plan:
     @classmethod
     def of(cls, edition: uv.EditionId, options: dict[str, Any]) -> Plan | None:
         """The plan of some options; None if they need the way of one text."""
-        if options["unique"]:
+        if options["unique"] or options["to"]:
             return None
         try:
-            parts = [_written(parts, edition) for parts in each_parts(options)]
+            parts = [_written(parts, edition) for parts in each_parts(options, edition)]
             segments = [encoded_segment(data, edition) for part, data in options["appended"] if part == "path"]
         except (uv.URIError, ValueError):
             return None
@@ -50,11 +50,10 @@ class Plan:
         if shown is None and options["form_of_answer"] is not None:
             return None
         several, remove = named_pairs(options)
-        pairs: list[tuple[Any, Any, Any]] = [
-            (None, [pair_of(data)], None) for part, data in options["appended"] if part == "query"
-        ]
-        if several or remove:
-            pairs.append((several, None, remove))
+        pairs: list[tuple[Any, Any, Any]] = [(None, None, remove)] if remove else []
+        pairs += [(None, [pair_of(data)], None) for part, data in options["appended"] if part == "query"]
+        if several:
+            pairs.append((several, None, None))
         if replaced := replaced_pairs(options):
             pairs.append((replaced, None, None))
         ports = _ports() if options["default_port"] else []
@@ -115,7 +114,7 @@ def _shown(form: str, decoded: bool) -> list[tuple[str, str]] | None:
         name, _, key = (found[1] or "").partition(":")
         if found[2] is not None:
             shown.append(("literal", ESCAPES[found[2]]))
-        elif name == "query" and key:
+        elif name == "query" and found[1] != "query":
             shown.append(("query", key))
         elif found[1] == "url":
             shown.append(("url", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import product
 from types import MappingProxyType
 from typing import Any, Final
@@ -21,13 +22,15 @@ DATA: Final = ("user", "password")
 SETTABLE: Final = (*WRITTEN[:3], *DATA, *WRITTEN[3:])
 # What a form of answers has places for, besides {query:NAME} and the like.
 PLACES: Final = (
-    *SETTABLE, "url", "origin", "segments", "name", "suffix", "stem", "domain", "subdomain", "public_suffix",
-    "effective_port", "request_target", "keys", "values",
+    *SETTABLE, "url", "origin", "site", "zoneid", "segments", "name", "suffix", "stem", "domain", "subdomain",
+    "public_suffix", "effective_port", "request_target", "keys", "values",
 )  # fmt: skip
 PLACE: Final = re.compile(r"\{([^{}]*)\}|\\([nrt\\{])")
 ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "{": "{"}
 # The part before or after which a delimiter stands.
 _DELIMITED: Final = {"@": "userinfo", ":": "port_text", "?": "query", "#": "fragment"}
+# What --mend encodes in what --set writes; users, passwords and hosts are data anyway.
+_MENDED: Final = ("path", "query", "fragment", "userinfo")
 _OF_NAMES: Final[dict[str, Callable[[str], str | None]]] = {
     "domain": lambda host: uv.hosts.domain(host),
     "subdomain": lambda host: uv.hosts.subdomain(host),
@@ -41,12 +44,20 @@ def pair_of(text: str) -> tuple[str, str | None]:
     return name, value if equals else None
 
 
-def each_parts(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What --set, --clear and --iterate make of the parts that they name, once for each answer."""
+def each_parts(options: dict[str, Any], edition: uv.EditionId) -> Iterator[dict[str, Any]]:
+    """What --set, --clear and --iterate make of the parts that they name, once for each answer; mended with --mend."""
+
+    def mended(name: str, text: str) -> str:
+        component = name.removesuffix("?")
+        return (
+            uv.encode(text, component=component, keep_triplets=True, edition=edition) if component in _MENDED else text
+        )
+
     cleared = {name: "" if name == "path" else None for name in options["clear"]}
     names = [name for name, _ in options["iterated"]]
     for values in product(*(text.split() for _, text in options["iterated"])):
-        yield {**dict(options["edits"]), **cleared, **dict(zip(names, values, strict=True))}
+        parts = {**dict(options["edits"]), **dict(zip(names, values, strict=True))}
+        yield {**({name: mended(name, text) for name, text in parts.items()} if options["mend"] else parts), **cleared}
 
 
 def _due_parts(ref: uv.URIReference, parts: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +72,16 @@ def named_pairs(options: dict[str, Any]) -> tuple[dict[str, list[str | None]], l
     several: dict[str, list[str | None]] = {}
     for name, value in options["set_"]:
         several.setdefault(name, []).append(value)
-    return several, [uv.Glob(name) if set(name) & set("*?\\") else name for name in options["remove"]]
+    remove = [*options["remove"], *(tracking_names() if options["strip_tracking"] else ())]
+    return several, [uv.Glob(name) if set(name) & set("*?\\") else name for name in remove]
+
+
+@cache
+def tracking_names() -> list[str]:
+    """The names of the shipped list of tracking parameters; one that ends in "*" is a beginning."""
+    from uriverse.canonicalization.profile import listed
+
+    return listed("tracking", "--strip-tracking")
 
 
 def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
@@ -72,32 +92,36 @@ def replaced_pairs(options: dict[str, Any]) -> dict[Any, str | None]:
 def made_of(text: Text, edition: uv.EditionId, options: dict[str, Any]) -> Iterator[uv.URIReference]:
     """The references that the options make of a text: one, or one for each value to iterate over."""
     ref: uv.URIReference
+    written = str(uv.to_uri(text.text)) if options["to"] == "uri" else text.text
     if options["mend"]:
-        mended = uv.mend(text.text, edition=edition)
+        mended = uv.mend(written, edition=edition)
         ref = mended.reference
         for change in mended.changes:
             was, now = (masked(part) or "nothing" for part in (change.was, change.now))
             tell(f"{text.place}at {change.at}: {was!r} is now {now!r}: {change.why} ({change.rule})")
     else:
-        ref = uv.parse(text.text, edition=edition)
+        ref = uv.parse(written, edition=edition)
     if options["redirect"] is not None:
         target = ref.resolve(options["redirect"])
         ref = uv.parse(str(target), edition=edition)
-    for parts in each_parts(options):
+    for parts in each_parts(options, edition):
         due = _due_parts(ref, parts)
-        yield _rest(ref.replace(**due) if due else ref, options)
+        made = _rest(ref.replace(**due) if due else ref, options)
+        yield uv.to_iri(made) if options["to"] == "iri" else made
 
 
 def _rest(ref: uv.URIReference, options: dict[str, Any]) -> uv.URIReference:
+    several, remove = named_pairs(options)
+    if remove:
+        ref = ref.with_pairs(remove=remove, form=options["form"])
     for part, data in options["appended"]:
         if part == "path":
             # Appending a segment drops query and fragment; on the command line only what is named changes.
             ref = ref.replace(path=ref.append(data).path)
         else:
             ref = ref.with_pairs(add=[pair_of(data)], form=options["form"])
-    several, remove = named_pairs(options)
-    if remove or several:
-        ref = ref.with_pairs(set=several, remove=remove, form=options["form"])
+    if several:
+        ref = ref.with_pairs(set=several, form=options["form"])
     if options["replaced"]:
         ref = ref.with_pairs(set=replaced_pairs(options), form=options["form"])
     if options["sort"] and ref.query:
@@ -145,9 +169,15 @@ def _place(ref: uv.URIReference | uv.Components, written: str, decoded: bool, is
     """What stands for a place: a part, one that has to be there, the values of a name, a delimiter."""
     if written in _DELIMITED:
         return written if getattr(ref, _DELIMITED[written]) is not None else ""
-    kind, _, name = written.partition(":")
-    if not name:
+    kind, colon, name = written.partition(":")
+    if not colon:
         return _part(ref, written, decoded) or ""
+    if written.startswith(":query:"):
+        view = ref.query_pairs
+        found = (text for pair, text in zip(view, view.written, strict=True) if pair[0] == written[7:])
+        return next(found, "").partition("=")[2]
+    if not kind and name in PLACES:
+        return _part(ref, name, decoded=False) or ""
     if kind in ("query", "query-all"):
         pairs = uv.query_pairs(ref.query or "", form=is_form, errors="replace")
         return " ".join(value or "" for value in pairs.get_all(name)) if kind == "query-all" else pairs.get(name) or ""
@@ -182,6 +212,11 @@ def _part(ref: uv.URIReference | uv.Components, name: str, decoded: bool) -> str
         return "\n".join(value for _, value in ref.query_pairs if value is not None)
     if name == "segments":
         return "\n".join(ref.segments)
+    if name == "site":
+        return uv.hosts.site(str(ref), edition=ref.edition)
+    if name == "zoneid":
+        # RFC 6874, section 2: ZoneID stands between "%25" and the bracket.
+        return uv.decode((ref.host or "").partition("%25")[2].removesuffix("]")) or None
     if name in _OF_NAMES:
         return _OF_NAMES[name](ref.host) if ref.host else None
     if name not in PLACES:
