@@ -12,11 +12,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import uriverse as uv
 from support.public_functions import PARAMETERS, arguments, begun
+from twins import masking as twin
 from uriverse.cli.commands import uriverse as command
-from uriverse.ground.masking import Masked, masked
+from uriverse.ground.masking import STRONG_NAMES, Masked, is_strong, masked
 
 SECRET = "s3cret"
 URL = f"http://user:{SECRET}@h/a?q#f"
@@ -281,3 +284,59 @@ def test_no_line_for_people_shows_a_password(arguments: list[str]) -> None:
 def test_masking_is_linear(unit: str, end: str) -> None:
     """A quadratic pattern would need minutes for a megabyte, and the test would not end."""
     assert masked(unit * (1_000_000 // len(unit)) + end)
+
+
+PIECES = (
+    *(
+        "http:",
+        "HTTPS:",
+        "ws:",
+        "/",
+        "//",
+        "\\",
+        "\\\\",
+        "?",
+        "#",
+        "&",
+        "&amp;",
+        ";",
+        "=",
+        ":",
+        "@",
+        "[",
+        "a",
+        "8",
+        "ghp_",
+    ),
+    *(
+        "token",
+        "Access-Token",
+        "sig",
+        "%74oken",
+        "tok%65n",
+        "%2F",
+        "%2f%2F",
+        "%3A",
+        "%3f",
+        "%26",
+        "%23",
+        "%40",
+        "%3D",
+        "%",
+    ),
+    *(" ", "\n", "\x1d", "\u3000", "\x85", "é", "\U0001f600", "\udcff", '"', "<", "token\u212a", "x" * 63, "=1", "="),
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.booleans())
+@example("/?a=1;token=2", False)
+@settings(max_examples=2000)
+def test_the_places_are_those_of_the_twin(text: str, running: bool) -> None:
+    """In one reference, and in running text."""
+    assert STRONG_NAMES.places(text, running=running) == twin.secrets(text, is_strong, running=running)
+
+
+@pytest.mark.parametrize("length", range(131))
+def test_secrets_are_found_at_every_place(length: int) -> None:
+    for text in ("/" + "a" * length + "?b=1&token=2", "http://" + "a" * length + ":b@h/"):
+        assert STRONG_NAMES.places(text) == twin.secrets(text, is_strong, running=False) != []

@@ -566,6 +566,17 @@ class Plain:
     def fragment(self, text: str) -> bool: ...
 
 @final
+class SecretNames:
+    """The names whose values are secrets, and the beginnings of tokens."""
+    def __new__(cls, also: Iterable[str | Glob] = (), wide: bool = False) -> Self: ...
+    def places(self, text: str, *, running: bool = False) -> list[tuple[int, int]]:
+        """Where the secrets of a text stand, in characters and in order; no two of them overlap."""
+    def masked(self, text: str, *, running: bool = False) -> str:
+        """The text with three stars for each secret in it."""
+    def masked_lines(self, text: str) -> str:
+        """The same of each line by itself."""
+
+@final
 class Colons:
     def __new__(cls, names: list[str], letters: bytes, any: bool, following: bytes) -> Self: ...
     def of(self, text: str) -> ColonsOf: ...

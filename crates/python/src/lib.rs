@@ -69,6 +69,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<audit::Plain>()?;
     module.add_class::<text::colons::Colons>()?;
     module.add_class::<text::colons::ColonsOf>()?;
+    module.add_class::<text::masking::SecretNames>()?;
     module.add_class::<reference::queries::Glob>()?;
     reference::types::register(module)?;
     hosts::register(module)?;

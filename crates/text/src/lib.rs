@@ -5,6 +5,7 @@
 //! | [`colons`] | where running text may name a scheme |
 //! | [`bare`] | references of the web between the spaces of a text |
 //! | [`plain`] | texts in which no check of an audit finds anything |
+//! | [`secrets`] | where passwords, tokens and values that give access stand |
 //! | [`editing`] | edits of whole references: parts, and pairs of the query |
 //! | [`lines`] | the lines of a block of text |
 #![forbid(unsafe_code)]
@@ -14,7 +15,9 @@ pub mod colons;
 pub mod editing;
 pub mod lines;
 pub mod plain;
+pub mod secrets;
 
 pub use bare::{bare_references, BareReference};
 pub use colons::Colons;
 pub use plain::Plain;
+pub use secrets::Secrets;

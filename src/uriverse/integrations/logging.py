@@ -20,9 +20,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 
-from uriverse._core import URL, Components, Glob, URIReference
+from uriverse._core import URL, Components, Glob, SecretNames, URIReference
 from uriverse.ground.secret_names import STRONG, TOKEN_PREFIXES, WIDE
-from uriverse.reference.redaction import hides, redacted_text
 
 __all__ = ["STRONG", "TOKEN_PREFIXES", "WIDE", "RedactingFilter"]
 
@@ -49,7 +48,7 @@ class RedactingFilter(logging.Filter):
 
     def __init__(self, name: str = "", *, also: Iterable[str | Glob] = (), wide: bool = True) -> None:
         super().__init__(name)
-        self._hides = hides(also, wide=wide)
+        self._names = SecretNames(also, wide)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Hide the secrets of a record; never raises."""
@@ -73,7 +72,7 @@ class RedactingFilter(logging.Filter):
         return True
 
     def _shown(self, text: str) -> str:
-        return redacted_text(text, self._hides)
+        return self._names.masked(text, running=True)
 
 
 def _values(arguments: object) -> tuple[object, ...]:

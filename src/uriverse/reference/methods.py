@@ -11,11 +11,11 @@ from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
-    from uriverse._core import URL, Components, Glob, URIReference
+    from uriverse._core import URL, Components, URIReference
     from uriverse.reference.queries import QueryPairs
 
 
@@ -30,16 +30,6 @@ COLOURS = {
     "query": "#3a6ae055",
     "fragment": "#b04ae055",
 }
-
-
-def _repr(self: URIReference) -> str:
-    """The constructor's call, with secrets masked."""
-    from uriverse.ground.masking import masked
-
-    edition = self.edition
-    name = edition if isinstance(edition, str) else edition.id
-    shown = "" if name == "rfc3986" else f", edition={name!r}"
-    return f"{type(self).__name__}({masked(str(self))!r}{shown})"
 
 
 def _reduce(self: URIReference) -> tuple[Callable[..., URIReference], tuple[Any, ...]]:
@@ -170,30 +160,6 @@ def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
     return pairs_of(self)
 
 
-def _redacted(self: URIReference | _core.Components, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
-    """This reference as a text to show, and no reference: passwords, tokens and values that give access as stars.
-
-    The values are those of names in the query, the fragment and the parameters of the path.
-
-    Args:
-        also: names to hide besides `uriverse.integrations.logging.STRONG`; case and "_-." do not count. A `Glob`
-            stands for many names.
-        wide: whether names count that often give access and often do not, such as `key` and `code`.
-
-    Raises:
-        TypeError: `also` is not an iterable of names and Globs.
-
-    >>> import uriverse as uv
-    >>> uv.parse("https://me:secret@h/?page=2&access_token=abc").redacted()
-    'https://me:***@h/?page=2&access_token=***'
-    >>> uv.parse("/?page=2&code=abc").redacted(also=["page"], wide=True)
-    '/?page=***&code=***'
-    """
-    from uriverse.reference.redaction import redacted
-
-    return redacted(self, also=also, wide=wide)
-
-
 def effective_port(self: URIReference | Components) -> int | None:
     """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
 
@@ -310,7 +276,6 @@ def attach() -> None:
         "__match_args__": ("scheme", "authority", "path", "query", "fragment"),
         "__reduce__": _reduce,
         "__replace__": _core.URIReference.replace,
-        "__repr__": _repr,
         "display": _display,
         "host_type": property(_host_type),
         "ip": property(_ip),
@@ -335,7 +300,6 @@ def attach() -> None:
         "name": property(segments.name),
         "password": property(reading.password),
         "query_pairs": property(_query_pairs),
-        "redacted": _redacted,
         "request_target": property(reading.request_target),
         "segments": property(segments.segments),
         "stem": property(segments.stem),

@@ -2,8 +2,10 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use pyo3::IntoPyObjectExt;
+
+use crate::text::masking::strong;
 
 fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]) -> PyErr {
     let made = py.import("uriverse.errors").and_then(|module| {
@@ -21,7 +23,7 @@ fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]
 
 /// A text with the passwords in it hidden, as every message shows it.
 pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
-    py.import("uriverse.ground.masking")?.getattr("masked")?.call1((text,))?.extract()
+    strong(py)?.masked(&PyString::new(py, text), false)?.extract()
 }
 
 fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {

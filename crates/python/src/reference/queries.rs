@@ -34,6 +34,13 @@ pub struct Glob {
     pattern: String,
 }
 
+impl Glob {
+    /// The pattern as it was given.
+    pub fn pattern(&self) -> &str {
+        &self.pattern
+    }
+}
+
 #[pymethods]
 impl Glob {
     #[new]

@@ -18,6 +18,7 @@ use crate::calling::type_making::call_without_tuple;
 use crate::calling::type_making::{descriptors, hash, interned, new_type, slot, to_str, HasText};
 use crate::reference::composition;
 use crate::reference::object::{layout, registered, Form, Object, Registered, ATTRIBUTES, REGISTERED};
+use crate::text::masking;
 
 const PARENT: &CStr = c"The reference without the last segment, its query and its fragment; \"/\" and the empty path are their own parent.\n\n>>> import uriverse as uv\n>>> uv.parse(\"http://h/a/b?q\").parent, uv.parse(\"http://h/a/\").parent, uv.parse(\"http://h/a\").parent\n(URI('http://h/a'), URI('http://h/a'), URI('http://h/'))\n";
 
@@ -78,6 +79,11 @@ unsafe extern "C" fn true_divide(left: *mut ffi::PyObject, right: *mut ffi::PyOb
         let (left, right) = unsafe { (Borrowed::from_ptr(py, left), Borrowed::from_ptr(py, right)) };
         composition::divide(left, right).unwrap_or_else(|| Ok(py.NotImplemented().into_bound(py)))
     })
+}
+
+unsafe extern "C" fn repr(object: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: the interpreter keeps the object alive for the call.
+    attached(|py| masking::reference_repr(unsafe { Borrowed::from_ptr(py, object) }))
 }
 
 impl HasText for Object {
@@ -235,7 +241,12 @@ fn final_type<'py>(
         slot(ffi::Py_tp_richcompare, richcompare as *mut c_void),
     ];
     slots.extend(own_slots);
-    let make_new = if base.is_some() { reference_calls::new as *mut c_void } else { refuse_new as *mut c_void };
+    let make_new = if base.is_some() {
+        slots.push(slot(ffi::Py_tp_repr, repr as *mut c_void));
+        reference_calls::new as *mut c_void
+    } else {
+        refuse_new as *mut c_void
+    };
     slots.push(slot(ffi::Py_tp_new, make_new));
     new_type(py, name, doc, ffi::Py_TPFLAGS_DEFAULT, base, slots, size_of::<Object>())
 }

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `colons` | where running text may name a scheme |
 //! | `editing` | edits of many lines |
+//! | `masking` | texts with their secrets as stars |
 
 pub mod colons;
 pub mod editing;
+pub mod masking;

@@ -1,0 +1,387 @@
+//! Where the secrets of a text stand: passwords, tokens, and the values of names that give access.
+//!
+//! Only characters count, because most texts that are shown were refused and have no components. Of
+//! `http://me:pw@h/a;sid=1?q=2&token=3` with the names `sid` and `token`:
+//!
+//! ```text
+//!   "//"  user me  ":"  pw  "@"      a userinfo ends with the last "@" before "/", "?" or "#"; the password follows ":"
+//!   ";"   name sid  "="  1           a parameter ends before the query
+//!   "&"   name token  "="  3         a pair ends before "&" or "#"
+//! ```
+//!
+//! Each "//" and each pair counts, so a URI in the query of another is masked too, percent-encoded or not. Every search is
+//! linear: none passes a byte at which another one can begin, and a name has 64 characters at most.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memrchr};
+use uriverse_core::{begins_a_character, decode, query, Malformed};
+
+/// What is shown for a secret of any length.
+const STARS: &[u8] = b"***";
+/// How many characters a name has at most.
+const LONGEST_NAME: usize = 64;
+
+/// The names whose values are secrets, and the beginnings of tokens that are secrets as they are.
+pub struct Secrets {
+    names: HashSet<Box<[u8]>>,
+    globs: Vec<String>,
+    tokens: Vec<String>,
+}
+
+impl Secrets {
+    /// The names may be written in any case, and with or without "_", "-" and ".".
+    #[must_use]
+    pub fn new(names: &[String], globs: Vec<String>, tokens: Vec<String>) -> Secrets {
+        Secrets { names: names.iter().map(|name| plain_name(name.as_bytes()).into()).collect(), globs, tokens }
+    }
+
+    /// Where the secrets of a text stand, in order; no two of them overlap.
+    ///
+    /// `running` says that it is running text with references in it, and not one reference. The text may have lone
+    /// surrogates, each written in three bytes.
+    #[must_use]
+    pub fn places(&self, text: &[u8], running: bool) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let has_triplet = memchr(b'%', text).is_some();
+        let has_at = || memchr_iter(b'%', text).any(|at| is_triplet(text, at, b"40"));
+        if memchr(b'@', text).is_some() || (has_triplet && has_at()) {
+            self.add_userinfos(text, &mut found);
+        }
+        if has_triplet || memchr(b'=', text).is_some() {
+            self.add_values(text, running, &mut found);
+        }
+        merged(found)
+    }
+
+    /// The text with three stars for each secret in it; None if it has none.
+    #[must_use]
+    pub fn masked(&self, text: &[u8], running: bool) -> Option<Vec<u8>> {
+        let places = self.places(text, running);
+        if places.is_empty() {
+            return None;
+        }
+        let (mut shown, mut done) = (Vec::with_capacity(text.len() + STARS.len() * places.len()), 0);
+        for place in places {
+            shown.extend_from_slice(&text[done..place.start]);
+            shown.extend_from_slice(STARS);
+            done = place.end;
+        }
+        shown.extend_from_slice(&text[done..]);
+        Some(shown)
+    }
+
+    /// The same of each line by itself.
+    #[must_use]
+    pub fn masked_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
+        let (mut shown, mut done) = (Vec::new(), 0);
+        for line in memchr_iter(b'\n', text).chain([text.len()]).scan(0, |start, end| {
+            let line = *start..end;
+            *start = end + 1;
+            Some(line)
+        }) {
+            if let Some(masked) = self.masked(&text[line.clone()], false) {
+                shown.extend_from_slice(&text[done..line.start]);
+                shown.extend_from_slice(&masked);
+                done = line.end;
+            }
+        }
+        (done > 0).then(|| [&shown, &text[done..]].concat())
+    }
+
+    fn add_userinfos(&self, text: &[u8], found: &mut Vec<Range<usize>>) {
+        found.extend(self.token(text, 0));
+        let blank = text.iter().take_while(|&&byte| byte <= b' ').count();
+        found.extend(without_slashes(text, blank));
+        let mut is_first = true;
+        for at in text.iter().enumerate().filter(|(_, &byte)| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b'%')) {
+            let (at, &byte) = at;
+            if byte == b'%' {
+                if is_slash_triplet(text, at) && is_slash_triplet(text, at + 3) {
+                    found.extend(encoded_password(text, at + 6));
+                    found.extend(self.token(text, at + 6));
+                }
+                continue;
+            }
+            found.extend(without_slashes(text, at + 1));
+            let after = text.get(at + 1).copied();
+            if is_slash(byte) && after.is_some_and(is_slash) {
+                found.extend(password(text, at + 2));
+                found.extend(self.token(text, at + 2));
+                if is_first && after == Some(byte) {
+                    is_first = false;
+                    found.extend(broken_password(text, at + 2));
+                }
+            }
+        }
+    }
+
+    /// A token in the place of a user that begins at `start`.
+    fn token(&self, text: &[u8], start: usize) -> Option<Range<usize>> {
+        let rest = text.get(start..)?;
+        if !self.tokens.iter().any(|token| rest.starts_with(token.as_bytes())) {
+            return None;
+        }
+        let end = start + rest.iter().take_while(|&&byte| is_unreserved(byte)).count();
+        let ends =
+            matches!(text.get(end), Some(b':' | b'@')) || is_triplet(text, end, b"3A") || is_triplet(text, end, b"40");
+        ends.then_some(start..end)
+    }
+
+    fn add_values(&self, text: &[u8], running: bool, found: &mut Vec<Range<usize>>) {
+        let in_running = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'"' | b'\'' | b'<' | b'>') && !is_space(rest);
+        let is_delimiter = |byte| matches!(byte, b'?' | b'&' | b';' | b'#');
+        if running {
+            self.add_pairs(text, 0, is_delimiter, in_running, found);
+        } else {
+            // Before the query a ";" begins a parameter of a segment; after that it is one more delimiter of pairs.
+            let path_end = text.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(text.len());
+            let in_pair = |rest: &[u8]| !matches!(rest[0], b'&' | b'#' | b'\r' | b'\n');
+            let in_parameter = |rest: &[u8]| in_pair(rest) && !matches!(rest[0], b';' | b'/' | b'?');
+            self.add_pairs(text, 0, |byte| matches!(byte, b'?' | b'&' | b'#'), in_pair, found);
+            self.add_pairs(&text[..path_end], 0, |byte| byte == b';', in_parameter, found);
+            self.add_pairs(text, path_end, is_delimiter, in_running, found);
+        }
+        for at in memchr_iter(b'%', text) {
+            if [b"3F", b"26", b"23"].iter().any(|hex| is_triplet(text, at, hex)) {
+                found.extend(encoded_pair(text, at + 3).filter(|(name, _)| self.hides(name)).map(|(_, value)| value));
+            }
+        }
+    }
+
+    /// The values of the names that are hidden, from a place on: a delimiter, a name, "=" and a value that is not empty.
+    ///
+    /// The value of another name is read on: `?a=1;token=2` has a token.
+    fn add_pairs(
+        &self,
+        text: &[u8],
+        from: usize,
+        is_delimiter: impl Fn(u8) -> bool,
+        in_value: impl Fn(&[u8]) -> bool,
+        found: &mut Vec<Range<usize>>,
+    ) {
+        let mut at = from.max(1);
+        while at < text.len() {
+            let equals = if is_delimiter(text[at - 1]) { name_end(text, at) } else { None };
+            at = match equals {
+                Some(equals) if self.hides(&text[at..equals]) => {
+                    let (start, mut end) = (equals + 1, equals + 1);
+                    while end < text.len() && in_value(&text[end..]) {
+                        end += 1;
+                    }
+                    if end > start {
+                        found.push(start..end);
+                    }
+                    end
+                }
+                Some(equals) => equals + 1,
+                None => at + 1,
+            };
+        }
+    }
+
+    /// Whether the values of a name are secrets.
+    fn hides(&self, name: &[u8]) -> bool {
+        let name = name.strip_prefix(b"amp;").unwrap_or(name);
+        let decoded = match memchr(b'%', name) {
+            None => Cow::Borrowed(name),
+            Some(_) => match decode(name, Malformed::Keep) {
+                Ok(Some(octets)) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned().into_bytes()),
+                _ => Cow::Borrowed(name),
+            },
+        };
+        self.names.contains(&*plain_name(&decoded))
+            || self.globs.iter().any(|pattern| query::glob(pattern.as_bytes(), &decoded))
+    }
+}
+
+/// A name in lower case without "_", "-" and ".".
+fn plain_name(name: &[u8]) -> Vec<u8> {
+    let kept = name.iter().filter(|byte| !matches!(byte, b'_' | b'-' | b'.'));
+    let plain: Vec<u8> = kept.map(u8::to_ascii_lowercase).collect();
+    match std::str::from_utf8(&plain) {
+        Ok(text) if !text.is_ascii() => text.to_lowercase().into_bytes(),
+        _ => plain,
+    }
+}
+
+const fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
+const fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// Whether a triplet stands at a place, with its hex digits in either case.
+fn is_triplet(text: &[u8], at: usize, digits: &[u8; 2]) -> bool {
+    matches!(text.get(at..at + 3), Some([b'%', hex @ ..]) if hex.eq_ignore_ascii_case(digits))
+}
+
+fn is_slash_triplet(text: &[u8], at: usize) -> bool {
+    is_triplet(text, at, b"2F")
+}
+
+/// Where the bytes that do not satisfy `stops` end, from a place on.
+fn run(text: &[u8], start: usize, stops: impl Fn(u8) -> bool) -> usize {
+    text[start..].iter().position(|&byte| stops(byte)).map_or(text.len(), |length| start + length)
+}
+
+/// What stands between a place and the last "@" before "/", "\", "?" or "#", unless that is empty.
+fn up_to_last_at(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let end = run(text, start, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
+    let at = start + memrchr(b'@', &text[start..end])?;
+    (at > start).then_some(start..at)
+}
+
+/// The password of the userinfo that begins at `start`.
+fn password(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let colon = run(text, start, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b':'));
+    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1))?
+}
+
+/// The password of a percent-encoded userinfo that begins at `start`.
+fn encoded_password(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let is_any = |at: usize, of: &[&[u8; 2]]| of.iter().any(|digits| is_triplet(text, at, digits));
+    let ends_user = |at: usize| match text[at] {
+        b'/' | b'?' | b'#' | b'&' | b':' => true,
+        b'%' => is_any(at, &[b"2F", b"3A", b"3F", b"23", b"40"]),
+        _ => false,
+    };
+    let colon = (start..text.len()).find(|&at| ends_user(at))?;
+    let first = match text[colon] {
+        b':' => colon + 1,
+        _ if is_triplet(text, colon, b"3A") => colon + 3,
+        _ => return None,
+    };
+    for at in first..text.len() {
+        if at > first && (text[at] == b'@' || is_triplet(text, at, b"40")) {
+            return Some(first..at);
+        }
+        if matches!(text[at], b'/' | b'?' | b'#' | b'&') || is_any(at, &[b"2F", b"3F", b"23"]) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The password after a scheme of the web that begins at `start`: browsers need no "//" there.
+fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let rest = text.get(start..)?;
+    let is_named =
+        |scheme: &&&[u8]| rest.get(scheme.len()) == Some(&b':') && rest[..scheme.len()].eq_ignore_ascii_case(scheme);
+    let scheme = [&b"http"[..], b"https", b"ws", b"wss", b"ftp"].iter().find(is_named)?.len();
+    let user = start + scheme + 1;
+    let user = user + usize::from(text.get(user).copied().is_some_and(is_slash));
+    let colon = run(text, user, |byte| matches!(byte, b'/' | b'\\' | b'?' | b'#' | b':' | b'@'));
+    (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1))?
+}
+
+/// A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon is
+/// not a port.
+fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let colon = run(text, start, |byte| matches!(byte, b'/' | b'?' | b'#' | b':' | b'@' | b'['));
+    if text.get(colon) != Some(&b':') {
+        return None;
+    }
+    let first = colon + 1;
+    let after_digits = run(text, first, |byte| !byte.is_ascii_digit());
+    if matches!(text.get(after_digits), None | Some(b'/' | b'?' | b'#')) {
+        return None;
+    }
+    let at = first + memchr(b'@', &text[first..])?;
+    (at > first).then_some(first..at)
+}
+
+/// Where the "=" of a name stands that begins at `start`.
+fn name_end(text: &[u8], start: usize) -> Option<usize> {
+    let first = if text[start..].starts_with(b"amp;") { start + 4 } else { start };
+    let (mut at, mut characters) = (first, 0);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'=' => return (characters > 0).then_some(at),
+            b'&' | b';' | b'#' | b'?' | b'/' | b'"' | b'\'' | b'<' | b'>' => return None,
+            _ if is_space(&text[at..]) => return None,
+            _ => {}
+        }
+        characters += usize::from(begins_a_character(byte));
+        if characters > LONGEST_NAME {
+            return None;
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether a text begins with white space, as Python's `str.isspace` has it.
+fn is_space(text: &[u8]) -> bool {
+    match *text {
+        [0x09..=0x0D | 0x1C..=0x20, ..] | [0xC2, 0x85 | 0xA0, ..] => true,
+        [0xE1..=0xE3, second, third, ..] => matches!(
+            (text[0], second, third),
+            (0xE1, 0x9A, 0x80)
+                | (0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF)
+                | (0xE2, 0x81, 0x9F)
+                | (0xE3, 0x80, 0x80)
+        ),
+        _ => false,
+    }
+}
+
+/// The name and the value of a percent-encoded pair that begins at `start`.
+fn encoded_pair(text: &[u8], start: usize) -> Option<(&[u8], Range<usize>)> {
+    let equals = start + text[start..].iter().take(LONGEST_NAME + 1).take_while(|&&byte| is_unreserved(byte)).count();
+    if equals == start || equals - start > LONGEST_NAME || !is_triplet(text, equals, b"3D") {
+        return None;
+    }
+    let first = equals + 3;
+    let ends = |at: &usize| match text[*at] {
+        b'&' | b'#' | b'"' | b'\'' | b'<' | b'>' => true,
+        b'%' => is_triplet(text, *at, b"26") || is_triplet(text, *at, b"23"),
+        _ => is_space(&text[*at..]),
+    };
+    let end = (first..text.len()).find(ends).unwrap_or(text.len());
+    (end > first).then_some((&text[start..equals], first..end))
+}
+
+/// Places in order, those that overlap as one.
+fn merged(mut places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    places.sort_unstable_by_key(|place| (place.start, place.end));
+    places.dedup_by(|next, last| {
+        let overlaps = next.start < last.end;
+        if overlaps {
+            last.end = last.end.max(next.end);
+        }
+        overlaps
+    });
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let secrets = Secrets::new(&owned(&["token", "x-Key"]), owned(&["mi*"]), owned(&["ghp_"]));
+        secrets.masked(text.as_bytes(), false).map_or_else(|| text.to_owned(), |text| String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn each_kind_of_secret_is_three_stars() {
+        for (text, masked) in [
+            ("http://me:pw@h/?q=1", "http://me:***@h/?q=1"),
+            ("https:me:a:b@c@h", "https:me:***@h"),
+            ("//ghp_a1@h/;token=1/;b=2", "//***@h/;token=***/;b=2"),
+            ("/?X_key=1&amp;token=2#mine=3", "/?X_key=***&amp;token=***#mine=***"),
+            ("/?u=http%3A%2F%2Fme%3Apw%40h%3Ftoken%3D1", "/?u=http%3A%2F%2Fme%3A***%40h%3Ftoken%3D***"),
+            ("http://me:a/b@h/", "http://me:***@h/"),
+            ("http://h:80/@", "http://h:80/@"),
+            ("/?a=1;token=2&b=3", "/?a=1;token=***&b=3"),
+        ] {
+            assert_eq!(shown(text), masked);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+"""Where the secrets of a text stand, by regular expressions: the slow twin of `crates/text/src/secrets.rs`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+from urllib.parse import unquote
+
+from uriverse.ground.secret_names import TOKEN_PREFIXES
+
+_PLAIN: Final = re.compile(r"[/\\]{2}[^/\\?#:]*:([^/\\?#]+)(?=@)")
+_ENCODED: Final = re.compile(
+    r"%2[Ff]%2[Ff](?:[^/?#&%:]|%(?!2[Ff]|3[AaFf]|23|40))*(?:%3[Aa]|:)((?:[^/?#&%]|%(?!2[Ff]|3[Ff]|23))+?)(?=%40|@)"
+)
+_WITHOUT_SLASHES: Final = re.compile(
+    r"(?:\A[\x00-\x20]*|(?<=[/\\?#]))(?:https?|wss?|ftp):[/\\]?[^/\\?#:@]*:([^/\\?#]+)(?=@)", re.IGNORECASE | re.ASCII
+)
+_TOKEN: Final = re.compile(
+    rf"(?:[/\\]{{2}}|%2[Ff]%2[Ff]|\A)((?:{'|'.join(TOKEN_PREFIXES)})[A-Za-z0-9_.~-]*)(?=[:@]|%3[Aa]|%40)"
+)
+# A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon is
+# not a port.
+_BROKEN: Final = re.compile(r"[/\\]{2}[^/?#:@\[]*:(?![0-9]*(?:[/?#]|\Z))([^@]+)@")
+# A name has 64 characters at most, so a text of names without values is read once, not once for each of them.
+_NAME: Final = r"((?:amp;)?[^=&;#?/\s\"'<>]{1,64})="
+_PAIR: Final = re.compile(rf"(?<=[?&#]){_NAME}([^&#\r\n]+)")
+# The same in running text, where a value ends with white space or a quotation mark too, and a parameter of the path.
+_PAIR_IN_TEXT: Final = re.compile(rf"(?<=[?&;#]){_NAME}([^&#\s\"'<>]+)")
+_PARAMETER: Final = re.compile(rf"(?<=;){_NAME}([^;/?#&\r\n]+)")
+_ENCODED_PAIR: Final = re.compile(r"(?:%3[Ff]|%26|%23)([A-Za-z0-9_.~-]{1,64})%3[Dd]((?:[^&#%\s\"'<>]|%(?!26|23))+)")
+
+
+def secrets(text: str, hides: Callable[[str], bool], *, running: bool) -> list[tuple[int, int]]:
+    """Where the secrets of a text stand, in order; `hides` judges a name that is decoded."""
+    found: list[tuple[int, int]] = []
+    if "@" in text or "%40" in text:
+        for pattern in (_PLAIN, _ENCODED, _WITHOUT_SLASHES, _TOKEN):
+            found += [match.span(1) for match in pattern.finditer(text)]
+        first = min((place for place in (text.find("//"), text.find("\\\\")) if place >= 0), default=None)
+        if first is not None and (broken := _BROKEN.match(text, first)):
+            found.append(broken.span(1))
+    found += [match.span(2) for match in _values(text, running) if hides(unquote(match[1].removeprefix("amp;")))]
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _values(text: str, running: bool) -> Iterator[re.Match[str]]:
+    """Each name with its value; pairs overlap, for a value may be read on as another pair."""
+    yield from _ENCODED_PAIR.finditer(text)
+    if running:
+        patterns = [(_PAIR_IN_TEXT, 0, len(text))]
+    else:
+        # Before the query a ";" begins a parameter of a segment; after that it is one more delimiter of pairs.
+        path_end = min((place for place in map(text.find, "?#") if place >= 0), default=len(text))
+        patterns = [(_PAIR, 0, len(text)), (_PARAMETER, 0, path_end), (_PAIR_IN_TEXT, path_end, len(text))]
+    for pattern, first, last in patterns:
+        for at in range(first, last):
+            if found := pattern.match(text, at, last):
+                yield found
