@@ -217,6 +217,8 @@ def display(reference: Text | _core.URL) -> str:
     check_argument("reference", text, TEXT)
     iri = to_iri(text)
     text = str(iri)
+    if text.isascii() and "xn--" not in text.lower():
+        return masked(text)
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":
             host = text[span.start : span.end]

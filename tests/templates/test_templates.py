@@ -18,6 +18,7 @@ from support.strategies import examples
 from support.vectors import cases
 from twins import rfc6570
 from uriverse.templates import Template
+from uriverse.templates.matching import matched
 from uriverse.testing import references
 
 VECTORS = [case for _, case in cases("expand")]
@@ -311,3 +312,42 @@ def test_a_template_is_a_value() -> None:
     assert "s3cret" not in repr(found)
     with pytest.raises(AttributeError):
         left.text = "a"  # type: ignore[misc]
+
+
+ROUTES = ("/x/{id}", "/{a}/{b}", "{a}?{b}", "/u/{a}/{+rest}", "{+all}", "/('{a}')", "{a}", "/a", "{a}:{b}@{c}")
+IN_ROUTES = (
+    "a",
+    "7",
+    "/",
+    "//",
+    "?",
+    ":",
+    "@",
+    "('",
+    "')",
+    ",",
+    ";",
+    "%20",
+    "%C3%A9",
+    "%c3%a9",
+    "%C3",
+    "%41",
+    "%",
+    "é",
+    "/x/",
+    " ",
+)
+
+
+@given(st.sampled_from(ROUTES), st.lists(st.sampled_from(IN_ROUTES), max_size=7).map("".join))
+@settings(max_examples=1000)
+def test_a_route_gives_what_the_general_search_gives(text: str, reference: str) -> None:
+    template = Template(text)
+    assert template.match(reference) == matched(template, reference)
+
+
+@pytest.mark.parametrize("length", range(131))
+def test_a_route_is_cut_at_every_place(length: int) -> None:
+    template, value = Template("/{a}/{b}"), "x" * length
+    assert template.match(f"/{value}/y") == matched(template, f"/{value}/y")
+    assert template.route_values(f"/y/{value}") is not NotImplemented

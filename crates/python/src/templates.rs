@@ -4,16 +4,18 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use uriverse_core::characters;
-use uriverse_templates::{CompositePrefix, Part, Template, Value};
+use uriverse_templates::{CompositePrefix, Matched, Part, Route, Template, Value};
 
 use crate::ground::errors::wrong_type;
-use crate::ground::strings::utf8_string;
+use crate::ground::strings::{string, utf8, utf8_string};
 use crate::reference::object::layout;
 
 /// What `uriverse.templates.Template` stands on.
 #[pyclass(frozen, subclass, module = "uriverse._core")]
 pub struct CompiledTemplate {
     template: Template,
+    /// None if the template is no route, or has bound values.
+    route: Option<Route>,
     text: Py<PyString>,
     names: Vec<Py<PyString>>,
     /// Values that are known although the text still names their variables.
@@ -33,7 +35,8 @@ impl CompiledTemplate {
         let source = text.to_str()?;
         let template = Template::new(source).map_err(|at| PyValueError::new_err(characters(source.as_bytes(), at)))?;
         let names = template.names().iter().map(|name| PyString::intern(py, name).unbind()).collect();
-        Ok(CompiledTemplate { template, names, bound: bound.unbind(), text: text.unbind() })
+        let route = if bound.is_empty() { Route::new(&template) } else { None };
+        Ok(CompiledTemplate { template, route, names, bound: bound.unbind(), text: text.unbind() })
     }
 
     /// The text of the template.
@@ -52,6 +55,29 @@ impl CompiledTemplate {
     #[getter]
     fn bound(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
         self.bound.bind(py).copy().map(Bound::unbind)
+    }
+
+    /// The values with which a route gives a text, or None if there are none; NotImplemented if it cannot decide, or
+    /// the template is no route.
+    fn route_values<'py>(&self, py: Python<'py>, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let text = match reference.cast::<PyString>() {
+            Ok(text) => Some(text.as_borrowed()),
+            Err(_) => layout(reference.as_borrowed()).map(|(fields, _)| fields.text(py)),
+        };
+        let matched = match (&self.route, text.and_then(utf8)) {
+            (Some(route), Some(text)) => route.matched(text),
+            _ => Matched::Unknown,
+        };
+        let values = match matched {
+            Matched::Values(values) => values,
+            Matched::None => return Ok(py.None().into_bound(py)),
+            Matched::Unknown => return Ok(py.NotImplemented().into_bound(py)),
+        };
+        let found = PyDict::new(py);
+        for (name, value) in values {
+            found.set_item(self.names[name].bind(py), string(py, &value)?)?;
+        }
+        Ok(found.into_any())
     }
 
     /// The parts in order, for what looks into a template.

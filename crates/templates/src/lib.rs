@@ -9,6 +9,7 @@
 //! | `operator.rs` | what an expression's operator decides: the table of Appendix A |
 //! | `template.rs` | from the text to parts: literals and expressions |
 //! | `expansion.rs` | from parts and values to the text of a reference |
+//! | `routes.rs` | from the text of a reference back to the values, for templates that cut it in one way |
 //!
 //! An example that runs through the files: `/search{?q,page}` has two parts, the literal `/search` and an expression whose
 //! operator is `?` with the variables `q` and `page`. With q = "cat" and no page the operator's first string, the name, "="
@@ -19,8 +20,10 @@
 mod characters;
 pub mod expansion;
 pub mod operator;
+pub mod routes;
 pub mod template;
 
 pub use expansion::{CompositePrefix, Value};
 pub use operator::Operator;
+pub use routes::{Matched, Route};
 pub use template::{Expression, Part, Template, Variable};

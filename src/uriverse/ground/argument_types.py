@@ -86,12 +86,14 @@ def takes(**kinds: Kinds) -> Callable[[Callable[Arguments, Answer]], Callable[Ar
         # "*sources" are none of those that are named after it.
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
+        unchecked = next((index for index, name in enumerate(names) if name in kinds), len(names))
 
         @wraps(function)
         def checked(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-            for name, value in (*zip(names, args, strict=False), *kwargs.items()):
-                if name in kinds:
-                    check_argument(name, value, kinds[name])
+            if kwargs or len(args) > unchecked:
+                for name, value in (*zip(names, args, strict=False), *kwargs.items()):
+                    if name in kinds:
+                        check_argument(name, value, kinds[name])
             return function(*args, **kwargs)
 
         return checked

@@ -104,6 +104,11 @@ def mend(text: _core.Text, *, scheme: str | None = None, edition: EditionId | Ed
     >>> str(uv.mend("example.com/a", scheme="https").reference)
     'https://example.com/a'
     """
+    if scheme is None and type(text) is str and edition == "rfc3986" and _core.is_valid(text):
+        # RFC 3986 accepts neither white space nor a delimiter nor a backslash; only the slashes are left to judge.
+        reference = _core.parse(text)
+        if reference.host or (reference.scheme or "").lower() not in WEB:
+            return MendedReference(reference, ())
     if edition == "whatwg":
         raise UnknownEdition(edition="whatwg")
     draft = _Draft(_core.split(text).text, edition)

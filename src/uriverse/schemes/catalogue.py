@@ -407,7 +407,12 @@ def scheme_of(name: str | None, document: str | Scheme | None, edition: str | Ed
         return document
     if name is None or name not in SCHEMES:
         return None
-    if document is None:
-        own = edition if isinstance(edition, str) else getattr(edition, "id", None)
-        document = own if any(scheme.key == own for scheme in SCHEMES.documents(name)) else None
+    own = edition if edition is None or isinstance(edition, str) else getattr(edition, "id", None)
+    return _described(name.lower(), document, own)
+
+
+@cache
+def _described(name: str, document: str | None, edition: str | None) -> Scheme:
+    if document is None and any(scheme.key == edition for scheme in SCHEMES.documents(name)):
+        document = edition
     return SCHEMES.find(name, document)

@@ -1,42 +1,55 @@
 """The types of what a scheme's value is built from: a wrong one is a `TypeError` that names the argument.
 
-A dataclass checks nothing by itself: `Mailto(to="a@b")` would take the text for three addresses. `check_types` compares
+A dataclass checks nothing by itself: `Mailto(to="a@b")` would take the text for three addresses. `take_types` compares
 each field with its annotation. The annotations of a class are read once.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 Check = Callable[[object], bool]
 
 
-def check_types(value: Any) -> None:
-    """Compare every field of a value with its annotation.
+def take_types(value: object) -> None:
+    """Compare every field of a value with its annotation; lists and mappings become tuples.
 
     Raises:
         TypeError: if one has another type; it names the class, the field and the type.
     """
-    for name, check, wanted in _fields(type(value)):
+    for name, exact, check, wanted in _fields(type(value)):
         given = getattr(value, name)
+        if type(given) in exact:
+            continue
+        if isinstance(given, list | Mapping):
+            given = _as_tuple(given)
+            object.__setattr__(value, name, given)
         if not check(given):
             raise TypeError(f"{type(value).__name__}: {name} must be {wanted}, not {_described(given)}")
 
 
-def _fields(kind: Any) -> tuple[tuple[str, Check, str], ...]:
-    """Name, check and type in words of each field of a class."""
-    known = _KNOWN.get(kind)
-    if known is None:
-        hints = get_type_hints(kind)
-        known = tuple((part.name, _check(hints[part.name]), _wanted(hints[part.name])) for part in fields(kind))
-        _KNOWN[kind] = known
-    return known
+def _as_tuple(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return tuple(value.items())
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
-_KNOWN: dict[type, tuple[tuple[str, Check, str], ...]] = {}
+@cache
+def _fields(kind: Any) -> tuple[tuple[str, frozenset[object], Check, str], ...]:
+    """Name, types that need no check, check, and type in words of each field of a class."""
+    hints = get_type_hints(kind)
+    found = ((part.name, hints[part.name]) for part in fields(kind))
+    return tuple((name, _exact(hint), _check(hint), _wanted(hint)) for name, hint in found)
+
+
+def _exact(hint: Any) -> frozenset[object]:
+    """The types whose values need no look at what is in them."""
+    alternatives = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    return frozenset({str, int, float, bytes, type(None)}.intersection(alternatives))
 
 
 def _check(hint: Any) -> Check:

@@ -10,15 +10,14 @@ same octets again when they are written.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Self
+from typing import Self
 
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.ground.masking import masked, masked_field
 from uriverse.schemes.catalogue import DOT_SEGMENTS, SCHEMES, Scheme
-from uriverse.schemes.field_types import check_types
+from uriverse.schemes.field_types import take_types
 from uriverse.schemes.judging import Components, cut, value, without_fragment
 
 
@@ -35,11 +34,7 @@ class View(ABC):
     fragment: str | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        for part in fields(self):
-            value = getattr(self, part.name)
-            if isinstance(value, list | Mapping):
-                object.__setattr__(self, part.name, _as_tuple(value))
-        check_types(self)
+        take_types(self)
 
     @classmethod
     @abstractmethod
@@ -90,12 +85,6 @@ class View(ABC):
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
-def _as_tuple(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return tuple(value.items())
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
 def _octets(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
@@ -118,7 +107,7 @@ def encoded_octets(scheme: Scheme, part: str, octets: bytes) -> str:
 
 def decoded(text: str) -> str:
     """The data of a part, in UTF-8; other octets become lone surrogates."""
-    return _core.decode(text, errors="surrogateescape")
+    return _core.decode(text, errors="surrogateescape") if "%" in text else text
 
 
 def decoded_or_none(text: str | None) -> str | None:
@@ -189,7 +178,8 @@ def after_scheme(parts: Components) -> str:
 
 def segments_of(path: str) -> tuple[str, ...]:
     """The decoded segments of a path that is empty or begins with "/"; the empty path has none."""
-    return tuple(map(decoded, path.split("/")[1:]))
+    segments = path.split("/")[1:]
+    return tuple(map(decoded, segments) if "%" in path else segments)
 
 
 def path_of(scheme: Scheme, segments: tuple[str, ...]) -> str:

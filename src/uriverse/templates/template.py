@@ -115,6 +115,9 @@ class Template(CompiledTemplate):
         >>> found.values, found.other
         ({'name': 'a.tar', 'extension': 'gz'}, {'name': 'a.tar.gz'})
         """
+        values = self.route_values(reference)
+        if values is not NotImplemented:
+            return None if values is None else TemplateMatch(values, None)
         check_argument("reference", reference, (str, URIReference))
         return matched(self, str(reference))
 

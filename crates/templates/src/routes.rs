@@ -1,0 +1,167 @@
+//! Variable matching (1.4) of the templates that cut a text in one way: routes such as `/users/{id}/files/{+path}`.
+//!
+//! In a route no variable stands twice or has a modifier, and a literal follows each `{name}`, whose first character stands
+//! in no value; `{+name}` is at the end. So `/users/{id}/x` cuts `/users/7/x` where "/" follows "7", and nowhere else. What
+//! a route cannot decide by itself is [`Matched::Unknown`]: a value with ",", which may be a list, and triplets that no
+//! expansion writes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use uriverse_core::{decode, encode, Malformed};
+
+use crate::characters::{RESERVED_TOO, UNRESERVED};
+use crate::operator::Operator;
+use crate::template::{Expression, Part, Template, Variable};
+
+/// A template that is a route.
+#[derive(Debug)]
+pub struct Route {
+    steps: Vec<Step>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Literal(Box<[u8]>),
+    /// The value of the variable of that number, up to the first byte that no value has.
+    Value(usize),
+    /// A value of `{+name}`, up to the end.
+    Rest(usize),
+}
+
+/// What a route makes of a text.
+#[derive(Debug)]
+pub enum Matched<'a> {
+    /// The defined variables by their numbers, with their values.
+    Values(Vec<(usize, Cow<'a, [u8]>)>),
+    /// No values give the text.
+    None,
+    /// The route cannot decide.
+    Unknown,
+}
+
+impl Route {
+    /// The route that a template is; None if it is none.
+    #[must_use]
+    pub fn new(template: &Template) -> Option<Route> {
+        let parts = template.parts();
+        let mut seen = Vec::new();
+        let step = |(index, part): (usize, &Part)| match part {
+            Part::Literal(literal) => (!literal.contains(&b'%')).then(|| Step::Literal(literal.clone())),
+            Part::Expression(Expression { operator, variables, .. }) => {
+                let [Variable { name, prefix: None, explode: false }] = **variables else { return None };
+                let is_new = !seen.contains(&name);
+                seen.push(name);
+                match (operator, parts.get(index + 1)) {
+                    _ if !is_new => None,
+                    (Operator::Simple, None) => Some(Step::Value(name)),
+                    (Operator::Simple, Some(Part::Literal(next))) => {
+                        (!UNRESERVED.contains(next[0]) && next[0] != b',').then_some(Step::Value(name))
+                    }
+                    (Operator::Reserved, None) => Some(Step::Rest(name)),
+                    _ => None,
+                }
+            }
+        };
+        Some(Route { steps: parts.iter().enumerate().map(step).collect::<Option<_>>()? })
+    }
+
+    /// The values with which the template gives a text.
+    #[must_use]
+    pub fn matched<'a>(&self, text: &'a [u8]) -> Matched<'a> {
+        let (mut at, mut values) = (0, Vec::with_capacity(self.steps.len()));
+        for step in &self.steps {
+            match step {
+                Step::Literal(literal) => {
+                    // Where a value ended at a byte that it may have had, another cut is possible.
+                    match text[at..].strip_prefix(&**literal) {
+                        Some(rest) => at = text.len() - rest.len(),
+                        None if matches!(text.get(at), Some(b'%' | b',')) => return Matched::Unknown,
+                        None => return Matched::None,
+                    }
+                }
+                Step::Value(name) => {
+                    let end = value_end(text, at);
+                    match value(text, at..end) {
+                        Some(value) if end > at => values.push((*name, value)),
+                        Some(_) => {}
+                        None => return Matched::Unknown,
+                    }
+                    at = end;
+                }
+                Step::Rest(name) => {
+                    let rest = &text[at..];
+                    if rest.iter().any(|&byte| byte == b',' || !RESERVED_TOO.contains(byte)) {
+                        return Matched::Unknown;
+                    }
+                    if !rest.is_empty() {
+                        values.push((*name, Cow::Borrowed(rest)));
+                    }
+                    at = text.len();
+                }
+            }
+        }
+        match text.get(at) {
+            None => Matched::Values(values),
+            Some(b'%' | b',') => Matched::Unknown,
+            Some(_) => Matched::None,
+        }
+    }
+}
+
+/// Where unreserved characters and triplets end, from a place on.
+fn value_end(text: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = text.get(at) {
+        if UNRESERVED.contains(byte) {
+            at += 1;
+        } else if matches!(text[at..], [b'%', one, two, ..] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit()) {
+            at += 3;
+        } else {
+            break;
+        }
+    }
+    at
+}
+
+/// The value whose expansion is that part of a text; None if no expansion writes it.
+fn value(text: &[u8], place: Range<usize>) -> Option<Cow<'_, [u8]>> {
+    let written = &text[place];
+    if !written.contains(&b'%') {
+        return Some(Cow::Borrowed(written));
+    }
+    let decoded = decode(written, Malformed::Refuse).ok()??;
+    let is_written_so = encode(&decoded, &UNRESERVED, false).is_some_and(|again| again == written);
+    (is_written_so && std::str::from_utf8(&decoded).is_ok()).then_some(Cow::Owned(decoded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_cuts_in_one_way() {
+        let template = Template::new("/u/{id}/{+path}").unwrap();
+        let route = Route::new(&template).unwrap();
+        let shown = |text: &str| match route.matched(text.as_bytes()) {
+            Matched::Values(values) => {
+                let one = |(name, value): &(usize, Cow<'_, [u8]>)| format!("{name}={}", String::from_utf8_lossy(value));
+                values.iter().map(one).collect::<Vec<_>>().join(" ")
+            }
+            Matched::None => "none".to_owned(),
+            Matched::Unknown => "unknown".to_owned(),
+        };
+        assert_eq!(shown("/u/a%20b/c/d"), "0=a b 1=c/d");
+        assert_eq!(shown("/u//"), "");
+        assert_eq!(shown("/u/7"), "none");
+        assert_eq!(shown("/u/7!/"), "none");
+        assert_eq!(shown("/u/7,8/"), "unknown");
+        assert_eq!(shown("/u/%41/"), "unknown");
+    }
+
+    #[test]
+    fn what_cuts_in_several_ways_is_no_route() {
+        for text in ["{a}{b}", "{a}-{b}", "{a}/{a}", "{a:3}", "{a*}", "{a,b}", "{+a}/b", "{?a}", "%41{a}"] {
+            assert!(Route::new(&Template::new(text).unwrap()).is_none(), "{text}");
+        }
+    }
+}
