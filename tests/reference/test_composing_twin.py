@@ -18,6 +18,7 @@ from twins import composition as twin
 # Parts as they are written: most are valid, and some would be read as another part.
 PARTS = st.one_of(st.none(), st.text("ab1:@/?#;[]% ä", max_size=4), st.sampled_from(["%41", "//x", "[::1]", "8", ""]))
 NAMES = [name for name in twin.COMPONENTS if name != "path"]
+SLOTS = (*twin.COMPONENTS, "userinfo", "host", "port_text", "kind", "host_type", "server", "reg_name", "edition", "text")
 SEGMENTS = st.text("ab:/.%ä ", max_size=4)
 
 
@@ -43,6 +44,11 @@ def check(reference: uv.URIReference, components: dict[str, Any], login: dict[st
         assert text_of(lambda: reference.append(*segments)) == expected, segments
         assert text_of(lambda: reference / segments[0]) == twin.appended(reference, segments[0]), segments
     assert str(reference.parent) == twin.parent(reference)
+    # The compiled module takes the text before "#" and does not read it again.
+    without = reference.replace(fragment=None)
+    again = uv.parse(str(without), edition=reference.edition)
+    assert [getattr(without, slot) for slot in SLOTS] == [getattr(again, slot) for slot in SLOTS]
+    assert type(without) is type(again) and without.fragment is None
 
 
 @pytest.mark.parametrize("edition", OF_REFERENCES)

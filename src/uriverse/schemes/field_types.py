@@ -21,7 +21,8 @@ def take_types(value: object) -> None:
     Raises:
         TypeError: if one has another type; it names the class, the field and the type.
     """
-    for name, exact, check, wanted in _fields(type(value)):
+    kind: Any = type(value)
+    for name, exact, check, wanted in _fields(kind):
         given = getattr(value, name)
         if type(given) in exact:
             continue
@@ -29,7 +30,7 @@ def take_types(value: object) -> None:
             given = _as_tuple(given)
             object.__setattr__(value, name, given)
         if not check(given):
-            raise TypeError(f"{type(value).__name__}: {name} must be {wanted}, not {_described(given)}")
+            raise TypeError(f"{kind.__name__}: {name} must be {wanted}, not {_described(given)}")
 
 
 def _as_tuple(value: Any) -> Any:

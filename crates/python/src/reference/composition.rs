@@ -13,5 +13,5 @@ mod given;
 mod parts;
 mod paths;
 
-pub use parts::{compose, replace};
+pub use parts::{compose, replace, replace_fast};
 pub use paths::{append, divide, parent};

@@ -288,10 +288,37 @@ pub fn make<'py>(
 /// has read.
 #[inline(always)]
 pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &TargetTail) -> PyResult<Bound<'py, PyAny>> {
-    let places = base.places.with_tail(tail);
+    make_alike(base, registered().uri, text, base.places.with_tail(tail))
+}
+
+/// The reference up to its fragment: what stands before it is read as it was. None for a user's own edition, whose readings
+/// may depend on the fragment.
+pub fn without_fragment<'py>(reference: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let (fields, _) = layout(reference)?;
+    let _built_in = fields.edition_index()?;
+    if fields.places.fragment_start == NONE {
+        return Some(reference.to_owned());
+    }
+    // SAFETY: the text is a string, and the call gives a new reference, or null with an error set.
+    let text = unsafe {
+        let before = substring(fields.text, 0, fields.places.before_fragment());
+        Bound::from_owned_ptr_or_opt(reference.py(), before)?.cast_into_unchecked()
+    };
+    let places = Places { fragment_start: NONE, ..fields.places };
+    make_alike(fields, reference.get_type_ptr(), &text, places).ok()
+}
+
+/// Make an object of the built-in edition of another one.
+#[inline(always)]
+fn make_alike<'py>(
+    base: &Object,
+    class: *mut ffi::PyTypeObject,
+    text: &Bound<'py, PyString>,
+    places: Places,
+) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: as in `make`; the name of a built-in edition is owned by the module.
     unsafe {
-        let made: *mut Object = ffi::PyObject_New(registered().uri);
+        let made: *mut Object = ffi::PyObject_New(class);
         if made.is_null() {
             return Err(PyErr::fetch(text.py()));
         }

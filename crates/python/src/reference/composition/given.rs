@@ -27,8 +27,8 @@ pub enum Part {
 
 use Part::{Authority, Host, Pairs, Password, Path, Port, Query, Segments, User, Userinfo};
 
-/// The names of the arguments.
-pub const NAMES: [&str; 13] = [
+/// The names of the arguments of `compose`: those of the parts, and the edition.
+pub const WITH_EDITION: [&str; 14] = [
     "scheme",
     "authority",
     "userinfo",
@@ -42,7 +42,10 @@ pub const NAMES: [&str; 13] = [
     "query",
     "pairs",
     "fragment",
+    "edition",
 ];
+/// The names of the parts.
+pub const NAMES: [&str; 13] = *WITH_EDITION.first_chunk().expect("it has more names");
 /// The parts of an authority.
 pub const IN_AUTHORITY: PartSet = PartSet::of(&[Userinfo, User, Password, Host, Port]);
 /// Each whole with the arguments that it excludes, for they give its parts.

@@ -16,13 +16,13 @@ use crate::ground::strings::{string, utf8, without_utf8};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, made_of_bytes, no_such_word, Answer};
 use crate::reference::normal_form::offsets_of;
-use crate::reference::object::layout;
+use crate::reference::object::{layout, without_fragment};
 use crate::reference::queries::query_of_pairs;
 
 use super::given::Part::{
     Authority, Fragment, Host, Pairs, Params, Password, Path, Port, Query, Scheme, Segments, User, Userinfo,
 };
-use super::given::{Given, Part, PartSet, IN_AUTHORITY, NAMES};
+use super::given::{Given, Part, PartSet, IN_AUTHORITY, NAMES, WITH_EDITION};
 
 type Octets<'a> = Cow<'a, [u8]>;
 
@@ -360,27 +360,7 @@ fn composed<'a, 'py>(
 
 /// `uriverse.compose`.
 pub fn compose<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<14> = Signature {
-        function: "compose",
-        names: [
-            "scheme",
-            "authority",
-            "userinfo",
-            "user",
-            "password",
-            "host",
-            "port",
-            "path",
-            "segments",
-            "params",
-            "query",
-            "pairs",
-            "fragment",
-            "edition",
-        ],
-        positional: 0,
-        required: 0,
-    };
+    const SIGNATURE: Signature<14> = Signature { function: "compose", names: WITH_EDITION, positional: 0, required: 0 };
     let [parts @ .., edition] = call.bind(&SIGNATURE)?;
     let edition = edition_for(edition, &[])?;
     if let Some(path) = parts[Path as usize].filter(|path| path.is_none()) {
@@ -390,6 +370,11 @@ pub fn compose<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let mut parts = parts.map(|part| part.filter(|part| !part.is_none()));
     parts[Path as usize] = parts[Path as usize].filter(|path| path.cast::<PyString>().ok().and_then(utf8) != Some(b""));
     composed(call.py(), &edition, &Given::new(parts), None)
+}
+
+/// The fast path of `reference.replace`: without the fragment.
+pub fn replace_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
+    call.only_keyword("fragment")?.is_none().then(|| without_fragment(call.receiver()))?
 }
 
 /// `reference.replace`.
