@@ -18,7 +18,18 @@ from twins import composition as twin
 # Parts as they are written: most are valid, and some would be read as another part.
 PARTS = st.one_of(st.none(), st.text("ab1:@/?#;[]% ä", max_size=4), st.sampled_from(["%41", "//x", "[::1]", "8", ""]))
 NAMES = [name for name in twin.COMPONENTS if name != "path"]
-SLOTS = (*twin.COMPONENTS, "userinfo", "host", "port_text", "kind", "host_type", "server", "reg_name", "edition", "text")
+SLOTS = (
+    *twin.COMPONENTS,
+    "userinfo",
+    "host",
+    "port_text",
+    "kind",
+    "host_type",
+    "server",
+    "reg_name",
+    "edition",
+    "text",
+)
 SEGMENTS = st.text("ab:/.%ä ", max_size=4)
 
 
