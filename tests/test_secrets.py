@@ -336,6 +336,11 @@ def test_the_places_are_those_of_the_twin(text: str, running: bool) -> None:
     assert STRONG_NAMES.places(text, running=running) == twin.secrets(text, is_strong, running=running)
 
 
+@given(st.lists(st.sampled_from([*PIECES, "\n"]), max_size=16).map("".join))
+def test_lines_are_masked_each_by_itself(text: str) -> None:
+    assert STRONG_NAMES.masked_lines(text) == "\n".join(map(masked, text.split("\n")))
+
+
 @pytest.mark.parametrize("length", range(131))
 def test_secrets_are_found_at_every_place(length: int) -> None:
     for text in ("/" + "a" * length + "?b=1&token=2", "http://" + "a" * length + ":b@h/"):
