@@ -69,8 +69,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<audit::Plain>()?;
     module.add_class::<text::colons::Colons>()?;
     module.add_class::<text::colons::ColonsOf>()?;
-    module.add_class::<text::masking::SecretNames>()?;
-    module.add_class::<reference::queries::Glob>()?;
+    module.add_class::<ground::secrets::SecretNames>()?;
+    module.add_class::<ground::globs::Glob>()?;
     reference::types::register(module)?;
     hosts::register(module)?;
     whatwg::register(module)?;

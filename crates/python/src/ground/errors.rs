@@ -2,10 +2,8 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use pyo3::IntoPyObjectExt;
-
-use crate::text::masking::strong;
 
 fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]) -> PyErr {
     let made = py.import("uriverse.errors").and_then(|module| {
@@ -19,11 +17,6 @@ fn exception(py: Python<'_>, class: &str, arguments: &[(&str, Bound<'_, PyAny>)]
         Ok(value) => PyErr::from_value(value),
         Err(error) => error,
     }
-}
-
-/// A text with the passwords in it hidden, as every message shows it.
-pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
-    strong(py)?.masked(&PyString::new(py, text), false)?.extract()
 }
 
 fn value<'py, T: IntoPyObjectExt<'py>>(py: Python<'py>, value: T) -> Bound<'py, PyAny> {

@@ -3,13 +3,17 @@
 //! | file | subject |
 //! |---|---|
 //! | `errors` | raising the exceptions of `uriverse.errors` |
+//! | `globs` | patterns of names |
 //! | `handed_over` | what Python code that stands on the module hands to it |
 //! | `json` | strings of JSON |
+//! | `secrets` | which names have secrets, and texts with stars |
 //! | `strings` | the memory of Python strings |
 //! | `text` | from a caller's text to bytes, and offsets back to characters |
 
 pub mod errors;
+pub mod globs;
 pub mod handed_over;
 pub mod json;
+pub mod secrets;
 pub mod strings;
 pub mod text;

@@ -14,6 +14,7 @@ use crate::editions::{BuiltIn, Edition};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::handed_over::{needed, Thing};
+use crate::ground::secrets;
 use crate::ground::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
 use crate::ground::text::{Given, Text};
 use crate::reference::object::{self, layout, Form};
@@ -112,7 +113,7 @@ pub fn word<'a>(name: &str, argument: &'a Bound1<'_, '_>, default: &'a str) -> P
 /// The error of a word that is none of the known ones. A URI may have been given in its place: its password is masked.
 #[cold]
 pub fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
-    match Python::attach(|py| errors::masked(py, given)) {
+    match Python::attach(|py| secrets::masked(py, given)) {
         Ok(given) => PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", "))),
         Err(error) => error,
     }

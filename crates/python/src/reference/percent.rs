@@ -12,6 +12,7 @@ use crate::calling::arguments::{Call, Signature};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
+use crate::ground::secrets;
 use crate::ground::strings::{string, utf8_string};
 use crate::ground::text::Text;
 use crate::reference::calls::{flag, no_such_word, word, Answer};
@@ -160,7 +161,7 @@ pub fn with_masked_name(py: Python<'_>, encoding: &str, error: PyErr) -> PyErr {
     if !error.is_instance_of::<PyLookupError>(py) {
         return error;
     }
-    match errors::masked(py, encoding) {
+    match secrets::masked(py, encoding) {
         Ok(name) => PyLookupError::new_err(format!("there is no charset {name:?}")),
         Err(error) => error,
     }

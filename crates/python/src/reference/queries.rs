@@ -4,65 +4,20 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
 use uriverse_core::{EncodeSet, Tables};
 
 use crate::calling::arguments::{Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
+use crate::ground::globs::Glob;
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::layout;
 use crate::reference::percent::with_masked_name;
-
-/// A pattern of names: "*" stands for any characters, "?" for one, all others for themselves.
-///
-/// A backslash before "*", "?" or a backslash takes it for itself.
-///
-/// >>> import uriverse as uv
-/// >>> pattern = uv.Glob("utm_*")
-/// >>> pattern.pattern, pattern.matches("utm_source"), pattern.matches("xutm_")
-/// ('utm_*', True, False)
-#[pyclass(frozen, eq, hash, module = "uriverse._core")]
-#[derive(PartialEq, Eq, Hash)]
-pub struct Glob {
-    /// The pattern as it was given.
-    #[pyo3(get)]
-    pattern: String,
-}
-
-impl Glob {
-    /// The pattern as it was given.
-    pub fn pattern(&self) -> &str {
-        &self.pattern
-    }
-}
-
-#[pymethods]
-impl Glob {
-    #[new]
-    fn new(pattern: &Bound<'_, PyAny>) -> PyResult<Glob> {
-        let text = pattern.cast::<PyString>().map_err(|_| wrong_type("pattern", "a str", pattern))?;
-        Ok(Glob { pattern: text.to_str()?.to_owned() })
-    }
-
-    /// Whether the pattern describes the whole text.
-    fn matches(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let text = text.cast::<PyString>().map_err(|_| wrong_type("text", "a str", text))?;
-        Ok(query::glob(self.pattern.as_bytes(), &octets(text, UTF_8, Notation::Plain)?))
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Glob({})", PyString::new(py, &self.pattern).repr()?))
-    }
-
-    fn __reduce__<'py>(this: &Bound<'py, Glob>) -> (Bound<'py, PyType>, (String,)) {
-        (this.get_type(), (this.get().pattern.clone(),))
-    }
-}
 
 pub const UTF_8: &str = "utf-8";
 
@@ -177,7 +132,7 @@ impl<'py> Asked<'_, 'py> {
             return Ok(Selector::Name(self.octets(name)?.into()));
         }
         if let Ok(glob) = given.cast::<Glob>() {
-            let pattern = PyString::new(self.py, &glob.get().pattern);
+            let pattern = PyString::new(self.py, glob.get().pattern());
             return Ok(Selector::Glob(self.octets(&pattern)?.into()));
         }
         if !given.is_callable() {

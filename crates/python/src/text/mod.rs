@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `colons` | where running text may name a scheme |
 //! | `editing` | edits of many lines |
-//! | `masking` | texts with their secrets as stars |
+//! | `masking` | references with their secrets as stars |
 
 pub mod colons;
 pub mod editing;

@@ -9,8 +9,8 @@ use uriverse_whatwg::{parser, Encoding, Failure, Record};
 
 use super::object::layout;
 use crate::calling::arguments::Bound1;
-use crate::ground::errors;
 use crate::ground::errors::wrong_type;
+use crate::ground::secrets;
 use crate::ground::strings::utf8;
 use crate::reference::calls::length_checked;
 
@@ -62,7 +62,7 @@ pub fn encoding_of(label: Bound1<'_, '_>) -> PyResult<&'static Encoding> {
 
 /// The encoding of a label in Rust.
 pub fn encoding_named(label: &str) -> PyResult<&'static Encoding> {
-    Encoding::for_label(label.as_bytes()).ok_or_else(|| match Python::attach(|py| errors::masked(py, label)) {
+    Encoding::for_label(label.as_bytes()).ok_or_else(|| match Python::attach(|py| secrets::masked(py, label)) {
         Ok(label) => PyLookupError::new_err(format!("the Encoding Standard has no encoding {label:?}")),
         Err(error) => error,
     })

@@ -1,0 +1,58 @@
+//! Patterns of names.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyType};
+use uriverse_core::query;
+
+use crate::ground::errors::wrong_type;
+use crate::ground::strings::utf8;
+
+/// A pattern of names: "*" stands for any characters, "?" for one, all others for themselves.
+///
+/// A backslash before "*", "?" or a backslash takes it for itself.
+///
+/// >>> import uriverse as uv
+/// >>> pattern = uv.Glob("utm_*")
+/// >>> pattern.pattern, pattern.matches("utm_source"), pattern.matches("xutm_")
+/// ('utm_*', True, False)
+#[pyclass(frozen, eq, hash, module = "uriverse._core")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Glob {
+    /// The pattern as it was given.
+    #[pyo3(get)]
+    pattern: String,
+}
+
+impl Glob {
+    /// The pattern as it was given.
+    pub fn pattern(&self) -> &str {
+        &self.pattern
+    }
+}
+
+#[pymethods]
+impl Glob {
+    #[new]
+    fn new(pattern: &Bound<'_, PyAny>) -> PyResult<Glob> {
+        let text = pattern.cast::<PyString>().map_err(|_| wrong_type("pattern", "a str", pattern))?;
+        Ok(Glob { pattern: text.to_str()?.to_owned() })
+    }
+
+    /// Whether the pattern describes the whole text.
+    fn matches(&self, text: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let text = text.cast::<PyString>().map_err(|_| wrong_type("text", "a str", text))?;
+        if let Some(text) = utf8(text.as_borrowed()) {
+            return Ok(query::glob(self.pattern.as_bytes(), text));
+        }
+        let octets = text.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into::<PyBytes>()?;
+        Ok(query::glob(self.pattern.as_bytes(), octets.as_bytes()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Glob({})", PyString::new(py, &self.pattern).repr()?))
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Glob>) -> (Bound<'py, PyType>, (String,)) {
+        (this.get_type(), (this.get().pattern.clone(),))
+    }
+}

@@ -1,0 +1,104 @@
+//! The secrets of a text: which names have them, and the text with stars.
+
+use std::ops::Range;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyBytes, PyString};
+use uriverse_core::characters;
+use uriverse_text::Secrets;
+
+use crate::ground::errors::wrong_type;
+use crate::ground::globs::Glob;
+use crate::ground::strings::{string, utf8, without_utf8};
+
+/// The names whose values are secrets, and the beginnings of tokens.
+#[pyclass(frozen, module = "uriverse._core")]
+pub struct SecretNames {
+    secrets: Secrets,
+}
+
+#[pymethods]
+impl SecretNames {
+    #[new]
+    #[pyo3(signature = (also=None, wide=None))]
+    pub fn new(
+        py: Python<'_>,
+        also: Option<&Bound<'_, PyAny>>,
+        wide: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<SecretNames> {
+        let is_wide = wide.map(|wide| wide.cast::<PyBool>().map_err(|_| wrong_type("wide", "True or False", wide)));
+        SecretNames::from_lists(py, also, is_wide.transpose()?.is_some_and(|wide| wide.is_true()))
+    }
+
+    /// Where the secrets of a text stand, in characters and in order; no two of them overlap.
+    #[pyo3(signature = (text, *, running=false))]
+    fn places(&self, text: &Bound<'_, PyString>, running: bool) -> PyResult<Vec<(usize, usize)>> {
+        let made = without_utf8(text)?;
+        let bytes = bytes_of(text, made.as_ref());
+        let in_characters = |place: Range<usize>| (characters(bytes, place.start), characters(bytes, place.end));
+        Ok(self.secrets.places(bytes, running).into_iter().map(in_characters).collect())
+    }
+
+    /// The text with three stars for each secret in it.
+    #[pyo3(signature = (text, *, running=false))]
+    pub fn masked<'py>(&self, text: &Bound<'py, PyString>, running: bool) -> PyResult<Bound<'py, PyString>> {
+        changed(text, |bytes| self.secrets.masked(bytes, running))
+    }
+
+    /// The same of each line by itself.
+    fn masked_lines<'py>(&self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+        changed(text, |bytes| self.secrets.masked_lines(bytes))
+    }
+}
+
+fn changed<'py>(
+    text: &Bound<'py, PyString>,
+    mask: impl FnOnce(&[u8]) -> Option<Vec<u8>>,
+) -> PyResult<Bound<'py, PyString>> {
+    let made = if utf8(text.as_borrowed()).is_some() { None } else { without_utf8(text)? };
+    match mask(bytes_of(text, made.as_ref())) {
+        Some(masked) => string(text.py(), &masked),
+        None => Ok(text.clone()),
+    }
+}
+
+impl SecretNames {
+    /// The names of `uriverse.ground.secret_names`, and those that a caller adds.
+    fn from_lists(py: Python<'_>, also: Option<&Bound<'_, PyAny>>, wide: bool) -> PyResult<SecretNames> {
+        let (mut added, mut globs) = (Vec::new(), Vec::new());
+        if let Some(also) = also {
+            let is_text = also.is_instance_of::<PyString>() || also.is_instance_of::<PyBytes>();
+            let each = if is_text { None } else { also.try_iter().ok() };
+            for name in each.ok_or_else(|| wrong_type("also", "an iterable of names and Globs", also))? {
+                let name = name?;
+                match (name.cast::<PyString>(), name.cast::<Glob>()) {
+                    (Ok(name), _) => added.push(name.to_str()?.to_owned()),
+                    (_, Ok(glob)) => globs.push(glob.get().pattern().to_owned()),
+                    _ => return Err(wrong_type("each of also", "a str or a Glob", &name)),
+                }
+            }
+        }
+        let lists = py.import("uriverse.ground.secret_names")?;
+        let list = |name: &str| -> PyResult<Vec<String>> {
+            lists.getattr(name)?.try_iter()?.map(|name| name?.extract()).collect()
+        };
+        added.extend(list(if wide { "WIDE" } else { "STRONG" })?);
+        Ok(SecretNames { secrets: Secrets::new(&added, globs, list("TOKEN_PREFIXES")?) })
+    }
+}
+
+fn bytes_of<'a>(text: &'a Bound<'_, PyString>, made: Option<&'a Bound<'_, PyBytes>>) -> &'a [u8] {
+    made.map_or_else(|| utf8(text.as_borrowed()).unwrap_or_default(), |bytes| bytes.as_bytes())
+}
+
+/// The names that every `repr`, error and screen hides.
+pub fn strong(py: Python<'_>) -> PyResult<&'static SecretNames> {
+    static STRONG: PyOnceLock<SecretNames> = PyOnceLock::new();
+    STRONG.get_or_try_init(py, || SecretNames::from_lists(py, None, false))
+}
+
+/// A text with its secrets hidden, as every message shows it.
+pub fn masked(py: Python<'_>, text: &str) -> PyResult<String> {
+    strong(py)?.masked(&PyString::new(py, text), false)?.extract()
+}
