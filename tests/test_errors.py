@@ -168,7 +168,7 @@ def test_nearest_names_are_at_most_three_and_half_alike() -> None:
     ("id", "words"),
     [
         ("rfc3896", "there is no edition 'rfc3896'; did you mean 'rfc3986'"),
-        ("\u20ac", "did you mean 'rfc1738' or "),
+        ("\u20ac", "did you mean 'rfc1630' or "),
         ("whatwg", "the URL Standard is an algorithm, not a grammar: "),
     ],
 )
@@ -229,8 +229,9 @@ def test_every_refusal_of_resolution_names_its_document() -> None:
     """Also where the reason has no section of its own; RFC 1738 has no relative form and resolves as RFC 1808."""
     for edition in uv.EDITIONS:
         used = uv.EDITIONS[uv.EDITIONS[edition].resolves_as or edition]
-        error = _unresolved("g", "h", edition)
-        assert (error.edition, error.clause) == (used.id, used.document)
+        # RFC 1630 takes no text without a scheme; its partial forms are resolved alone.
+        error = _unresolved("/g", "a:", edition) if edition == "rfc1630" else _unresolved("g", "h", edition)
+        assert error.edition == used.id and error.clause.partition(",")[0] == used.document
     with pytest.raises(uv.ResolutionError) as caught:
         uv.columns.resolve(pa.array(["g"]), "h", edition="rfc2396")
     assert (caught.value.edition, caught.value.clause) == ("rfc2396", "RFC 2396")
@@ -253,7 +254,7 @@ def test_superfluous_parents_can_be_refused() -> None:
     """`excess_parents="refuse"` is an error in every edition that resolves."""
     for edition in OF_REFERENCES:
         with pytest.raises(uv.ResolutionError) as caught:
-            uv.resolve("../../../g", "http://a/b/c/d", edition=edition, excess_parents="refuse")  # type: ignore[call-overload]
+            uv.resolve("../" * 5 + "g", "http://a/b/c/d", edition=edition, excess_parents="refuse")  # type: ignore[call-overload]
         assert caught.value.reason == "excess-parents"
 
 

@@ -2,8 +2,9 @@
 
 python tools/compare_urls.py --count 1000000                     ada-url and url-py
 python tools/compare_urls.py --node DIRECTORY --report FILE      and the npm package whatwg-url, installed there
+python tools/compare_urls.py --api --count 1000000               Node's own URL and URLSearchParams, setters too
 
-It exits with 1 if a difference has no explanation (`tests/support/url_peers.py`).
+It exits with 1 if a difference has no explanation (`tests/support/url_peers.py`, `node_urls.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
+from support import node_urls  # noqa: E402  # the tests' folder is on the path from here on
 from support.url_peers import (  # noqa: E402  # the tests' folder is on the path from here on
     Answer,
     Case,
@@ -56,6 +58,30 @@ def by_node(directory: Path, some: Iterable[Case]) -> Iterator[Answer]:
     yield from map(json.loads, done.stdout.splitlines())
 
 
+def compare_api(count: int, seed: int) -> int:
+    """Compare the public API with Node's, and print each class of differences; gives the exit code."""
+    explained: Counter[str] = Counter()
+    unexplained = []
+    found = node_urls.questions(count, seed)
+    while some := list(islice(found, AT_ONCE)):
+        for question, their in zip(some, node_urls.by_node(some), strict=True):
+            our = node_urls.ours(question)
+            if our == their:
+                continue
+            why = node_urls.explanation(question, our, their)
+            if why is None:
+                unexplained.append((question, our, their))
+            else:
+                explained[why] += 1
+    differing = f"{explained.total():,} differences with an explanation, {len(unexplained)} without"
+    print(f"{count:,} questions, seed {seed}; {differing}")
+    for why, number in explained.most_common():
+        print(f"{number:8,} {why}")
+    for each in unexplained[:SHOWN]:
+        print(*each)
+    return 1 if unexplained else 0
+
+
 def main() -> int:
     """Compare, and tell; gives the exit code."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -63,7 +89,10 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--node", type=Path)
     arguments.add_argument("--report", type=Path)
+    arguments.add_argument("--api", action="store_true")
     given = arguments.parse_args()
+    if given.api:
+        return compare_api(given.count, given.seed)
     peers = {f"ada-url {version('ada-url')}": ada_is_known, f"url-py {version('url-py')}": rust_is_known}
     if given.node is not None:
         package = json.loads((given.node / "node_modules" / "whatwg-url" / "package.json").read_text("utf-8"))

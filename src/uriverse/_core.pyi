@@ -34,7 +34,7 @@ ExcessParents: TypeAlias = Literal["keep", "drop", "refuse"]
 # The editions in which an empty reference is a URI. In the others it is "the current document" (RFC 2396, section 4.2).
 # A reference's type does not have its edition. So what resolves references by their own edition gives `URI | Any`: it
 # is nearly always a URI, and `isinstance(answer, SameDocument)` may be asked.
-WithoutSameDocument: TypeAlias = Literal["rfc1738", "rfc1808", "rfc3986", "rfc3987", "rfc6874"]
+WithoutSameDocument: TypeAlias = Literal["rfc1630", "rfc1738", "rfc1808", "rfc3986", "rfc3987", "rfc6874"]
 
 TemplatePart: TypeAlias = tuple[str | None, tuple[str, list[tuple[str, int | None, bool]], int, int] | None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from . import appendix_b, bis00, rfc1738, rfc1808, rfc2396, rfc3986
+from . import appendix_b, bis00, rfc1630, rfc1738, rfc1808, rfc2396, rfc3986
 from .parts import Answer, Failure, Parts, SameDocument, recompose
 
 __all__ = ["EDITIONS", "Answer", "Failure", "Parts", "SameDocument", "recompose", "resolve", "split"]
@@ -20,7 +20,7 @@ FAMILY = {
 }
 # RFC 3987, 6.5, applies RFC 3986's algorithms directly; RFC 6874 changes one rule of the grammar and no step.
 # RFC 6570 has no steps of its own: its texts are split by Appendix B and resolved by nothing.
-EDITIONS = ("rfc1738", "rfc1808", *FAMILY, "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874")
+EDITIONS = ("rfc1630", "rfc1738", "rfc1808", *FAMILY, "rfc2396bis-00", "rfc3986", "rfc3987", "rfc6874")
 
 
 def split(edition: str, text: str) -> Parts:
@@ -50,7 +50,9 @@ def resolve(
     ``result-refused``: "http:a[" against "http://a", read leniently (an opaque part may have brackets, a path not).
     """
     answer: Answer
-    if edition in ("rfc1738", "rfc1808"):
+    if edition == "rfc1630":
+        answer = rfc1630.resolve(base, reference, excess_parents or "keep")
+    elif edition in ("rfc1738", "rfc1808"):
         answer = rfc1808.resolve(base, reference, excess_parents or "keep")
     elif edition in FAMILY:
         removable, opaque = FAMILY[edition]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from twins import rfc1630
 from twins.reader import judge_of
 
 # RFC 5234, B.1, as far as the documents use it.
@@ -162,6 +163,8 @@ def numbers(value: str) -> str:
 
 def acceptor(grammar: str, table: Mapping[str, Any]) -> Callable[[str, str], bool]:
     """Read an edition's grammar and give its predicate; what judges whole texts has the departures' rules."""
+    if table["grammar"]["notation"] == "juxtaposed":
+        return rfc1630.accepts
     printed, as_read = NaiveGrammar(grammar, table["grammar"]), NaiveGrammar(grammar, table["grammar"])
     as_read.rules |= {row["rule"].lower(): tokens_of(row["read"]) for row in table.get("departures", ())}
 

@@ -19,6 +19,8 @@ from .rfc3986 import remove_dot_segments
 LETTERS_AND_DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 HEX_DIGITS = "0123456789abcdefABCDEF"
 
+# RFC 1630: alpha, digit, safe and extra, of which xalpha consists
+OF_XALPHA = LETTERS_AND_DIGITS + "$-_@.&" + "!*\"'(),"
 # RFC 1738, 5: unreserved = alpha | digit | safe | extra (RFC 1808, 2.2, the same)
 OF_1994 = LETTERS_AND_DIGITS + "$-_.+" + "!*'(),"
 # url-syntax-03 and -04, 2.2 and 2.3: mark = "$" | "-" | "_" | "." | "!" | "~" | "*" | "'" | "(" | ")" | ","
@@ -50,6 +52,7 @@ class OfIris:
 
 
 UNRESERVED: dict[str, Container[str]] = {
+    "rfc1630": OF_XALPHA,
     "rfc1738": OF_1994,
     "rfc1808": OF_1994,
     "url-syntax-03": OF_1996,

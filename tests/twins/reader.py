@@ -21,11 +21,10 @@ def read(table: Mapping[str, Any], accepts: Accepts, text: str, *, to_resolve: b
 
     ``to_resolve`` admits the readings that only resolution uses, too.
     """
-    # RFC 1738 has no rows for the whole: its start rule judges, the rows only cut.
-    if table.get("judged", False) and not accepts(judge_of(table), text):
-        return None
+    # RFC 1630 and RFC 1738 have no rows for the whole: their start rules judge, the rows only cut.
+    is_refused = table.get("judged", False) and not accepts(judge_of(table), text)
     for reading in table["reading"]:
-        if reading.get("resolves_only", False) and not to_resolve:
+        if not to_resolve if reading.get("resolves_only", False) else is_refused:
             continue
         cut = cut_slots(reading["slots"], accepts, text)
         if cut is None:

@@ -136,7 +136,11 @@ fn resolves_to_what_reads_back() {
                         if split(t.split_style(), reference.as_bytes()).scheme().is_none() {
                             assert_eq!(cut.scheme(), from_base.scheme(), "{name}");
                             let authority = split(t.split_style(), reference.as_bytes()).authority();
-                            assert!(authority.is_some() || cut.authority() == from_base.authority(), "{name}");
+                            // RFC 1630 has no authority: "g" in the context "a://" is "a://g".
+                            assert!(
+                                t.id() == "rfc1630" || authority.is_some() || cut.authority() == from_base.authority(),
+                                "{name}"
+                            );
                         }
                     }
                 }

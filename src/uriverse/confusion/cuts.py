@@ -24,8 +24,8 @@ COMPONENTS: Final = ("scheme", "userinfo", "host", "port", "path")
 # The lenient split, and the URL Standard; all other parsers of ours are editions.
 SPLIT: Final = "split"
 WHATWG: Final = "whatwg"
-# An edition of what is not a URI, such as RFC 6570's templates, sees no scheme where all others do.
-EDITIONS: Final = tuple(id for id in _core.edition_ids() if _core.parse("http://h/", edition=id).scheme is not None)
+# RFC 1630's generic grammar and RFC 6570's templates have no host.
+EDITIONS: Final = tuple(id for id in _core.edition_ids() if _core.parse("http://h/", edition=id).host is not None)
 OURS: Final = (*EDITIONS, SPLIT, WHATWG)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 EditionId = Literal[
+    "rfc1630",
     "rfc1738",
     "rfc1808",
     "url-syntax-03",

@@ -52,8 +52,14 @@ def _in_document(name: str, section: str | None) -> str:
     # A clause of another document names it: "RFC 2373, B".
     document, _, number = section.rpartition(", ")
     # A user's own grammar has lines: "urn.abnf, line 12".
-    kind = "" if number.startswith("line ") else "section " if number[0].isdigit() else "appendix "
-    return f"{document or name}, {kind}{number}"
+    if number[0].isdigit():
+        number = f"section {number}"
+    elif not number[1:2].isalpha():
+        number = f"appendix {number}"
+    elif not number.startswith("line "):
+        # RFC 1630 numbers no section.
+        number = f'"{number}"'
+    return f"{document or name}, {number}"
 
 
 def expected(

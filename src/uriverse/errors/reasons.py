@@ -82,6 +82,10 @@ REASONS: Final[Mapping[str, Meaning]] = {
         "the base is opaque, so no relative reference can be used with it",
         "uv.resolve('g', 'mailto:a', edition='rfc2396')",
     ),
+    "leading-slashes": _resolution(
+        "the base has no run of exactly as many slashes as the reference begins with",
+        "uv.resolve('/g', 'news:a', edition='rfc1630')",
+    ),
     "excess-parents": _resolution(
         'the reference has more ".." than the base has levels, and excess_parents is "refuse"',
         "uv.resolve('../../g', 'http://a/b', excess_parents='refuse')",

@@ -130,7 +130,8 @@ class ResolutionError(URIError):
     Attributes:
         reference, base: the texts.
         edition: the id of the edition whose rules resolve it, or a user's own Edition.
-        reason: "base-not-absolute", "opaque-base", "excess-parents", "unreachable" or "result-refused".
+        reason: "base-not-absolute", "opaque-base", "leading-slashes", "excess-parents", "unreachable" or
+            "result-refused".
 
     >>> import uriverse as uv
     >>> try:

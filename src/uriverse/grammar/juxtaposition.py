@@ -9,6 +9,7 @@ parted by blanks. A single character stands for itself, a longer word is a rule:
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from uriverse.errors import GrammarError
@@ -23,8 +24,13 @@ _NAMED: Final[dict[str, Node]] = {
 _WORD: Final = re.compile(r"\S+")
 
 
-def read(text: str, file: str) -> dict[str, Rule]:
+def read(text: str, file: str, prose: Mapping[str, Node]) -> dict[str, Rule]:
     """The rules of a grammar file.
+
+    Args:
+        text: the grammar.
+        file: its name, for errors.
+        prose: the words that no rule defines, each with its meaning.
 
     Raises:
         GrammarError: naming the file, the line and the rule, where the text is not a grammar in this notation.
@@ -44,15 +50,18 @@ def read(text: str, file: str) -> dict[str, Rule]:
         end = heads[place + 1][2] if place + 1 < len(heads) else len(words)
         if name in rules:
             raise GrammarError("the rule is defined twice", file=file, line=number, rule=name)
-        rules[name] = Rule(name, _Reader(words[start:end], file, name, number).whole(), number)
+        rules[name] = Rule(name, _Reader(words[start:end], file, name, number, {**_NAMED, **prose}).whole(), number)
     return rules
 
 
 class _Reader:
     """The elements of one right side."""
 
-    def __init__(self, words: list[tuple[str, int]], file: str, rule: str, line: int) -> None:
+    def __init__(
+        self, words: list[tuple[str, int]], file: str, rule: str, line: int, named: Mapping[str, Node]
+    ) -> None:
         self.words = words
+        self.named = named
         self.file = file
         self.rule = rule
         self.line = line
@@ -103,7 +112,7 @@ class _Reader:
             return Repetition(inside, 0, 1)
         if len(word) == 1:
             return Literal(word, case_sensitive=True)
-        return _NAMED.get(word) or Reference(word, line)
+        return self.named.get(word) or Reference(word, line)
 
     def _fail(self, reason: str) -> NoReturn:
         line = self.words[min(self.at, len(self.words) - 1)][1] if self.words else self.line

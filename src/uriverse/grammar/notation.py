@@ -110,7 +110,11 @@ def read_grammar(text: str, notation: Notation, *, file: str = "<grammar>") -> G
     >>> sorted(read_grammar('greeting = "hi" 1*DIGIT', Notation("abnf")).rules)
     ['DIGIT', 'greeting']
     """
-    rules = juxtaposed(text, file) if notation.kind == "juxtaposed" else _Reader(text, notation, file).rules()
+    if notation.kind == "juxtaposed":
+        meanings = {word: read_expression(text, Notation(), file=file) for word, text in notation.prose}
+        rules = juxtaposed(text, file, meanings)
+    else:
+        rules = _Reader(text, notation, file).rules()
     if not rules:
         raise GrammarError("there is no rule in it", file=file, line=1, rule=None)
     if not notation.is_bnf:

@@ -3,7 +3,7 @@
 `renames.toml` says what each document calls by another name than its neighbour before it. An edition that stands on
 another says the same in its own table, under `[replaces]`: `iauthority` of RFC 3987 is `authority` of RFC 3986.
 
-The editions form a tree. Its trunk are the documents that follow each other in time, from RFC 1738 to RFC 3986; an
+The editions form a tree. Its trunk are the documents that follow each other in time, from RFC 1630 to RFC 3986; an
 edition that is based on another is a branch of it, and so is a user's own. A name is followed along the tree: back from
 the one edition to the last that both have in common, and on from there to the other. Where one rule became an
 expression, the expression stands for it, and its own names are followed on. So `site` of the 1997 draft meets

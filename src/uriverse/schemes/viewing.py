@@ -81,12 +81,18 @@ def check(text: _core.Text, *, document: str | Scheme | None = None, edition: _c
 
     Raises:
         UnknownScheme: if `document` names one that does not describe the scheme.
+        ValueError: if the edition is "whatwg".
 
     >>> from uriverse import schemes
     >>> verdict = schemes.check("urn:x")
     >>> verdict.syntax is None, verdict.scheme_syntax.at, verdict.scheme_syntax.rule
     (True, 5, 'namestring')
     """
+    if edition == "whatwg":
+        raise ValueError(
+            "the rules of a scheme go with an edition's grammar; the URL Standard has its own for special schemes: "
+            'leave out scheme_rules, or edition="whatwg"'
+        )
     parts = cut(text)
     scheme = scheme_of(parts.scheme, document, edition)
     syntax = None

@@ -64,7 +64,7 @@ pub fn remove_dot_segments_merged(path: &[u8], excess: Excess) -> Result<Option<
         return Ok(None);
     }
     let mut buffer = path.to_vec();
-    remove_merged_in(&mut buffer, 0, excess)?;
+    remove_merged_in(&mut buffer, 0, excess, false)?;
     Ok((buffer != path).then_some(buffer))
 }
 
@@ -187,7 +187,15 @@ pub(crate) fn remove_before_end(buffer: &mut [u8], start: usize, excess: Excess)
 /// RFC 2396, 5.2, step 6 c to g on `buffer[start..]`, in place. Removing the leftmost pattern again and again, as step
 /// e says, is the same as reading from left to right with a stack of segments; each but the last has its
 /// "/" with it.
-pub(crate) fn remove_merged_in(buffer: &mut Vec<u8>, start: usize, excess: Excess) -> Result<(), ExcessParents> {
+///
+/// * `patterns`: RFC 1630's words, "all occurrences of "xxx/../" or "/." are recursively removed": a last ".." stays, a
+///   last "." goes with the "/" before it, and a "." that no "/" precedes stays.
+pub(crate) fn remove_merged_in(
+    buffer: &mut Vec<u8>,
+    start: usize,
+    excess: Excess,
+    patterns: bool,
+) -> Result<(), ExcessParents> {
     if !may_have_dot_segments(&buffer[start..]) {
         return Ok(());
     }
@@ -196,13 +204,17 @@ pub(crate) fn remove_merged_in(buffer: &mut Vec<u8>, start: usize, excess: Exces
         read += 1;
         write += 1;
     }
-    // TargetTail the leading "/", if there is one.
+    // After the leading "/", if there is one.
     let mut root = write;
     let mut floor = write;
     while read < buffer.len() {
         let end = end_of_segment(buffer, read);
         let next = (end + 1).min(buffer.len());
+        let is_last = end == buffer.len();
         match &buffer[read..end] {
+            b"." if patterns && write == start => copy(buffer, read, next, &mut write),
+            b"." if patterns && is_last => write -= 1,
+            b".." if patterns && is_last && write > floor => copy(buffer, read, next, &mut write),
             // "c) All occurrences of "./", where "." is a complete path segment, are removed", and
             // "d) If the buffer string ends with "." as a complete path segment, that "." is removed."
             b"." => {}
@@ -232,7 +244,7 @@ pub(crate) fn remove_merged_in(buffer: &mut Vec<u8>, start: usize, excess: Exces
     }
     buffer.truncate(write);
     if excess == Excess::Drop {
-        buffer.drain(root..floor);
+        buffer.drain(root.min(write)..floor.min(write));
     }
     Ok(())
 }

@@ -91,7 +91,7 @@ pub fn resolve(t: &Tables, base: &[u8], reference: &[u8], options: Options) -> R
 /// Appendix B's cut, which takes any text). The target's offsets are those of `split`.
 ///
 /// # Errors
-/// `BaseNotAbsolute`, `OpaqueBase` and `ExcessParents`.
+/// `BaseNotAbsolute`, `OpaqueBase`, `LeadingSlashes` and `ExcessParents`.
 pub fn resolve_leniently(
     t: &Tables,
     base: &[u8],
@@ -113,6 +113,11 @@ pub fn resolve_leniently(
 /// The cut of a text that the edition refuses, with the flag that a parse would give it.
 fn cut_unread(t: &Tables, text: &[u8]) -> Offsets {
     let mut cut = split(t.style, text);
+    if t.choices.counts_slashes && cut.authority_start != NONE {
+        cut.path_start = cut.authority_start - 2;
+        (cut.authority_start, cut.authority_end) = (NONE, NONE);
+        cut.flags |= Offsets::ROOTED;
+    }
     // RFC 2396, 3: after a scheme, what does not begin with "/" is an opaque part. The documents say nothing of a text
     // that they refuse and that has no path, such as `http:? `: it is taken for a hierarchy.
     let is_hierarchy = cut.flags & Offsets::ROOTED != 0 || cut.path_start == cut.path_end;
@@ -234,8 +239,10 @@ fn other_cut(t: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offsets> 
 #[inline]
 pub(crate) fn is_cut(t: &Tables, text: &[u8], parsed: &Offsets) -> bool {
     let path = text.get(parsed.path()).unwrap_or_default();
-    t.cuts_as_split
-        && parsed.flags & Offsets::OPAQUE == 0
-        && (parsed.authority_start != NONE || !path.starts_with(b"//"))
-        && (parsed.scheme_end != NONE || !has_colon_in_first_segment(path))
+    // RFC 1630 has no authority: what Appendix B cuts as one belongs to the path.
+    t.choices.counts_slashes
+        || t.cuts_as_split
+            && parsed.flags & Offsets::OPAQUE == 0
+            && (parsed.authority_start != NONE || !path.starts_with(b"//"))
+            && (parsed.scheme_end != NONE || !has_colon_in_first_segment(path))
 }

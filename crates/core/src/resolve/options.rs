@@ -42,6 +42,8 @@ pub enum ResolveError {
     BaseNotAbsolute,
     /// The base is opaque, and the reference relative.
     OpaqueBase,
+    /// The base has no run of exactly as many slashes as the reference begins with.
+    LeadingSlashes,
     /// More ".." than there are segments, and the caller refused such.
     ExcessParents,
     /// The edition's grammar refuses the result.
@@ -59,6 +61,7 @@ impl ResolveError {
             ResolveError::Refused { which: Which::Reference } => "reference-refused",
             ResolveError::BaseNotAbsolute => "base-not-absolute",
             ResolveError::OpaqueBase => "opaque-base",
+            ResolveError::LeadingSlashes => "leading-slashes",
             ResolveError::ExcessParents => "excess-parents",
             ResolveError::ResultRefused => "result-refused",
             ResolveError::Unreachable => "unreachable",

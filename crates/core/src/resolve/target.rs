@@ -104,6 +104,19 @@ impl<'a> Operand<'a> {
         self.o.fragment(self.text.len()).map_or(&[], |range| &self.text[range.start - 1..])
     }
 
+    /// All before the first run of exactly so many slashes in the path (RFC 1630, "Partial (relative) form").
+    fn before_slashes(self, count: usize) -> Option<&'a [u8]> {
+        let (mut at, end) = (self.o.path_start as usize, self.o.path_end as usize);
+        loop {
+            at += memchr::memchr(b'/', self.text.get(at..end)?)?;
+            let found = leading_slashes(&self.text[at..end]);
+            if found == count {
+                return Some(&self.text[..at]);
+            }
+            at += found;
+        }
+    }
+
     fn before_fragment(self) -> &'a [u8] {
         &self.text[..self.text.len() - self.fragment().len()]
     }
@@ -192,6 +205,12 @@ impl Resolution<'_> {
         let authority = b.o.authority_start != NONE;
         let start = b.o.path_start;
         if path.first() == Some(&b'/') {
+            if self.choices.counts_slashes {
+                push(out, b.before_slashes(leading_slashes(path)).ok_or(ResolveError::LeadingSlashes)?);
+                push(out, path);
+                push(out, r.tail());
+                return Ok(());
+            }
             push(out, b.between(0, start));
             push(out, path);
             return self.put_together(out, start, authority, PathFrom::Reference, after);
@@ -246,12 +265,14 @@ impl Resolution<'_> {
         match path_from {
             PathFrom::Base => {}
             PathFrom::Reference | PathFrom::Both if self.choices.dots_everywhere => remove_in(out, start, self.excess)?,
-            PathFrom::Both => remove_merged_in(out, start, self.excess)?,
+            PathFrom::Both => remove_merged_in(out, start, self.excess, self.choices.dots_as_patterns)?,
             PathFrom::Reference => {}
         }
         // Departures from the print: "/." where the path would be read as an authority (".//g" against "f:/a"), "/"
         // where it would be read as the authority's end ("g" against "http://a" before bis-00).
-        guard_path(out, start, authority);
+        if !self.choices.counts_slashes {
+            guard_path(out, start, authority);
+        }
         // The same in RFC 1808's own split, whose net_loc ends at "/" alone ("?y" against "http://a").
         if self.style == SplitStyle::Rfc1808 && out.len() == start && authority {
             let first = after.iter().find_map(|part| part.first());
@@ -273,6 +294,11 @@ enum PathFrom {
     Reference,
     /// The base's directory, then the reference's path.
     Both,
+}
+
+/// How many slashes a path begins with.
+fn leading_slashes(path: &[u8]) -> usize {
+    path.iter().take_while(|&&byte| byte == b'/').count()
 }
 
 /// Appends a part. Most of the parts that may be there are not, so the test for empty comes first.

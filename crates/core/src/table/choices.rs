@@ -94,6 +94,11 @@ pub(crate) struct Choices {
     pub replaces_params: bool,
     /// Dot segments are removed from every path that the reference brings, not from a merged one alone.
     pub dots_everywhere: bool,
+    /// RFC 1630: of a merged path only "xxx/../" and "/." are removed, so a ".." at its end stays.
+    pub dots_as_patterns: bool,
+    /// RFC 1630: a reference that begins with slashes replaces all from the base's first run of as many slashes on, and
+    /// a text has no authority.
+    pub counts_slashes: bool,
     pub excess: Excess,
     pub same_scheme: SameScheme,
     pub hierarchical_schemes: Vec<Box<str>>,
@@ -116,6 +121,8 @@ impl Default for Choices {
             query_merges: false,
             replaces_params: false,
             dots_everywhere: true,
+            dots_as_patterns: false,
+            counts_slashes: false,
             excess: Excess::Drop,
             same_scheme: SameScheme::First,
             hierarchical_schemes: Vec::new(),
@@ -154,8 +161,13 @@ impl Choices {
             ("query_only", "merge") => self.query_merges = true,
             ("params", "replace") => self.replaces_params = true,
             ("params", "none") => self.replaces_params = false,
-            ("dot_segments", "merged") => self.dots_everywhere = false,
             ("dot_segments", "all") => self.dots_everywhere = true,
+            ("dot_segments", "merged" | "merged-patterns") => {
+                self.dots_everywhere = false;
+                self.dots_as_patterns = value == "merged-patterns";
+            }
+            ("leading_slashes", "components") => self.counts_slashes = false,
+            ("leading_slashes", "counted") => self.counts_slashes = true,
             ("excess_parents", "keep") => self.excess = Excess::Keep,
             ("excess_parents", "drop") => self.excess = Excess::Drop,
             ("excess_parents", "refuse") => self.excess = Excess::Refuse,
@@ -205,11 +217,12 @@ impl Choices {
 }
 
 /// The settings whose value is one of a few words, with these words as an error shows them.
-const VALUES: [(&str, &str); 10] = [
+const VALUES: [(&str, &str); 11] = [
     ("empty_reference", "base, base-without-fragment, current-document"),
     ("query_only", "keep-path, merge"),
     ("params", "replace, none"),
-    ("dot_segments", "merged, all"),
+    ("dot_segments", "merged, merged-patterns, all"),
+    ("leading_slashes", "components, counted"),
     ("excess_parents", "keep, drop, refuse"),
     ("same_scheme", "never, after-empty-check, first"),
     ("empty_base_path", "printed, slash, slash-with-authority"),
