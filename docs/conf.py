@@ -5,13 +5,18 @@ from importlib import resources
 from typing import Any
 
 import uriverse
+from site_pages.web import REPOSITORY, source_of
 
 project = "uriverse"
 author = copyright = "the authors of uriverse"
 release = version = uriverse.__version__
 html_title = f"uriverse {release}"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton", "sphinx_design"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.linkcode", "sphinx.ext.napoleon", "sphinx_copybutton"]
+extensions += ["sphinx_design", "site_pages.web"]
+linkcode_resolve = source_of
+html_baseurl = "https://uriverse.github.io/uriverse/"
+html_short_title = "Parse, check, resolve and compare URLs in Python, exactly as each standard says."
 exclude_patterns = ["understand/timeline.md"]
 
 # Markdown: links to headings, definition lists; a heading down to the third level has an anchor.
@@ -54,9 +59,12 @@ html_copy_source = False
 html_show_sphinx = False
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
-pygments_style = "friendly"
+# Both have a contrast of at least 4.5:1.
+pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "github-dark"
 html_theme_options = {
+    "source_repository": REPOSITORY,
+    "source_branch": "main",
     "light_css_variables": {
         "color-brand-primary": "#1b4f9c",
         "color-brand-content": "#1b4f9c",

@@ -109,7 +109,7 @@ def _changes(learned: Learned, explanation: Explanation) -> Part:
     where = f"what follows {code(learned.prefix)}" if learned.prefix else "every text"
     said = [
         f"An automaton of {len(learned.transitions)} states answers {learned.questions:,} texts as the implementation "
-        "does, its own complete suite among them: no other one of so many states does. "
+        "does, its own complete suite among them: no other automaton of that size does. "
         f"It reads {where}."
     ]
     if not explanation.changes:

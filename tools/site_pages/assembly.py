@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,6 +21,8 @@ FROM_THE_ROOT = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY
 _FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 # A line of a menu: a page, or words and a page.
 _ENTRY = re.compile(r"^(?:[^<`\n]*<)?([\w./-]+)>?$", re.MULTILINE)
+# What stands for a file of the repository.
+_FILE = re.compile(r"^<!-- file: (\S+) -->$", re.MULTILINE)
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
@@ -42,12 +45,22 @@ def assemble(target: Path, made: Iterable[tuple[str, str]]) -> None:
         page = target / name
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(text, "utf-8")
+    for name, words in search_words().items():
+        page = target / name
+        head, _, rest = page.read_text("utf-8").partition("\n\n")
+        entries = "".join(f"```{{index}} ! {each}\n```\n\n" for each in words)
+        page.write_text(f"{head}\n\n{entries}{rest}", "utf-8")
+
+
+def search_words() -> dict[str, list[str]]:
+    """For a page of the sources, the words by which the search finds it first."""
+    return tomllib.loads((DOCS / "search.toml").read_text("utf-8"))
 
 
 def _with_the_rest(index: str, target: Path) -> str:
     """The first page, with a last menu of those pages of docs/ itself that its menus do not name."""
     named = set(_ENTRY.findall(index))
-    rest = [path.stem for path in sorted(target.glob("*.md")) if path.stem not in {"index", *named}]
+    rest = [path.stem for path in sorted(target.glob("*.md")) if path.stem not in {"index", "404", *named}]
     return index + toctree(rest, "More") if rest else index
 
 
@@ -60,6 +73,9 @@ def _copy(source: Path, target: Path) -> None:
     if source.name == "README.md":
         below = sorted(path.relative_to(source.parent) for path in source.parent.rglob("*.md") if path != source)
         text += "\n" + toctree([path.with_suffix("").as_posix() for path in below])
+    text = _FILE.sub(lambda found: f"```python\n{(ROOT / found[1]).read_text('utf-8')}```", text)
+    if source.name in {"CHANGELOG.md", "CONTRIBUTING.md"} or source.parent.name == "implementations":
+        text = f"---\nnosearch: true\n---\n{text}"
     target.write_text(text, "utf-8")
 
 

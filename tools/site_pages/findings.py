@@ -16,7 +16,7 @@ def pages() -> Iterator[tuple[str, str]]:
         "# Findings of the audit\n\n",
         f"All {len(FINDINGS)} findings, by what they look at. [The guide](../audit.md) says how to choose among them ",
         "and what to do with them. Below each stands what it says of its example; a near miss looks like it and is ",
-        "none.\n\n",
+        "none. A † marks a clause that was written from memory.\n\n",
     ]
     for topic, definitions in groupby(FINDINGS.values(), lambda each: each.topic):
         parts.append(f"## {topic.replace('_', ' ').capitalize()}\n\n")
@@ -31,7 +31,7 @@ def _section(definition: Definition) -> str:
     if definition.example.isprintable() and found:
         lines.append(" " * found[0].start + "^" * max(1, found[0].end - found[0].start))
     lines += [row.message for row in found[:1]]
-    memory = "" if definition.confirmed else " (written from memory)"
+    memory = "" if definition.confirmed else " †"
     profiles = ", ".join(map(code, definition.profiles))
     parts = [
         f"(finding-{definition.id})=\n### {definition.id}\n\n",

@@ -1,0 +1,143 @@
+"""What the site says to the web around it: a Sphinx extension.
+
+A clause such as "RFC 3986, section 3.2.2" links to the document, a function to its source, a page to the address where
+it is edited. Each page has a description and a card for those who share it; the site has a map, `robots.txt` and
+`llms.txt`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape as escape_xml
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+REPOSITORY = "https://github.com/uriverse/uriverse"
+LONGEST = 160
+_CLAUSE = re.compile(
+    r"RFC (?P<number>\d{3,5}), (?:(?:section )?(?P<section>\d+(?:\.\d+)*)"
+    r"|(?:[Aa]ppendix (?P<appendix>[A-Z](?:\.\d+)*)|(?P<part>[A-Z]\.\d+(?:\.\d+)*)))(?![\w-])"
+)
+# In these a text is no prose, or is a link already.
+_LEFT_OUT = (nodes.reference, nodes.literal, nodes.literal_block, nodes.title, nodes.raw, nodes.comment)
+
+
+class ClauseLinks(SphinxTransform):
+    """Makes a link of each clause of an RFC."""
+
+    default_priority = 990
+
+    def apply(self, **_: Any) -> None:
+        for text in list(self.document.findall(nodes.Text)):
+            parent = text.parent
+            if parent is None or any(isinstance(each, _LEFT_OUT) for each in _around(text)):
+                continue
+            pieces = list(_linked(str(text)))
+            if len(pieces) > 1:
+                parent.replace(text, pieces)
+
+
+def _around(node: nodes.Node) -> Iterator[nodes.Node]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def _linked(text: str) -> Iterator[nodes.Node]:
+    at = 0
+    for found in _CLAUSE.finditer(text):
+        yield nodes.Text(text[at : found.start()])
+        appendix = found["appendix"] or found["part"]
+        place = f"appendix-{appendix}" if appendix else f"section-{found['section']}"
+        address = f"https://www.rfc-editor.org/rfc/rfc{found['number']}#{place}"
+        yield nodes.reference("", found[0], refuri=address, internal=False)
+        at = found.end()
+    yield nodes.Text(text[at:])
+
+
+def source_of(domain: str, info: dict[str, str]) -> str | None:
+    """The address of a function's source, for `sphinx.ext.linkcode`; of what is compiled, its place in the stub."""
+    if domain != "py" or not info["module"]:
+        return None
+    try:
+        value: Any = importlib.import_module(info["module"])
+        for name in info["fullname"].split("."):
+            value = getattr(value, name)
+        value = inspect.unwrap(getattr(value, "fget", None) or value)
+        file, line = Path(inspect.getsourcefile(value) or ""), inspect.getsourcelines(value)[1]
+    except (AttributeError, ImportError, OSError, TypeError):
+        file = ROOT / "src" / "uriverse" / "_core.pyi"
+        name = info["fullname"].rpartition(".")[2]
+        begins = re.compile(rf"\s*(?:def|class) {re.escape(name)}\b")
+        lines = enumerate(file.read_text("utf-8").splitlines(), 1)
+        line = next((number for number, each in lines if begins.match(each)), 0)
+    package = ROOT / "src"
+    return f"{REPOSITORY}/blob/main/{file.relative_to(ROOT)}#L{line}" if line and package in file.parents else None
+
+
+def edited_at(page: str) -> str | None:
+    """The address at which a page is edited; None if it is made from data."""
+    name = f"{page.removeprefix('project/')}.md" if page.startswith("project/") else f"docs/{page}.md"
+    for file in (name, name.replace("index.md", "README.md")):
+        if (ROOT / file).is_file():
+            return f"{REPOSITORY}/edit/main/{file}"
+    return None
+
+
+def described(doctree: nodes.document | None, title: str) -> str:
+    """The first words of a page."""
+    found = (each.astext() for each in doctree.findall(nodes.paragraph)) if doctree is not None else ()
+    words = " ".join(next((text for text in found if len(text) > 40), f"{title}: uriverse").split())
+    return words if len(words) <= LONGEST else words[: words.rindex(" ", 0, LONGEST)] + " …"
+
+
+def _page(app: Any, page: str, _template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    edited = edited_at(page)
+    # Braces are those of a format string.
+    context["theme_source_edit_link"] = edited
+    context["page_source_suffix"] = ".md" if edited else ""
+    base, title = app.config.html_baseurl, re.sub("<[^>]*>", "", context.get("title") or app.config.project)
+    said = escape(described(doctree, title))
+    card = {"title": escape(title), "description": said, "type": "website", "url": f"{base}{page}.html"}
+    card["image"] = f"{base}_static/card.png"
+    lines = [f'<meta name="description" content="{said}">', '<meta name="twitter:card" content="summary_large_image">']
+    lines += [f'<meta property="og:{name}" content="{value}">' for name, value in card.items()]
+    if page == "404":
+        # A server shows it for any address.
+        lines.insert(0, f'<base href="{base}">')
+    # A wide block of code scrolls by the keyboard too, and the captions of the menu are headings of a level.
+    context["body"] = context.get("body", "").replace("<pre>", '<pre tabindex="0">')
+    menu = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
+    context["metatags"] = (context.get("metatags") or "") + "\n".join(lines)
+
+
+def _finished(app: Any, failure: Exception | None) -> None:
+    if failure is not None:
+        return
+    base, folder, titles = app.config.html_baseurl, Path(app.outdir), app.env.titles
+    pages = sorted(page for page in titles if page != "404")
+    places = "".join(f"<url><loc>{escape_xml(f'{base}{page}.html')}</loc></url>\n" for page in pages)
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    (folder / "sitemap.xml").write_text(f"{head}{places}</urlset>\n", "utf-8")
+    (folder / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {base}sitemap.xml\n", "utf-8")
+    guides = [page for page in pages if edited_at(page) and not page.startswith(("project/", "state-of"))]
+    lines = [f"- [{titles[page].astext()}]({base}{page}.html)\n" for page in guides]
+    (folder / "llms.txt").write_text(f"# uriverse\n\n> {app.config.html_short_title}\n\n{''.join(lines)}", "utf-8")
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.add_transform(ClauseLinks)
+    # After the theme, which makes the menu.
+    app.connect("html-page-context", _page, priority=900)
+    app.connect("build-finished", _finished)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
