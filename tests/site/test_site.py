@@ -122,7 +122,8 @@ def test_the_web_is_served(site: Path) -> None:
         'href="https://github.com/uriverse/uriverse/edit/main/docs/recipes/safety.md"',
     ):
         assert wanted in page, wanted
-    assert 'href="https://www.rfc-editor.org/rfc/rfc3986#section-6.2.3"' in (site / "iris.html").read_text("utf-8")
+    findings = (site / "reference" / "findings.html").read_text("utf-8")
+    assert 'href="https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2"' in findings
     api = (site / "reference" / "api" / "uriverse.html").read_text("utf-8")
     assert "blob/main/src/uriverse/_core.pyi#L" in api and "blob/main/src/uriverse/reference/" in api
     assert "/edit/main/" not in api
