@@ -83,6 +83,6 @@ def explanation(question: Question, our: Any, their: Any) -> str | None:
         return "an ASCII domain is only lower-cased (section 3.3) since 2026, and others are judged label by label"
     if has_bidi(text):
         return "every label of a Bidi domain name is judged (UTS #46, section 4.1, step 9)"
-    if kind == "port" and our == URL(texts[0]).href and not texts[1][:1].isdigit():
-        return "the port setter keeps the port where the value begins with no digit (port state)"
+    if kind in {"port", "host"} and re.sub(r":\d+(?=/)", "", our or "", count=1) == their:
+        return "a setter keeps the port where the value has no digit for it (port state)"
     return None

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, Literal
 
 from uriverse import _core
@@ -108,11 +109,11 @@ def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdi
     target = _core.resolve(reference, base, edition=edition)
     texts = _core.split(reference, edition=edition), _core.split(base, edition=edition)
     judge = _judge(texts[0].edition if isinstance(target, SameDocument) else target.edition)
-    parts, base_parts = (_core.split(each.text, edition=judge) for each in texts)
+    parts, base_parts = (_cut(each.text, judge) for each in texts)
     if isinstance(target, SameDocument):
         clause = resolution_clause(judge, "empty-reference")
         return Resolution(parts.text, base_parts.text, judge.id, (), target, clause)
-    teller = _Teller(judge, parts, base_parts, _core.split(str(target), edition=judge))
+    teller = _Teller(judge, parts, base_parts, _cut(str(target), judge))
     return Resolution(parts.text, base_parts.text, judge.id, tuple(teller.steps()), target, teller.clause)
 
 
@@ -122,12 +123,20 @@ def _judge(edition: str | Edition) -> Edition:
     return found if found.resolves_as is None else EDITIONS[found.resolves_as]
 
 
+def _cut(text: str, judge: Edition) -> Any:
+    """The components of the lenient split; of an edition that counts slashes what has no authority."""
+    found = _core.split(text, edition=judge)
+    if judge.resolution.get("leading_slashes") != "counted" or found.authority is None:
+        return found
+    path = f"//{found.authority}{found.path}"
+    names = ("text", "scheme", "params", "query", "fragment")
+    return SimpleNamespace(authority=None, path=path, **{name: getattr(found, name) for name in names})
+
+
 class _Teller:
     """Follows the document's steps for two texts that resolve to a target."""
 
-    def __init__(
-        self, edition: Edition, reference: _core.Components, base: _core.Components, target: _core.Components
-    ) -> None:
+    def __init__(self, edition: Edition, reference: Any, base: Any, target: Any) -> None:
         self.edition = edition
         self.choices = edition.resolution
         self.reference = reference
@@ -161,7 +170,11 @@ class _Teller:
 
     def _after_authority(self) -> Iterator[Step]:
         r, base = self.reference, self.base
-        if r.path.startswith("/"):
+        if r.path.startswith("/") and self.choices.get("leading_slashes") == "counted":
+            why = "the base up to its first run of as many slashes stays before the reference's path"
+            yield from self._path(self.target.path, "both", why)
+            yield from self._own(_COMPONENTS[3:], "the reference has a path of its own")
+        elif r.path.startswith("/"):
             yield from self._path(r.path, "reference", 'the reference\'s path begins with "/"')
             yield from self._own(_COMPONENTS[3:], "the reference has a path of its own")
         elif r.path == "" and (self.choices["query_only"] != "merge" or self._is_empty()):
@@ -209,7 +222,7 @@ class _Teller:
         guard = self._guard(path, source)
         plain = found.removeprefix(guard)
         if plain != path:
-            merged = "a merged path loses" if self.choices["dot_segments"] == "merged" else "a path loses"
+            merged = "a merged path loses" if self.choices["dot_segments"].startswith("merged") else "a path loses"
             yield Step("path", plain, "rule", f'{merged} its complete segments "." and ".."', self.clause)
         if guard:
             as_what = "an authority" if guard == "/." else "a part of the authority"
@@ -218,6 +231,8 @@ class _Teller:
     def _guard(self, path: str, source: Source) -> str:
         """What the engine puts before a path that would be read as something else."""
         found, has_authority = self.target.path, self.target.authority is not None
+        if self.choices.get("leading_slashes") == "counted":
+            return ""
         if has_authority and found.startswith("/") and not path.startswith("/"):
             return "/"
         loses_dots = source == "both" or (source == "reference" and self.choices["dot_segments"] == "all")
