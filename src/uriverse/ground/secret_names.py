@@ -10,9 +10,12 @@ services use without a common document.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
 
 _SOURCES: Final = {
     "RFC 6750, section 2.3": "accesstoken",

@@ -1,0 +1,131 @@
+"""What an application calls for each request, beside yarl, furl, httpx, Starlette's kind of route and our own `parse`.
+
+python benches/everyday.py
+
+Each row is one run of all its contenders, in turns; the time is the processor's, the smallest of seven. The answers are
+compared first.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from time import process_time_ns
+from typing import NamedTuple
+
+import furl
+import httpx
+import yarl
+
+import uriverse as uv
+from uriverse import schemes
+from uriverse.integrations.logging import RedactingFilter
+from uriverse.templates import Template
+
+TEXT = "https://example.org/a/b/c?q=1&r=2#frag"
+SECRET = "https://me:secret@example.org/a/b?token=1"
+LOGIN = uv.parse(SECRET)
+OURS, YARL, HTTPX, FURL = uv.parse(TEXT), yarl.URL(TEXT), httpx.URL(TEXT), furl.furl(TEXT)
+RECORD = logging.makeLogRecord({})
+FILTER = RedactingFilter()
+DATA = "a b/ü&=%" * 20
+ENCODED = uv.encode(DATA, component="segment")
+
+
+class Row(NamedTuple):
+    """A call of ours, and those of others with the same answer."""
+
+    name: str
+    ours: Callable[[], object]
+    others: dict[str, Callable[[], object]]
+
+
+def filtered() -> object:
+    RECORD.msg, RECORD.args = "fetched %s", (TEXT,)
+    FILTER.filter(RECORD)
+    return RECORD.msg
+
+
+def route(template: str, pattern: str, path: str) -> Row:
+    ours, theirs = Template(template), re.compile(pattern)
+
+    def matched() -> object:
+        found = ours.match(path)
+        return found and found.values
+
+    def searched() -> object:
+        found = theirs.match(path)
+        return found and found.groupdict()
+
+    return Row(f"match {template}", matched, {"re": searched})
+
+
+def parsed() -> object:
+    return uv.parse(TEXT)
+
+
+ROWS = [
+    Row("replace(fragment=None)", lambda: OURS.replace(fragment=None), {"yarl": lambda: YARL.with_fragment(None)}),
+    Row(
+        "replace(query=)",
+        lambda: OURS.replace(query="y=3"),
+        {
+            "yarl": lambda: YARL.with_query("y=3").with_fragment("frag"),
+            "httpx": lambda: HTTPX.copy_with(query=b"y=3"),
+            "furl": lambda: FURL.copy().set(query="y=3").url,
+        },
+    ),
+    Row("/", lambda: OURS / "x y", {"yarl": lambda: YARL / "x y"}),
+    Row(
+        "compose",
+        lambda: uv.compose(scheme="http", host="h", path="/a", query="b=1"),
+        {"yarl": lambda: yarl.URL.build(scheme="http", host="h", path="/a", query_string="b=1")},
+    ),
+    Row("parent", lambda: OURS.parent, {"yarl": lambda: YARL.parent}),
+    Row("repr with a password", LOGIN.__repr__, {"parse": parsed}),
+    Row("redacted()", LOGIN.redacted, {"parse": parsed}),
+    Row("schemes.view", lambda: schemes.view(TEXT), {"parse": parsed}),
+    Row("mend", lambda: uv.mend(TEXT), {"parse": parsed}),
+    Row("display", OURS.display, {"parse": parsed}),
+    Row("a log record", filtered, {"parse": parsed}),
+    route("/x/{id}", r"/x/(?P<id>[^/]+)\Z", "/x/3"),
+    route("/repos/{owner}/{name}", r"/repos/(?P<owner>[^/]+)/(?P<name>[^/]+)\Z", "/repos/me/it"),
+    route(
+        "/a/{a}/b/{b}/c/{c}/d/{d}",
+        r"/a/(?P<a>[^/]+)/b/(?P<b>[^/]+)/c/(?P<c>[^/]+)/d/(?P<d>[^/]+)\Z",
+        "/a/1/b/2/c/3/d/4",
+    ),
+    Row("encode", lambda: uv.encode(DATA, component="segment"), {"yarl": lambda: yarl._quoting._Quoter()(DATA)}),
+    Row("decode", lambda: uv.decode(ENCODED), {"yarl": lambda: yarl._quoting._Unquoter()(ENCODED)}),
+]
+
+
+def smallest(call: Callable[[], object], number: int) -> float:
+    start = process_time_ns()
+    for _ in range(number):
+        call()
+    return (process_time_ns() - start) / number
+
+
+def main() -> None:
+    print("| call | ns | beside | ns | ours / theirs | same answer |\n|---|--:|---|--:|--:|---|")
+    for name, ours, others in ROWS:
+        contenders = {"": ours, **others}
+        times = dict.fromkeys(contenders, float("inf"))
+        for _ in range(7):
+            for other, call in contenders.items():
+                times[other] = min(times[other], smallest(call, 3000))
+        for other, call in others.items():
+            same = "" if other == "parse" else "yes" if same_answer(ours(), call()) else "no"
+            print(
+                f"| `{name}` | {times['']:.0f} | {other} | {times[other]:.0f} | {times[''] / times[other]:.2f} | {same} |"
+            )
+
+
+def same_answer(one: object, other: object) -> bool:
+    return one == other if isinstance(one, dict) else str(one) == str(other)
+
+
+if __name__ == "__main__":
+    main()
