@@ -128,6 +128,7 @@ def test_other_formats_and_archives() -> None:
         Document("text", b"see http://h/ and <http://i/\xff>", None, "text"),
         Document("mail", b"From: a@b\nTo: c@d\nContent-Type: text/html\n\n<a href=x><a href=//y>", None, "mime"),
         Document("\udcff.md", b"[a](b) <a href=c>", AT, "markdown"),
+        Document("\udcff.html", b"<a href=c><a href='d e'>", AT, "html"),
     )
     assert len({row.source for row in rows}) >= 9
     assert {row.problem for row in rows} >= {"unreadable", "incomplete", "syntax", None}

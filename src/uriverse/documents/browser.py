@@ -43,6 +43,10 @@ class Browser:
     def __init__(self, encoding: str = "utf-8") -> None:
         self._encoding = encoding
 
+    def fast_base(self, base: Base) -> URL | None:
+        """The base as `target` takes it."""
+        return base.uri if isinstance(base.uri, URL) else None
+
     def target(self, reference: str, base: URL | None) -> str | None:
         """The URL to which a browser goes, or None if the parser returns failure."""
         try:
@@ -59,7 +63,7 @@ class Browser:
         says what the parser repaired.
         """
         del new_request  # in the URL Standard an empty reference is the base everywhere
-        url = base.uri if isinstance(base.uri, URL) else None
+        url = self.fast_base(base)
         target = self.target(reference, url)
         if target is not None and is_valid_url_string(reference, url):
             return Judgement(target, _core.split(reference).kind, True, None, None)

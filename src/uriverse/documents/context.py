@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from uriverse.documents.base import Base
 from uriverse.documents.document import Document
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference
+from uriverse.documents.rows import FoundReference, one_by_one
 
 if TYPE_CHECKING:
     from uriverse._core import LinkRows
@@ -38,23 +38,21 @@ class Context(NamedTuple):
         read: gives the rows of a document that stands in this one, given the base around it there.
         limits: how much a document may cost.
         text_rules: how references are found in running text.
-        columns: where a reader may write rows instead of yielding them, in their order; None asks it to yield all.
     """
 
     edition: Standard
-    read: Callable[..., Iterator[FoundReference]]
+    read: Callable[[Document, Base], Iterator[FoundReference | LinkRows]]
     limits: Limits = DEFAULT
-    columns: LinkRows | None = None
     text_rules: TextRules = TEXT_RULES
 
-    def hand_on(self, document: Document, base: Base) -> Iterator[FoundReference]:
-        """As `read`, for a reader that hands on the rows unchanged, so that they may be written to the columns."""
-        return self.read(document, base, columns=self.columns)
+    def rows(self, document: Document, base: Base) -> Iterator[FoundReference]:
+        """As `read`, for a reader that changes the rows."""
+        return one_by_one(self.read(document, base))
 
 
 class Reader(Protocol):
     """The function `references` of a reader's module."""
 
-    def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
-        """Yield the rows of a document, given the base around it."""
+    def __call__(self, document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
+        """Yield the rows of a document, one by one or many together, given the base around it."""
         ...

@@ -27,7 +27,7 @@ from uriverse.documents.encodings import declared, in_utf_8
 from uriverse.documents.formats import FORMATS, HEAD, Format, no_text, told
 from uriverse.documents.gzip import MAGIC, expanded
 from uriverse.documents.limits import DEFAULT, Limits
-from uriverse.documents.rows import FoundReference, incomplete, of_charset, unreadable, walled
+from uriverse.documents.rows import FoundReference, incomplete, of_charset, one_by_one, unreadable, walled
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archived
 from uriverse.ground.argument_types import EDITION, takes
@@ -154,6 +154,9 @@ class Options(NamedTuple):
 
     def rows(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference]:
         """Yield the rows of documents; rows about documents that could not be had are handed on."""
+        return one_by_one(self._found(found))
+
+    def _found(self, found: Iterable[Document | FoundReference]) -> Iterator[FoundReference | LinkRows]:
         for each in found:
             if not isinstance(each, FoundReference):
                 yield from references(each, **self._asdict())
@@ -168,14 +171,11 @@ class Options(NamedTuple):
             made: where rows are written, for a caller who asks it afterwards.
         """
         made = LinkRows() if made is None else made
-        for each in found:
-            rows = (each,) if isinstance(each, FoundReference) else references(each, **self._asdict(), columns=made)
-            for row in rows:
-                if row.problem == "skipped" and not self.skipped:
-                    continue
-                made.append(row)
-                if made.is_full:
-                    yield made.finish()
+        for rows in self._found(found):
+            if isinstance(rows, FoundReference):
+                made.append(rows)
+            else:
+                made.extend(rows)
             if made.is_full:
                 yield made.finish()
         if len(made):
@@ -190,52 +190,34 @@ def references(
     limits: Limits = DEFAULT,
     skipped: bool = False,
     text_rules: TextRules = TEXT_RULES,
-    columns: LinkRows | None = None,
-) -> Iterator[FoundReference]:
-    """Yield a row for each reference in one document; its base is established from `document.uri`.
-
-    With `columns` the engine writes there what rows it can make itself. Each row that is yielded has its place after
-    those: it is to be written there before the next is asked for.
-    """
+) -> Iterator[FoundReference | LinkRows]:
+    """Yield the rows of one document, one by one or many together; its base is established from `document.uri`."""
     found = walled(
         document.name,
-        lambda: _within(
-            document, outermost(document.uri, default, edition, limits), edition, limits, text_rules, 0, columns
-        ),
+        lambda: _within(document, outermost(document.uri, default, edition, limits), edition, limits, text_rules, 0),
     )
-    octets = max(limits.output, limits.growth * len(document.data))
-    if columns is None:
-        rows, octets_left = limits.references, octets
-        for row in found:
-            if not rows or octets_left <= 0:
-                break
-            if row.reference is None and row.problem == "skipped" and not skipped:
+    rows_left, octets = limits.references, max(limits.output, limits.growth * len(document.data))
+    octets_left = octets
+    for each in found:
+        fits = isinstance(each, LinkRows) and len(each) <= rows_left and each.octets <= octets_left
+        for rows in (each,) if fits else one_by_one((each,)):
+            if not rows_left or octets_left <= 0:
+                references = f"more than {limits.references} references"
+                too_much = references if not rows_left else f"references that make more than {octets} octets"
+                yield incomplete(document.name, f"it holds {too_much}")
+                return
+            if isinstance(rows, LinkRows):
+                rows_left, octets_left = rows_left - len(rows), octets_left - rows.octets
+            elif rows.reference is None and rows.problem == "skipped" and not skipped:
                 continue
-            yield row
-            rows -= 1
-            octets_left -= link_octets(row)
-        else:
-            return
-    else:
-        columns.begin(limits.references, octets)
-        for row in found:
-            rows, octets_left = columns.left, columns.octets_left
-            if not rows or not octets_left:
-                break
-            yield row
-        else:
-            return
-    most = (
-        f"more than {limits.references} references" if not rows else f"references that make more than {octets} octets"
-    )
-    yield incomplete(document.name, f"it holds {most}")
+            else:
+                rows_left, octets_left = rows_left - 1, octets_left - link_octets(rows)
+            yield rows
 
 
-def _read(
-    document: Document, base: Base, columns: LinkRows | None = None, **circumstances: Any
-) -> Iterator[FoundReference]:
+def _read(document: Document, base: Base, **circumstances: Any) -> Iterator[FoundReference | LinkRows]:
     """As `_within`, of a document that stands in another."""
-    return walled(document.name, lambda: _within(document, base, columns=columns, **circumstances))
+    return walled(document.name, lambda: _within(document, base, **circumstances))
 
 
 def _within(
@@ -245,8 +227,7 @@ def _within(
     limits: Limits,
     text_rules: TextRules,
     depth: int,
-    columns: LinkRows | None = None,
-) -> Iterator[FoundReference]:
+) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference in a document that has a base around it.
 
     A document whose octets are not in the charset that came with it is read all the same, and a row says so.
@@ -258,7 +239,6 @@ def _within(
         edition,
         partial(_read, edition=edition, limits=limits, text_rules=text_rules, depth=depth + 1),
         limits,
-        columns,
         text_rules,
     )
     if document.headers:
@@ -273,7 +253,7 @@ def _within(
             if isinstance(each, FoundReference):
                 yield each
             else:
-                yield from context.hand_on(each, outermost(each.uri, None, edition, limits))
+                yield from context.read(each, outermost(each.uri, None, edition, limits))
         return
     if document.data.startswith(MAGIC):
         data, reason = expanded(document.data, limits.octets // chosen.cost)

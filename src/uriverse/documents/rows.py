@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from uriverse.documents.base import Base, BaseRule
@@ -20,7 +21,7 @@ from uriverse.documents.judging import Judgement, Problem
 from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
-    from uriverse._core import Kind
+    from uriverse._core import Kind, LinkRows
     from uriverse.documents.document import Document
     from uriverse.documents.standards import Standard
     from uriverse.text.cuts import Cut
@@ -111,6 +112,18 @@ def of_charset(source: str, reason: str) -> FoundReference:
     """The row of a document whose octets do not fit its charset."""
     return FoundReference(source, error=reason, problem="charset")
 
+
+def one_by_one(found: Iterable[FoundReference | LinkRows]) -> Iterator[FoundReference]:
+    """Yield each row by itself."""
+    for each in found:
+        if isinstance(each, FoundReference):
+            yield each
+        else:
+            yield from map(_as_row, each.tuples())
+
+
+# What `FoundReference._make` comes to, without its call.
+_as_row: Final = partial(tuple.__new__, FoundReference)
 
 T = TypeVar("T")
 

@@ -311,13 +311,12 @@ def _of_batch(batch: Any, columns: _Columns, asked: str | None, options: Options
         path = (base or name).partition("#")[0].partition("?")[0]
         format = asked or told_with_type(kind, path, data[:HEAD])
         document = Document(name, data, base, format, encoding)
-        rows = (
-            (of_kind(name, kind or ""),) if format is None else references(document, **options._asdict(), columns=made)
-        )
+        rows = (of_kind(name, kind or ""),) if format is None else references(document, **options._asdict())
         for row in rows:
-            if row.problem == "skipped":
-                continue
-            made.append(row)
+            if isinstance(row, LinkRows):
+                made.extend(row)
+            elif row.problem != "skipped":
+                made.append(row)
             if made.is_full:
                 numbers += [at] * (len(made) - len(numbers))
                 yield made.finish(), numbers

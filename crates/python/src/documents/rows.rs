@@ -4,13 +4,12 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Int64Builder};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_array::{Array, ArrayRef, BooleanArray, Int64Array, StructArray};
 use arrow_schema::{ArrowError, Field, Fields};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
 
 use super::json;
 use super::texts::Texts;
@@ -78,16 +77,11 @@ const FIELDS: [(&str, Of); 17] = [
 #[derive(Default)]
 pub struct LinkRows {
     texts: [Texts; 14],
-    line: Int64Builder,
-    column: Int64Builder,
-    valid: BooleanBuilder,
+    line: Vec<Option<i64>>,
+    column: Vec<Option<i64>>,
+    valid: Vec<bool>,
     rows: usize,
     bytes: usize,
-    /// Where in `bytes` the row begins that is being written.
-    row_start: usize,
-    /// How many more rows the document may have, and how many more bytes of text.
-    left: u64,
-    bytes_left: u64,
     /// Whether a text had lone surrogates.
     has_mended: bool,
 }
@@ -119,18 +113,10 @@ impl LinkRows {
     /// Writes what ends a row: its place, and whether its reference is valid.
     #[inline]
     pub(super) fn end_row(&mut self, line: Option<i64>, column: Option<i64>, valid: bool) {
-        self.line.append_option(line);
-        self.column.append_option(column);
-        self.valid.append_value(valid);
+        self.line.push(line);
+        self.column.push(column);
+        self.valid.push(valid);
         self.rows += 1;
-        self.left = self.left.saturating_sub(1);
-        self.bytes_left = self.bytes_left.saturating_sub((self.bytes - self.row_start) as u64);
-        self.row_start = self.bytes;
-    }
-
-    /// Whether a row may be written without asking whoever takes the batches.
-    pub(super) fn has_room(&self) -> bool {
-        !self.is_full() && self.left > 0 && self.bytes_left > 0
     }
 }
 
@@ -155,29 +141,78 @@ impl LinkRows {
 
     /// Whether the rows are as many as one batch should have.
     #[getter]
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.rows >= ROWS || self.bytes >= BYTES
     }
 
-    /// Begin a document, which may have as many rows and as many bytes of text in them.
-    fn begin(&mut self, rows: u64, octets: u64) {
-        (self.left, self.bytes_left) = (rows, octets);
-    }
-
-    /// How many more rows the document may have.
+    /// How many bytes of text the rows have.
     #[getter]
-    fn left(&self) -> u64 {
-        self.left
+    fn octets(&self) -> usize {
+        self.bytes
     }
 
-    /// How many more bytes of text the document's rows may have.
-    #[getter]
-    fn octets_left(&self) -> u64 {
-        self.bytes_left
+    /// Append the rows of another, which has none after that.
+    fn extend(&mut self, other: &Bound<'_, LinkRows>) -> PyResult<()> {
+        let other = &mut *other.try_borrow_mut()?;
+        if self.rows == 0 {
+            let has_mended = self.has_mended;
+            std::mem::swap(self, other);
+            self.has_mended |= has_mended;
+            return Ok(());
+        }
+        for (column, texts) in self.texts.iter_mut().zip(&mut other.texts) {
+            column.extend(texts);
+        }
+        self.line.append(&mut other.line);
+        self.column.append(&mut other.column);
+        self.valid.append(&mut other.valid);
+        self.rows += std::mem::take(&mut other.rows);
+        self.bytes += std::mem::take(&mut other.bytes);
+        self.has_mended |= other.has_mended;
+        Ok(())
     }
 
-    /// Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD.
-    fn append(&mut self, row: &Bound<'_, PyTuple>) -> PyResult<()> {
+    /// The rows as tuples of their fields; after that there are none. A text that the row before has is the same object.
+    fn tuples<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let rows = std::mem::take(self);
+        let none = || py.None().into_bound(py);
+        let mut last: [(&[u8], Bound<'py, PyAny>); 14] =
+            std::array::from_fn(|_| (&b""[..], PyString::new(py, "").into_any()));
+        let number = |number: Option<i64>| number.map_or_else(none, |number| PyInt::new(py, number).into_any());
+        (0..rows.rows)
+            .map(|row| {
+                let mut values = Vec::with_capacity(FIELDS.len());
+                for (_, field) in FIELDS {
+                    values.push(match field {
+                        Of::Line => number(rows.line[row]),
+                        Of::Column => number(rows.column[row]),
+                        Of::Valid => PyBool::new(py, rows.valid[row]).to_owned().into_any(),
+                        Of::Text(field) => match rows.texts[field as usize].get(row) {
+                            None => none(),
+                            Some(text) => {
+                                // A browser mostly goes to the target.
+                                let same = [field as usize, Text::Resolved as usize].map(|at| &last[at]);
+                                let known =
+                                    same.iter().find(|(known, _)| *known == text).map(|(_, object)| object.clone());
+                                let object = match known {
+                                    Some(object) => object,
+                                    None => PyString::from_bytes(py, text)?.into_any(),
+                                };
+                                last[field as usize] = (text, object.clone());
+                                object
+                            }
+                        },
+                    });
+                }
+                PyTuple::new(py, values)
+            })
+            .collect()
+    }
+
+    /// Write a row that Python made. Octets that are not UTF-8, which it holds as lone surrogates, become U+FFFD; with
+    /// mend=False such a row is not written, and the answer is False.
+    #[pyo3(signature = (row, *, mend=true))]
+    fn append(&mut self, row: &Bound<'_, PyTuple>, mend: bool) -> PyResult<bool> {
         let mut made: [Option<Replaced>; 14] = Default::default();
         let (mut line, mut column, mut valid) = (None, None, false);
         for (index, (_, field)) in FIELDS.iter().enumerate() {
@@ -190,7 +225,11 @@ impl LinkRows {
                 Of::Text(field) => made[*field as usize] = Some(Replaced::new(value.cast_into::<PyString>()?)?),
             }
         }
-        self.has_mended |= made.iter().flatten().any(|text| matches!(text, Replaced::Mended(_)));
+        let is_mended = made.iter().flatten().any(|text| matches!(text, Replaced::Mended(_)));
+        if is_mended && !mend {
+            return Ok(false);
+        }
+        self.has_mended |= is_mended;
         // Nothing is written before all of it is known, so that a row is whole or not there.
         let texts =
             made.iter().map(|text| text.as_ref().map(Replaced::text).transpose()).collect::<PyResult<Vec<_>>>()?;
@@ -199,7 +238,7 @@ impl LinkRows {
             column.push(text);
         }
         self.end_row(line, column, valid);
-        Ok(())
+        Ok(true)
     }
 
     /// Whether a row had lone surrogates, now or before.
@@ -246,9 +285,9 @@ impl LinkRows {
             .map(|(_, of)| {
                 Ok(match of {
                     Of::Text(field) => Arc::new(self.texts[*field as usize].finish()?) as ArrayRef,
-                    Of::Line => Arc::new(self.line.finish()),
-                    Of::Column => Arc::new(self.column.finish()),
-                    Of::Valid => Arc::new(self.valid.finish()),
+                    Of::Line => Arc::new(Int64Array::from(std::mem::take(&mut self.line))),
+                    Of::Column => Arc::new(Int64Array::from(std::mem::take(&mut self.column))),
+                    Of::Valid => Arc::new(BooleanArray::from(std::mem::take(&mut self.valid))),
                 })
             })
             .collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
@@ -257,7 +296,7 @@ impl LinkRows {
             .zip(&columns)
             .map(|((name, _), column)| Field::new(*name, column.data_type().clone(), true))
             .collect();
-        (self.rows, self.bytes, self.row_start) = (0, 0, 0);
+        (self.rows, self.bytes) = (0, 0);
         StructArray::try_new(fields, columns, None)
     }
 }

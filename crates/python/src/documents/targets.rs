@@ -1,8 +1,9 @@
 //! `Targets`: what becomes of a page's references, by the same functions that `target` and `URL.resolve` call.
 
 use pyo3::prelude::*;
-use uriverse_core::{FastResolved, Kind, Offsets};
+use uriverse_core::{split, FastResolved, Kind, Offsets, SplitStyle};
 use uriverse_whatwg::parser::parse_with_encoding;
+use uriverse_whatwg::writing::is_valid_url_string;
 use uriverse_whatwg::{serialized, Encoding, Record};
 
 use super::rows::{fits, LinkRows, Text};
@@ -80,15 +81,7 @@ impl Targets {
     ) -> PyResult<bool> {
         // HTML Standard, "ASCII whitespace": what Rust calls so.
         let reference = fits(value.trim_ascii())?;
-        let Some((base, object::Form::Uri)) = object::layout(self.uri.bind_borrowed(py)) else { return Ok(false) };
-        let target = &mut self.target;
-        let kind = with_target(py, reference, base, |text, kind| {
-            target.clear();
-            target.extend_from_slice(text);
-            kind
-        });
-        let Some(kind) = kind else { return Ok(false) };
-        let Some(seen) = self.browser_goes(py, reference, kind) else { return Ok(false) };
+        let Some((kind, seen)) = self.judge(py, reference) else { return Ok(false) };
         fits(&self.target)?;
         rows.text(Text::Element, Some(tag));
         rows.text(Text::Attribute, Some(name));
@@ -106,6 +99,28 @@ impl Targets {
         rows.will_repeat(self.source.len() + self.base.len() + self.rule.len());
         rows.end_row(line, column, true);
         Ok(true)
+    }
+
+    /// Puts the target into `target`, and gives the reference's kind and where a browser goes; None if Python has to judge.
+    fn judge(&mut self, py: Python<'_>, reference: &[u8]) -> Option<(Kind, Seen)> {
+        let base = self.uri.bind_borrowed(py);
+        if let Some(url) = whatwg::layout(base) {
+            let text = std::str::from_utf8(reference).ok()?;
+            let record = self.record.get_or_insert_with(|| url.record(py));
+            if !is_valid_url_string(text, Some(record)) || !self.find_where_a_browser_goes(py, text) {
+                return None;
+            }
+            std::mem::swap(&mut self.target, &mut self.seen);
+            return Some((split(SplitStyle::AppendixB, reference).kind(), Seen::Target));
+        }
+        let Some((base, object::Form::Uri)) = object::layout(base) else { return None };
+        let target = &mut self.target;
+        let kind = with_target(py, reference, base, |text, kind| {
+            target.clear();
+            target.extend_from_slice(text);
+            kind
+        })?;
+        Some((kind, self.browser_goes(py, reference, kind)?))
     }
 
     /// Where a browser goes; None if Python has to say. Another place than the target is put into `seen`.

@@ -56,6 +56,24 @@ impl Texts {
         }
     }
 
+    /// The text of a row.
+    pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
+        let range = self.ends[row] as usize..self.ends[row + 1] as usize;
+        self.present.is_valid(row).then(|| &self.bytes[range])
+    }
+
+    /// Appends the texts of another column, which has none after that.
+    pub(super) fn extend(&mut self, other: &mut Texts) {
+        let (start, rows) = (self.bytes.len() as i32, other.ends.len() - 1);
+        self.bytes.append(&mut other.bytes);
+        self.ends.extend(other.ends.drain(..).skip(1).map(|end| start + end));
+        other.ends.push(0);
+        match other.present.finish() {
+            Some(present) => self.present.append_buffer(&present),
+            None => self.present.append_n_non_nulls(rows),
+        }
+    }
+
     /// The texts as a column; after that there are none.
     ///
     /// All are looked at once more together, which costs less than looking at each when it is written.

@@ -70,7 +70,7 @@ impl TreeElements {
             let value = value.cast_into::<PyString>()?;
             let place = (line, column.map(|column| column + 1));
             let is_written = match [&tag, &name, &value].map(|text| utf8(text.as_borrowed())) {
-                [Some(tag), Some(name), Some(value)] if rows.has_room() => {
+                [Some(tag), Some(name), Some(value)] if !rows.is_full() => {
                     targets.row(py, rows, [tag, name, value], place)?
                 }
                 _ => false,

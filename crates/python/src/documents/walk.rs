@@ -80,7 +80,7 @@ fn rows_of_tags<'py>(
     while *next < tags.len() {
         let at = *next;
         *next += 1;
-        if rows.has_room() {
+        if !rows.is_full() {
             if let Some(found) = tags.reference(py, at)? {
                 let texts = [found.tag.as_bytes(), found.attribute.as_bytes(), &found.value];
                 let place = (Some(i64::from(found.place.0)), Some(i64::from(found.place.1) + 1));

@@ -12,10 +12,9 @@ Both give the same elements. `StartTags.read` leaves to the parser what may diff
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from html.entities import html5
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from uriverse._core import ReferenceNames, StartTag, StartTags, TreeElements, attributes_of_tags
 from uriverse.documents.document import Document
@@ -45,62 +44,25 @@ COPIED: Final = frozenset(
 )
 
 
-class OfSource:
-    """The elements of a page whose tree has one for each start tag.
+class Elements(NamedTuple):
+    """The elements of a page that may have references, in order.
 
     Attributes:
+        elements: as `LinkWalk` takes them, from the source or from the parser's tree.
         encoding: the page's, as the Encoding Standard names it.
         base: the element that sets the base, or None.
     """
 
-    def __init__(self, tags: StartTags, encoding: str) -> None:
-        self._tags = tags
-        self.encoding = encoding
-        self.base: Element | None = tags.base
-
-    def __iter__(self) -> Iterator[tuple[Element, bool]]:
-        """Yield the elements, and whether each is read attribute by attribute."""
-        for at in range(len(self._tags)):
-            element = self._tags.element(at)
-            yield element, element.is_marked
-
-    def walked(self) -> StartTags:
-        """The elements as `LinkWalk` takes them."""
-        return self._tags
+    elements: StartTags | TreeElements
+    encoding: str
+    base: Element | None
 
 
-class OfTree:
-    """The elements of a page's tree, with the same attributes."""
-
-    def __init__(self, tree: turbohtml.Document, data: bytes) -> None:
-        self.encoding = str(tree.encoding)
-        self._found, self._marked = _chosen(tree, data)
-        has_base = any(element.tag == "base" for element in self._marked)
-        self.base: Element | None = embedded_base(tree) if has_base else None
-
-    def __iter__(self) -> Iterator[tuple[Element, bool]]:
-        """Yield the elements, and whether each is read attribute by attribute. Of copies the first alone is there."""
-        copied: set[tuple[int, int] | None] = set()
-        waiting = iter(self._marked)
-        next_marked = next(waiting, None)
-        for element in self._found:
-            is_marked = element == next_marked
-            if is_marked:
-                next_marked = next(waiting, None)
-            if element.tag in COPIED:
-                # Two elements that begin at the same place are the one there, and a copy.
-                place = element.position
-                if place in copied:
-                    continue
-                copied.add(place)
-            yield element, is_marked
-
-    def walked(self) -> TreeElements:
-        """The elements as `LinkWalk` takes them."""
-        return TreeElements(self._found, self._marked, _common_names(), COPIED)
-
-
-Elements: TypeAlias = OfSource | OfTree
+def of_tree(tree: turbohtml.Document, data: bytes) -> Elements:
+    """The elements of a page's tree; of copies the first alone counts."""
+    found, marked = _chosen(tree, data)
+    base = embedded_base(tree) if any(element.tag == "base" for element in marked) else None
+    return Elements(TreeElements(found, marked, _common_names(), COPIED), str(tree.encoding), base)
 
 
 def elements_of(document: Document) -> tuple[Elements, str | None]:
@@ -117,13 +79,13 @@ def elements_of(document: Document) -> tuple[Elements, str | None]:
         tree = parse(document.data, document.encoding)
     except (LookupError, UnicodeEncodeError):
         known, reason = in_utf_8(document)
-        return OfTree(parse(known.data), known.data), reason
+        return of_tree(parse(known.data), known.data), reason
     # Of what is likely to be said wrongly, UTF-8 alone can be refuted: in windows-1252 every octet is a character.
     may_lie = tree.encoding == "UTF-8" and not document.data.isascii()
-    return OfTree(tree, document.data), lie(document.data) if may_lie else None
+    return of_tree(tree, document.data), lie(document.data) if may_lie else None
 
 
-def of_source(document: Document) -> OfSource | None:
+def of_source(document: Document) -> Elements | None:
     """The elements of a page's source; None if its tree has to be built.
 
     Raises:
@@ -139,7 +101,7 @@ def of_source(document: Document) -> OfSource | None:
         beginning = beginning.decode("utf-8", "ignore").encode() + b"\xc3\xa9"
     encoding = parse(beginning, document.encoding).encoding
     if encoding == "UTF-8" or (tags.is_ascii and encoding in _ASCII_IS_ITSELF):
-        return OfSource(tags, encoding)
+        return Elements(tags, encoding, tags.base)
     return None
 
 

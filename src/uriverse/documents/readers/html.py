@@ -13,15 +13,16 @@ Memory is linear in the page, and nothing recurses: a page may be nested as deep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from uriverse._core import LinkWalk, target
+from uriverse._core import LinkRows, LinkWalk
 from uriverse.documents.browser import Browser, address, browser_base
 from uriverse.documents.document import frame
 from uriverse.documents.judging import Judge
-from uriverse.documents.readers.attributes import AttributeRow, common_rows, tables
+from uriverse.documents.readers.attributes import AttributeRow, tables
 from uriverse.documents.readers.css import references as css_references
 from uriverse.documents.readers.elements import Element, Elements, elements_of, namespace
 from uriverse.documents.readers.values import WHITE_SPACE
@@ -29,28 +30,27 @@ from uriverse.documents.rows import NOWHERE, FoundReference, judged, of_charset,
 from uriverse.whatwg import URL
 
 if TYPE_CHECKING:
-    from uriverse._core import LinkRows
     from uriverse.documents.base import Base
     from uriverse.documents.context import Context
     from uriverse.documents.document import Document
 
-_new: Final = tuple.__new__
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # What stands in a style sheet: its references are fetched, and their queries are UTF-8.
 _SHEET: Final = AttributeRow("style", ("*",), "css", "CSS Values Level 4, section 4.5", new_request=True)
 _OF_SHEETS: Final = Browser()
 
 
-def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference of a page, in the tree's order.
 
     Args:
         document: the page, as octets.
         base: the base around it (sections 5.1.2 to 5.1.4).
-        context: the edition of the syntax, the reader of pages that stand in this one, and where rows are written.
+        context: the edition of the syntax, and the reader of pages that stand in this one.
     """
     elements, reason = elements_of(document)
     page = Page(elements, document, base, context)
-    yield from page.rows() if context.columns is None else page.rows_beside(context.columns)
+    yield from page.rows()
     if reason is not None:
         yield of_charset(document.name, reason)
 
@@ -80,71 +80,48 @@ class Page:
             self._judge = Judge(document.address(context.edition), context.edition)
         self._frames = 0
 
-    def rows(self) -> Iterator[FoundReference]:
-        """Yield the rows of the whole page.
-
-        Most references are such that nothing else decides about them; this loop makes them into rows itself, since a
-        call costs as much as what it would do.
-        """
-        common = common_rows()
-        judge = self._judge
-        uri = judge.fast_base(self.base) if isinstance(judge, Judge) else None
-        goes, by_browser = self._browser.target, judge is self._browser
-        url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
-        page, base, rule = self.source, self.base.text, self.base.rule
-        for element, is_marked in self._elements:
-            if is_marked:
-                yield from self._rows_of(element)
-                continue
-            tag, place = element.tag, element.position
-            row = common.get(tag)
-            value = None if row is None else element.attr(row.name)
-            if row is None or value is None:
-                continue
-            reference = value.strip(WHITE_SPACE)
-            found = target(reference, uri)
-            if found is None:
-                resolved, kind, valid, error, problem = judge(reference, self.base, new_request=row.new_request)
-            else:
-                resolved, kind = found
-                valid, error, problem = True, None, None
-            seen = goes(reference, url)
-            if by_browser:
-                resolved = seen
-            elif seen == resolved:
-                seen = resolved  # one text in memory, not two
-            line, column = place or NOWHERE
-            if column is not None:
-                column += 1
-            # What FoundReference's own constructor comes to, without its calls.
-            known = (page, line, column, tag, row.name, reference, base, rule)
-            yield _new(FoundReference, (*known, resolved, kind, valid, error, seen, None, None, None, problem))
-
-    def rows_beside(self, columns: LinkRows) -> Iterator[FoundReference]:
-        """Yield the rows that the engine cannot make; what it makes it writes to the columns, in the rows' order."""
-        uri = self._judge.fast_base(self.base) if isinstance(self._judge, Judge) else None
-        if uri is None:
-            yield from self.rows()
-            return
-        url = self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None
+    def rows(self) -> Iterator[FoundReference | LinkRows]:
+        """Yield the rows of the whole page, many together."""
+        # Without a base, and for a name with octets that are not UTF-8, every row is made here.
+        uri = self._judge.fast_base(self.base)
+        if _SURROGATE.search(self.source):
+            uri = None
         walk = LinkWalk(
-            self._elements.walked(),
-            source=self.source,
+            self._elements.elements,
+            source="" if uri is None else self.source,
             base=str(uri),
             rule=self.base.rule or "",
             uri=uri,
-            url=url,
+            url=self.seen_base.uri if isinstance(self.seen_base.uri, URL) else None,
             encoding=self._encoding,
         )
-        while (element := walk.write(columns)) is not None:
-            yield from self._rows_of(element)
+        rows = LinkRows()
+        try:
+            while (element := walk.write(rows)) is not None:
+                for row in self._rows_of(element):
+                    if not rows.append(row, mend=False):
+                        yield rows
+                        yield row
+                        rows = LinkRows()
+                    elif rows.is_full:
+                        yield rows
+                        rows = LinkRows()
+        except Exception:
+            yield rows
+            raise
+        yield rows
 
     def _rows_of(self, element: Element) -> Iterator[FoundReference]:
         """The rows of one element, whatever it is."""
         rows = tables()[namespace(element)].by_element[element.tag]
         for name in element.attrs:
             row = rows.get(name)
-            if row is not None and _counts(row, element):
+            if row is None:
+                continue
+            if row.is_plain and not row.empty_is_page:
+                reference = (element.attr(name) or "").strip(WHITE_SPACE)
+                yield self._row(element, name, reference, self.base, self.seen_base, row)
+            elif _counts(row, element):
                 yield from self._attribute(element, name, row)
         if element.tag == "style":
             yield from self._sheet(element)
@@ -183,7 +160,7 @@ class Page:
         around = self.base
         if around.text != self.seen_base.text:
             around = replace(around, browser=self.seen_base.text)
-        for row in self._context.read(frame(content, self.document, self._frames), around):
+        for row in self._context.rows(frame(content, self.document, self._frames), around):
             yield row._replace(line=line, column=None)
 
     def _row(

@@ -25,13 +25,14 @@ from uriverse.documents.readers.link_header import parse as parse_links
 from uriverse.documents.rows import FoundReference, Rows, incomplete, of_kind, refused_base, unreadable
 
 if TYPE_CHECKING:
+    from uriverse._core import LinkRows
     from uriverse.documents.context import Context
 
 # A status line and fields up to an empty line.
 _HEAD: Final = re.compile(rb"HTTP/[0-9.]+[ \t]+([0-9]{3})[^\n]*\n((?:[^\r\n][^\n]*\n)*+)(?:\r?\n|\Z)")
 
 
-def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+def references(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """Yield a row for each reference of a response: those of its fields, then those of its content.
 
     Args:
@@ -57,7 +58,7 @@ def references(document: Document, base: Base, context: Context) -> Iterator[Fou
     yield unreadable(document.name, "it is not an HTTP response")
 
 
-def _last(document: Document, stored: bytes, base: Base, context: Context) -> Iterator[FoundReference]:
+def _last(document: Document, stored: bytes, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     """The rows of the last response of some octets, with its codings taken off."""
     head = Head(document.headers)
     transfer, coding = head.field("transfer-encoding"), head.field("content-encoding")
@@ -97,7 +98,7 @@ class Head:
         return self.fields.get(name, [""])[0]
 
 
-def _response(document: Document, base: Base, context: Context) -> Iterator[FoundReference]:
+def _response(document: Document, base: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     head = Head(document.headers)
     offered = offered_base(head.fields, OF_HTTP)
     based = base if offered is None else base.inner(offered, "entity")
@@ -127,7 +128,7 @@ def _fields(head: Head, rows: Rows, based: Base, inside: Base) -> Iterator[Found
                 yield rows.row(anchor, element="Link", attribute="anchor", base=inside)
 
 
-def _content(document: Document, head: Head, inside: Base, context: Context) -> Iterator[FoundReference]:
+def _content(document: Document, head: Head, inside: Base, context: Context) -> Iterator[FoundReference | LinkRows]:
     path = "" if document.uri is None else document.uri.partition("#")[0].partition("?")[0]
     data = document.data
     kind = head.media_type
@@ -139,4 +140,4 @@ def _content(document: Document, head: Head, inside: Base, context: Context) -> 
         # The field that tells the boundary stands outside of the content.
         data = f"Content-Type: {head.field('content-type')}\n\n".encode("utf-8", "surrogateescape") + data
     content = Document(document.name, data, document.uri, format, head.charset)
-    yield from context.hand_on(content, inside)
+    yield from context.read(content, inside)

@@ -133,5 +133,5 @@ def _html(content: str, line: int, rows: Rows, context: Context) -> Iterator[Fou
     """The rows of a piece of HTML, from a line on."""
     if not content.startswith("</"):
         piece = html_piece(content, rows.document)
-        for row in context.read(piece, rows.base):
+        for row in context.rows(piece, rows.base):
             yield row._replace(line=line if row.line is None else line + row.line - 1, column=None)

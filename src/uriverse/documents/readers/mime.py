@@ -143,7 +143,7 @@ class _Message:
         if entity.delsp and entity.media_type == "text/plain":
             data = _DELSP.sub(b"", data)
         part = Document(name, data, self.location[entity.number], format, entity.charset)
-        yield from self.context.read(part, self.inside[entity.number])
+        yield from self.context.rows(part, self.inside[entity.number])
 
     def _led(self, row: FoundReference, entity: Entity) -> FoundReference:
         """The row with the part that its reference leads to, or with the reason why it leads to none."""

@@ -192,13 +192,13 @@ class Events:
 
     def _html(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of HTML that an element has as its text, from the element's line on."""
-        for row in self.context.read(html_piece(text, self.rows.document), element.base):
+        for row in self.context.rows(html_piece(text, self.rows.document), element.base):
             yield row._replace(line=element.place[0] + (row.line or 1) - 1, column=None)
 
     def _frame(self, text: str, element: Element) -> Iterator[FoundReference]:
         """The rows of a page that stands in an attribute, on the element's line."""
         self.frames += 1
-        for row in self.context.read(frame(text, self.rows.document, self.frames), element.base):
+        for row in self.context.rows(frame(text, self.rows.document, self.frames), element.base):
             yield row._replace(line=element.place[0], column=None)
 
     def _instruction(self, target: str, data: str) -> None:
