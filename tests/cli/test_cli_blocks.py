@@ -64,6 +64,7 @@ CALLS = [
     ("normalize", "--level", "scheme"),
     ("normalize", "--edition", "whatwg"),
     ("check", "--quiet"),
+    ("check", "--edition", "whatwg"),
     *(("audit", *options) for options in ((), ("--profile", "security"), ("--edition", "rfc1738"), ("--quiet",))),
     ("check", "--rule", "path-abempty"),
     *(("canonical", "--profile", profile) for profile in PROFILES),

@@ -114,7 +114,7 @@ WORDS = {
     "--limit": ("--largest", "--max"),
     "--strict": ("--verify",),
     "--fail-on": ("--check",),
-    "--from": ("--format", "--input-format"),
+    "--from": ("--input-format",),
     "--scheme": ("--schemes",),
     "--quiet": ("--silent",),
     "--to": ("--output", "--out"),

@@ -98,6 +98,8 @@ def test_csv_says_the_same() -> None:
     rows = [json.loads(line) for line in run("--json", *PAGES).stdout.splitlines()]
     table = list(csv.reader(run("--csv", *PAGES).stdout.splitlines(keepends=True)))
     assert table[0] == FIELDS
+    for row in rows:
+        row["error"] = row["error"] and row["error"]["message"]
     assert table[1:] == [["" if value is None else str(value) for value in row.values()] for row in rows]
 
 
@@ -120,7 +122,7 @@ def test_a_page_that_cannot_be_read(page: str) -> None:
     assert "http://a/b/c" in result.output
     assert result.output.endswith("4 references in 2 pages, 1 not valid, 1 page not read\n")
     first, *rest = map(json.loads, run("--json", "/no/such/page.html", page).stdout.splitlines())
-    assert first["error"] == "cannot be read: No such file or directory"
+    assert first["error"]["message"] == "cannot be read: No such file or directory"
     assert len(rest) == 4
 
 
@@ -237,7 +239,7 @@ def test_references_that_lead_nowhere_are_shown(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert [json.loads(line)["reference"] for line in result.output.splitlines()] == ["#y", "b.html"]
     result = run(str(tmp_path), "--base", "http://h/", "--targets", "local")
-    assert result.output.endswith("\n2 references lead nowhere, in 1 page\n")
+    assert result.output.endswith("\n2 references lead nowhere (1 no-anchor, 1 no-file), in 1 of 1 page\n")
 
 
 def test_a_site_whose_links_land_passes(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from uriverse.audit import FINDINGS, PROFILES, SEVERITIES, SOURCES, Finding, Row
 from uriverse.audit.plain import plain, takes_plain
 from uriverse.cli.blocks import Answers
 from uriverse.cli.common import Word, console, edition_option
+from uriverse.cli.reports import Level, Problem, Report, report_option
 from uriverse.cli.texts import Run, Text, takes_texts
 from uriverse.ground.masking import STARS, Masked, secrets, shown
 from uriverse.ground.widths import columns
@@ -84,8 +85,9 @@ def _sources(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_sources,
     help="List where the names and numbers come from that are looked for.",
 )
+@report_option
 @edition_option
-def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.EditionId) -> None:
+def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None, edition: uv.EditionId) -> None:
     """Say what is dangerous, doubtful or untidy in each TEXT, or in each line of a FILE.
 
     For a stranger's URL that your program will fetch: --profile fetch. Every finding of it fails, those of internal
@@ -104,14 +106,20 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.Editio
       uriverse audit links.txt --profile security --fail-on warning
       uriverse audit --profile fetch 'http://127.0.0.1/'
       uriverse audit --fail-on invalid --json < links.txt
+      uriverse audit links.txt --format sarif > audit.sarif
     """
     summary = Summary()
     plain_lines: list[int] = []
 
+    written = None if report is None else Report(report)
+
     def answer(line: Text) -> None:
         rows = findings(line.text, profile=profile, edition=edition)
         summary.add(rows)
-        if run.as_json:
+        if written is not None:
+            for row in rows:
+                written.add(problem_of(line, row))
+        elif run.as_json:
             place = {} if line.source is None else {"source": line.source, "line": line.number}
             of_rows = [row.as_dict() for row in rows]
             run.write_json({**place, "text": line.text, "edition": edition, "findings": of_rows})
@@ -125,10 +133,20 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], edition: uv.Editio
 
     run.each(answer, by_block if takes_plain(edition) and not run.as_json else None)
     summary.texts += sum(plain_lines)
-    if not run.as_json and not run.quiet:
+    if written is not None:
+        written.end()
+    elif not run.as_json and not run.quiet:
         run.screen.print(summary.said())
     fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
     run.failed = any(map(summary.reaches, fails_on))
+
+
+def problem_of(line: Text, row: Row) -> Problem:
+    """A finding as a report has it."""
+    level: Level = {"danger": "error", "error": "error", "warning": "warning"}.get(row.severity, "note")  # type: ignore[assignment]
+    rule = row.id if isinstance(row, Finding) else row.rule
+    said = f"{line.text}: {row.message}" + (f"; {row.fix}" if row.fix else "")
+    return Problem(line.source, line.number or None, row.start + 1 if line.source else None, level, rule, said)
 
 
 class Summary:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -11,9 +11,10 @@ import uriverse as uv
 from uriverse import _core
 from uriverse._core import Column
 from uriverse.cli.blocks import Answers
-from uriverse.cli.common import edition_option
+from uriverse.cli.common import standard_option
 from uriverse.cli.grammar_option import grammar_options
 from uriverse.cli.texts import Run, Text, error_object, refusal, takes_texts
+from uriverse.errors import URLError
 from uriverse.ground.masking import shown
 from uriverse.schemes.misformed import misformed_relative
 
@@ -23,18 +24,20 @@ if TYPE_CHECKING:
 
 @click.command("check")
 @takes_texts("TEXT")
-@edition_option
+@standard_option
 @grammar_options
 @click.option("--rule", metavar="NAME", help="A rule of the edition instead of its start rule, such as IPv6address.")
 @click.option("--scheme-rules", is_flag=True, help="Ask the grammar of the text's own scheme too, where there is one.")
 def command(
     run: Run,
-    edition: uv.EditionId,
+    edition: uv.EditionId | Literal["whatwg"],
     grammar: uv.Edition | None,
     rule: str | None,
     scheme_rules: bool,
 ) -> None:
     """Say of each TEXT whether the edition, or your own grammar, accepts it.
+
+    With --edition whatwg it is whether the URL Standard's parser makes a URL of it, so whether a browser goes there.
 
     Exits with 1 when one is not valid. With --quiet nothing is written.
 
@@ -45,11 +48,14 @@ def command(
       uriverse check '::1' --rule IPv6address
       uriverse check 'urn:example:a' --grammar urn.abnf
       uriverse check 'geo:north' --scheme-rules
+      uriverse check 'http://a b/' --edition whatwg
       uriverse check --quiet < references.txt
     """
     if rule is not None and scheme_rules:
         raise click.UsageError("--scheme-rules asks about whole URIs, and --rule about a part: give one of them")
-    judge = edition if grammar is None else grammar
+    if edition == "whatwg" and (rule is not None or scheme_rules):
+        raise click.UsageError("the URL Standard is not a grammar: --rule and --scheme-rules are for editions")
+    judge: uv.EditionId | uv.Edition | Literal["whatwg"] = edition if grammar is None else grammar
     name = edition if grammar is None else grammar.id
     if rule is not None:
         check_rule(rule, judge)
@@ -57,8 +63,9 @@ def command(
     def answer(line: Text) -> None:
         text = line.text
         valid = uv.is_valid(text, rule=rule, edition=judge)
-        verdict = uv.schemes.check(text, edition=judge) if scheme_rules else None
-        misformed = misformed_relative(text, edition=judge) if scheme_rules and valid else None
+        of_schemes = scheme_rules and judge != "whatwg"
+        verdict = uv.schemes.check(text, edition=judge) if of_schemes else None
+        misformed = misformed_relative(text, edition=judge) if of_schemes and valid else None
         whole = valid and (verdict is None or verdict.valid) and misformed is None
         run.failed = run.failed or not whole
         if run.quiet:
@@ -93,7 +100,7 @@ def command(
     run.each(answer, by_block if is_plain and not scheme_rules else None, for_people=True)
 
 
-def check_rule(rule: str, edition: uv.EditionId | uv.Edition) -> None:
+def check_rule(rule: str, edition: uv.EditionId | uv.Edition | Literal["whatwg"]) -> None:
     """Refuse a name that is not one of the edition's rules."""
     try:
         uv.is_valid("", rule=rule, edition=edition)
@@ -101,11 +108,14 @@ def check_rule(rule: str, edition: uv.EditionId | uv.Edition) -> None:
         raise click.BadParameter(str(error), param_hint="--rule") from None
 
 
-def why(text: str, edition: uv.EditionId | uv.Edition) -> uv.URISyntaxError | None:
-    """The syntax error of a text that the edition refuses."""
+def why(text: str, edition: uv.EditionId | uv.Edition | Literal["whatwg"]) -> uv.URISyntaxError | URLError | None:
+    """The error of a text that the edition, or the URL Standard, refuses."""
     try:
-        uv.parse(text, edition=edition)
-    except uv.URISyntaxError as error:
+        if edition == "whatwg":
+            uv.whatwg.URL(text)
+        else:
+            uv.parse(text, edition=edition)
+    except (uv.URISyntaxError, URLError) as error:
         return error
     return None
 

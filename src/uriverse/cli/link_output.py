@@ -16,6 +16,8 @@ import uriverse as uv
 from uriverse._core import links_as_json
 from uriverse.cli.common import console, shown_lines
 from uriverse.cli.edit_steps import formatted
+from uriverse.cli.link_rows import LOST
+from uriverse.cli.reports import Level, Problem, Report
 from uriverse.cli.texts import tell
 from uriverse.documents import FoundReference
 from uriverse.documents.base import CLAUSES
@@ -39,10 +41,18 @@ def write_lines(rows: Rows) -> None:
     write, encode = sys.stdout.write, json.JSONEncoder().encode
     for row in rows:
         if isinstance(row, FoundReference):
-            write(encode(dict(zip(FIELDS, row, strict=False))) + "\n")
+            fields = dict(zip(FIELDS, row, strict=False))
+            write(encode(fields | {"error": None if row.error is None else _error_of(row)}) + "\n")
         else:
             write(links_as_json(row, len(FIELDS)).decode("ascii"))
     sys.stdout.flush()
+
+
+def _error_of(row: FoundReference) -> dict[str, object]:
+    """A row's error with the fields that errors have in JSON; `links_as_json` writes the same."""
+    undefined = {"at": None, "rule": None}
+    rest: dict[str, object] = {"hint": "", "clause": None, "component": None, "expected": []}
+    return {"reason": row.problem, **undefined, "message": row.error, **rest}
 
 
 def write_csv(rows: Iterable[FoundReference]) -> None:
@@ -77,6 +87,22 @@ def plain_writer(form: str | None, *, quiet: bool, says_why: bool) -> Write:
                 target = formatted(uv.split(target), form, own=own)
             sys.stdout.write(f"{shown_lines(target) if is_terminal else escaped(target)}\n")
         sys.stdout.flush()
+
+    return write
+
+
+def report_writer(form: str) -> Write:
+    """Return what writes a report of the rows that have an error."""
+    report = Report(form)
+
+    def write(rows: Rows) -> None:
+        for row in rows:
+            if row.error:
+                named = "" if row.reference is None else f"{row.reference}: "
+                rule = row.problem or "invalid"
+                level: Level = "error" if row.reference is None or not row.valid or row.problem in LOST else "warning"
+                report.add(Problem(row.source, row.line, row.column, level, rule, f"{named}{row.error}"))
+        report.end()
 
     return write
 
@@ -136,7 +162,7 @@ def _write_page(source: str, rows: list[FoundReference]) -> None:
     for heading in HEADINGS:
         table.add_column(heading, overflow="fold", justify="right" if heading == "line" else "left")
     for row, texts in zip(rows, cells, strict=True):
-        verdict = "red" if not row.valid else "yellow" if row.error else "green"
+        verdict = "red" if not row.valid or row.problem in LOST else "yellow" if row.error else "green"
         table.add_row(*map(Text, texts[:-2]), *(Text(text, verdict) for text in texts[-2:]))
     with screen.capture() as capture:
         screen.print(table, soft_wrap=False)
@@ -177,4 +203,9 @@ def _cells(row: FoundReference) -> tuple[str, ...]:
     browser = row.browser and row.browser != row.resolved and f"(browser: {row.browser})"
     told = [part for part in (row.resolved, row.part and f"({row.part})", browser, row.error) if part]
     reference = "" if row.reference is None else row.reference or '""'
-    return tuple(map(shown, (place, element, reference, "yes" if row.valid else "no", "  ".join(told))))
+    return tuple(map(shown, (place, element, reference, _verdict(row), "  ".join(told))))
+
+
+def _verdict(row: FoundReference) -> str:
+    """Whether a reference is valid; one that leads nowhere has the reason in that place."""
+    return row.problem if row.problem in LOST and row.problem else "yes" if row.valid else "no"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import uriverse as uv
@@ -32,6 +34,7 @@ class Selection(NamedTuple):
         dedupe: the profile by whose canonical form a target that was shown is not shown again; None asks for none.
         normalize: whether targets are shown in their normal form.
         edition: the edition of the syntax, or "whatwg".
+        include, exclude: patterns of targets that count, and of those that do not.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -41,6 +44,8 @@ class Selection(NamedTuple):
     dedupe: ProfileId | None = None
     normalize: bool = False
     edition: Standard = "rfc3986"
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
 
     @property
     def takes_all(self) -> bool:
@@ -72,6 +77,12 @@ class Selection(NamedTuple):
             return False
         if self.kinds and row.kind not in self.kinds:
             return False
+        if self.include or self.exclude:
+            target = row.resolved if row.resolved is not None else row.reference or ""
+            if self.include and not any(fnmatchcase(target, each) for each in self.include):
+                return False
+            if any(fnmatchcase(target, each) for each in self.exclude):
+                return False
         return not self.schemes or scheme(row) in self.schemes
 
     def _normal(self, target: str | None) -> str | None:
@@ -144,6 +155,8 @@ class Counts:
 
     def __init__(self, *, only_lost: bool = False) -> None:
         self._only_lost = only_lost
+        self._kinds: Counter[str | None] = Counter()
+        self._sources: set[str] = set()
         self.lost = self.references = self.refused = self.misformed = self.unresolved = self.unread = self.doubtful = 0
 
     def counted(self, rows: Iterable[FoundReference]) -> Iterator[FoundReference]:
@@ -152,7 +165,10 @@ class Counts:
             if row.reference is not None:
                 self.references += 1
                 self.refused += not row.valid
-                self.lost += row.problem in LOST
+                if row.problem in LOST:
+                    self.lost += 1
+                    self._kinds[row.problem] += 1
+                    self._sources.add(row.source)
                 self.misformed += row.problem == "misformed"
                 self.unresolved += row.valid and row.resolved is None
             elif row.problem == "unreadable":
@@ -193,7 +209,12 @@ class Counts:
         parts = [f"{_counted(self.references, 'reference')} in {_counted(pages, 'page')}"]
         if self._only_lost:
             leads = "leads" if self.references == 1 else "lead"
-            parts = [f"{_counted(self.references, 'reference')} {leads} nowhere, in {_counted(pages, 'page')}"]
+            kinds = ", ".join(f"{number} {kind}" for kind, number in self._kinds.most_common())
+            where = (
+                f"in {len(self._sources)} of {_counted(pages, 'page')}" if kinds else f"in {_counted(pages, 'page')}"
+            )
+            said = f"{_counted(self.references, 'reference')} {leads} nowhere"
+            parts = [f"{said} ({kinds})" if kinds else said, where]
         parts += [f"{self.refused} not valid"] if self.refused else []
         parts += [f"{self.misformed} misformed"] if self.misformed else []
         parts += [f"{self.unresolved} valid but not resolved"] if self.unresolved else []

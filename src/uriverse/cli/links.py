@@ -14,6 +14,7 @@ from uriverse.cli.link_output import (
     Write,
     parquet_writer,
     plain_writer,
+    report_writer,
     takes_columns,
     write_csv,
     write_lines,
@@ -23,6 +24,7 @@ from uriverse.cli.link_parts import OCTETS, PartsRun
 from uriverse.cli.link_rows import Counts, Selection, marked, to_first_unread
 from uriverse.cli.link_sources import CountedDocuments, Named, expanded, progress, sites
 from uriverse.cli.process import FileNotWritten
+from uriverse.cli.reports import report_option
 from uriverse.cli.texts import tell
 from uriverse.documents import FORMATS, FoundReference, Limits, establish
 from uriverse.documents.context import TextRules
@@ -105,6 +107,10 @@ KINDS: Final = ("absolute", "opaque", "network-path", "absolute-path", "relative
     type=click.Choice(["local"]),
     help="Only references that stay within the pages' own site and lead nowhere: to no file, or to no anchor.",
 )
+@click.option("--broken", is_flag=True, help="The same as --targets local.")
+@click.option("--include", metavar="GLOB", multiple=True, help='Only targets that match, such as "https://*.org/*".')
+@click.option("--exclude", metavar="GLOB", multiple=True, help="No targets that match; it wins over --include.")
+@report_option
 @click.option("--lenient", is_flag=True, help="In text, let references go on over characters outside US-ASCII.")
 @click.option("--text-schemes", "in_text", metavar="NAMES", default="registered", help="In text, which schemes count.")
 @click.option("--skipped", is_flag=True, help="Show a row for what no reader takes, too: pictures, programs.")
@@ -141,6 +147,10 @@ def command(
     jobs: int | None,
     largest: int,
     targets: str | None,
+    broken: bool,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    report: str | None,
     lenient: bool,
     in_text: str,
     skipped: bool,
@@ -172,7 +182,11 @@ def command(
 
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
     file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. The exit
-    code is 1 if a reference leads nowhere.
+    code is 1 if a reference leads nowhere. --broken is the name that other tools have for it.
+
+    --format reports the references that are not valid or lead nowhere, and what cannot be read, for other programs:
+    github writes workflow commands, sarif and junit what code scanning and continuous integration read. A GLOB is
+    compared with the whole target, or with the reference where it has none; "*" stands for any characters, "?" for one.
 
     \b
     Examples:
@@ -185,10 +199,12 @@ def command(
       uriverse links crawl/ --into rows/ --resume
       uriverse links old.html --edition rfc1808 --fail-on invalid
       uriverse links page.html --edition whatwg --invalid
-      uriverse links site/ --base https://www.example.org/ --targets local
+      uriverse links site/ --base https://www.example.org/ --broken
+      uriverse links docs/ --broken --exclude '*/old/*' --format github
     """
-    if as_table + as_json + as_csv + sum(each is not None for each in (form, parquet, into)) > 1:
-        raise click.UsageError("--long, --json, --csv, --get, --parquet and --into exclude each other")
+    if as_table + as_json + as_csv + sum(each is not None for each in (form, parquet, into, report)) > 1:
+        raise click.UsageError("--long, --json, --csv, --get, --format, --parquet and --into exclude each other")
+    targets = "local" if broken else targets
     if dedupe is not None and not unique:
         raise click.UsageError("--profile says by which form --unique compares: give both")
     if (not pages or "-" in pages) and standard_input().isatty() and not pages:
@@ -211,6 +227,8 @@ def command(
         write = write_lines if as_json else write_csv
     elif parquet is not None:
         write = parquet_writer(parquet)
+    elif report is not None:
+        write = report_writer(report)
     wanted = Selection(
         frozenset(kinds),
         frozenset(name.strip().lower() for given in schemes for name in given.split(",")),
@@ -219,6 +237,8 @@ def command(
         dedupe,
         normalize,
         edition,
+        include,
+        exclude,
     )
     counts = Counts(only_lost=targets is not None)
     sources = list(expanded(pages))

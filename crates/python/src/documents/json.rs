@@ -8,7 +8,10 @@ use arrow_array::{Array, ArrayRef, StructArray};
 
 use crate::ground::json::string;
 
-/// The rows with their first fields.
+/// The fields of an error that rows do not have.
+const NO_MORE: &[u8] = b", \"hint\": \"\", \"clause\": null, \"component\": null, \"expected\": []}";
+
+/// The rows with their first fields. An error is an object, as in the JSON of all commands; its reason is the problem.
 pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
     let names: Vec<String> = rows
         .column_names()
@@ -21,7 +24,18 @@ pub(super) fn lines(rows: &StructArray, fields: usize) -> Vec<u8> {
     for row in 0..rows.len() {
         for (name, column) in names.iter().zip(rows.columns()) {
             out.extend_from_slice(name.as_bytes());
-            value(&mut out, column, row);
+            if name.ends_with("\"error\": ") && column.is_valid(row) {
+                out.extend_from_slice(b"{\"reason\": ");
+                match rows.column_by_name("problem") {
+                    Some(problem) => value(&mut out, problem, row),
+                    None => out.extend_from_slice(b"null"),
+                }
+                out.extend_from_slice(b", \"at\": null, \"rule\": null, \"message\": ");
+                value(&mut out, column, row);
+                out.extend_from_slice(NO_MORE);
+            } else {
+                value(&mut out, column, row);
+            }
         }
         out.extend_from_slice(b"}\n");
     }

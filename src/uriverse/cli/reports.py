@@ -1,0 +1,166 @@
+"""Reports of problems for other programs: `--format` of `uriverse links` and `uriverse audit`.
+
+    github      workflow commands, which GitHub shows beside the lines of a change
+    sarif       SARIF 2.1.0, an OASIS standard, for code scanning
+    junit       JUnit's XML, for continuous integration
+    markdown    a table, for a comment
+
+A report is written problem by problem; of all problems only JUnit's are kept, which begins with their number.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from html import escape
+from typing import Final, Literal, NamedTuple
+
+import click
+
+import uriverse as uv
+from uriverse.cli.common import Command, Word
+from uriverse.ground.masking import masked_repr, shown
+
+Level = Literal["error", "warning", "note"]
+
+
+class Problem(NamedTuple):
+    """What is wrong at a place.
+
+    Attributes:
+        source: the file's name; None for an argument.
+        line, column: from 1; None where the source has none.
+        level: how bad it is.
+        rule: the kind of the problem, as one word.
+        message: one line.
+    """
+
+    source: str | None
+    line: int | None
+    column: int | None
+    level: Level
+    rule: str
+    message: str
+
+    def __repr__(self) -> str:
+        return masked_repr(self)
+
+
+def report_option(command: Command) -> Command:
+    """Add `--format`."""
+    said = f"Report problems to another program: {', '.join(FORMATS)}."
+    return click.option("--format", "report", metavar="NAME", type=Word("format", FORMATS), help=said)(command)
+
+
+class Report:
+    """A report on standard output.
+
+    Args:
+        form: one of `FORMATS`.
+    """
+
+    def __init__(self, form: str) -> None:
+        self._begin, self._one, self._end = FORMATS[form]
+        self._problems: list[str] = []
+        self._count = 0
+        sys.stdout.write(self._begin if self._end is not _junit_end else "")
+
+    def add(self, problem: Problem) -> None:
+        """Write a problem; its secrets are stars."""
+        found = problem._replace(source=problem.source and shown(problem.source), message=shown(problem.message))
+        text = self._one(found)
+        self._count += 1
+        if self._end is _junit_end:
+            self._problems.append(text)
+        else:
+            sys.stdout.write((",\n" if self._count > 1 and self._end is _sarif_end else "") + text)
+
+    def end(self) -> None:
+        """Write what stands after the problems."""
+        sys.stdout.write(self._end(self._problems))
+
+
+def _github(problem: Problem) -> str:
+    """A workflow command: `::error file=a.html,line=3,col=5,title=no-file::there is no file 'b.html'`."""
+    command = {"note": "notice"}.get(problem.level, problem.level)
+    places = {"file": problem.source, "line": problem.line, "col": problem.column, "title": problem.rule}
+    given = ",".join(f"{name}={_property(str(value))}" for name, value in places.items() if value is not None)
+    return f"::{command} {given}::{_data(problem.message)}\n"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _sarif(problem: Problem) -> str:
+    """One `result` (SARIF 2.1.0, section 3.27)."""
+    result: dict[str, object] = {
+        "ruleId": problem.rule,
+        "level": problem.level,
+        "message": {"text": problem.message},
+    }
+    if problem.source is not None:
+        region = {"startLine": problem.line, "startColumn": problem.column}
+        place: dict[str, object] = {"artifactLocation": {"uri": _as_uri(problem.source)}}
+        if problem.line is not None:
+            place["region"] = {name: number for name, number in region.items() if number is not None}
+        result["locations"] = [{"physicalLocation": place}]
+    return json.dumps(result)
+
+
+def _as_uri(name: str) -> str:
+    """A file's name as a URI reference; a colon in its first segment would end a scheme."""
+    if uv.is_valid(name) and uv.split(name).scheme is not None:
+        return name
+    path = "/".join(uv.encode(each, component="segment") for each in name.replace("\\", "/").split("/"))
+    return f"./{path}" if ":" in path.partition("/")[0] else path
+
+
+def _sarif_end(problems: list[str]) -> str:
+    del problems
+    return "]}]}\n"
+
+
+def _junit(problem: Problem) -> str:
+    place = _place(problem) or "argument"
+    return (
+        f'  <testcase name="{escape(place)}" classname="{escape(problem.rule)}">'
+        f'<failure type="{problem.level}" message="{escape(problem.message)}"/></testcase>\n'
+    )
+
+
+def _junit_end(problems: list[str]) -> str:
+    count = len(problems)
+    suite = f'<testsuite name="uriverse" tests="{count}" failures="{count}">'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{suite}\n{"".join(problems)}</testsuite>\n'
+
+
+def _markdown(problem: Problem) -> str:
+    cells = (_place(problem), problem.level, problem.rule, problem.message)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
+
+
+def _place(problem: Problem) -> str:
+    found = (problem.source, problem.line, problem.column)
+    return ":".join(str(part) for part in found if part is not None)
+
+
+def _nothing(problems: list[str]) -> str:
+    del problems
+    return ""
+
+
+_DRIVER: Final = json.dumps({"name": "uriverse", "version": uv.__version__})
+_SARIF: Final = f'{{"version": "2.1.0", "runs": [{{"tool": {{"driver": {_DRIVER}}}, "results": [\n'
+# What stands before the problems, a problem, and what stands after them.
+FORMATS: Final[dict[str, tuple[str, Callable[[Problem], str], Callable[[list[str]], str]]]] = {
+    "github": ("", _github, _nothing),
+    "sarif": (_SARIF, _sarif, _sarif_end),
+    "junit": ("", _junit, _junit_end),
+    "markdown": ("| place | level | rule | message |\n|---|---|---|---|\n", _markdown, _nothing),
+}
