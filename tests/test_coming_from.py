@@ -55,6 +55,5 @@ def test_every_library_has_a_table() -> None:
 
 
 def test_the_surprises_are_as_told() -> None:
-    """Every example of the first page."""
     failed, attempted = doctest.testfile(str(FOLDER / "README.md"), module_relative=False, encoding="utf-8")
     assert failed == 0 and attempted > 10

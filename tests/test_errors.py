@@ -92,7 +92,6 @@ def test_a_hint_is_accepted_by_the_edition_that_gives_it() -> None:
     ],
 )
 def test_hints_say_how_to_mend_it(text: str, words: str) -> None:
-    """The hint names the mend."""
     assert words in refusal(text).hint
 
 
@@ -116,7 +115,6 @@ def test_offsets_count_characters() -> None:
 
 
 def test_errors_under_the_other_editions() -> None:
-    """The names are the edition's own."""
     error = refusal("http://a/b[", edition="rfc2396")
     assert (error.at, error.rule, error.clause) == (10, "segment", "RFC 2396, section 3.3")
     error = refusal("?y", edition="rfc2396")
@@ -127,7 +125,6 @@ def test_errors_under_the_other_editions() -> None:
 
 
 def test_errors_pickle() -> None:
-    """Errors cross processes whole."""
     errors: list[Exception] = [refusal("http://h/a b")]
     for call in (
         lambda: uv.resolve("g", "h"),
@@ -260,7 +257,6 @@ def test_superfluous_parents_can_be_refused() -> None:
 
 @pytest.mark.parametrize("reason", REASONS)
 def test_each_reason_has_an_example_that_raises_it(reason: str) -> None:
-    """By the class that the list names."""
     meaning = REASONS[reason]
     with pytest.raises(uv.URIError) as caught:
         eval(meaning.example, {"uv": uv})

@@ -29,7 +29,6 @@ def definitions(pattern: re.Pattern[str], folder: str, suffix: str) -> Counter[s
 
 
 def test_the_glossary_is_short() -> None:
-    """Thirty words at most, each once."""
     words = [word for word, _ in ROWS]
     assert 20 <= len(words) <= 30
     assert len(set(words)) == len(words)

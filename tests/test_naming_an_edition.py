@@ -80,7 +80,6 @@ def test_the_function_resolves_as_the_method(name: Any, base: str) -> None:
 
 
 def test_none_is_the_default() -> None:
-    """Also where it is written out."""
     assert uv.parse("http://h/", edition=None).edition == "rfc3986"
     assert uv.is_valid("http://[::1]/", edition=None) and not uv.is_valid("a b", edition=None)
 
@@ -95,7 +94,6 @@ def test_an_own_edition_is_named_before_and_after_its_tables_are_loaded() -> Non
 
 @pytest.mark.parametrize("wrong", [7, b"rfc3986", object(), ["rfc3986"]])
 def test_a_wrong_type_names_the_argument(wrong: Any) -> None:
-    """As everywhere."""
     for call in (uv.parse, uv.is_valid):
         with pytest.raises(TypeError, match="edition"):
             call("a", edition=wrong)

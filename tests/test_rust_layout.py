@@ -67,7 +67,6 @@ def imports(name: str, text: str, known: dict[str, Path]) -> set[str]:
 
 
 def test_use_trees_are_read() -> None:
-    """Nested trees give every path."""
     assert list(paths("crate::a::{b, c::{D, E}, f}")) == [
         "crate::a::b",
         "crate::a::c::D",

@@ -44,10 +44,8 @@ def test_the_documents_examples(edition: uv.EditionId) -> None:
 
 @given(st.text("ab:/?#[]@.%2;é \ud800"), st.sampled_from(BASES), st.sampled_from(list(uv.EDITIONS)))
 def test_any_text(reference: str, base: str, edition: uv.EditionId) -> None:
-    """Whatever the reference is."""
     agrees(reference, base, edition)
 
 
 def test_without_a_base() -> None:
-    """There is nothing to say."""
     assert target("http://h/", None) is None

@@ -239,7 +239,6 @@ def test_other_ways_of_doing_it(text: str, wanted: str) -> None:
     ],
 )
 def test_what_only_looks_like_it(text: str, unwanted: str) -> None:
-    """Further near misses."""
     assert unwanted not in ids(findings(text))
 
 

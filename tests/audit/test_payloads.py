@@ -219,13 +219,11 @@ def ids(text: str) -> set[str]:
 
 @pytest.mark.parametrize(("finding", "text"), CASES)
 def test_a_payload_has_its_finding(finding: str, text: str) -> None:
-    """Each spelling of each class."""
     assert finding in ids(text)
 
 
 @pytest.mark.parametrize(("finding", "text"), [(name, text) for name, texts in NEAR_MISSES.items() for text in texts])
 def test_what_looks_like_a_payload_has_it_not(finding: str, text: str) -> None:
-    """Near misses of each class."""
     assert finding not in ids(text)
 
 

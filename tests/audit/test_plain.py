@@ -289,7 +289,6 @@ def test_what_a_check_may_look_for_is_not_plain(text: str) -> None:
 
 @pytest.mark.parametrize("name", FINDINGS)
 def test_the_example_of_a_finding_is_not_plain(name: str) -> None:
-    """Each example triggers."""
     assert not is_plain(FINDINGS[name].example)
 
 
@@ -305,7 +304,6 @@ def test_the_example_of_a_finding_is_not_plain(name: str) -> None:
     ],
 )
 def test_ordinary_urls_are_plain(text: str) -> None:
-    """What most lists are full of."""
     assert is_plain(text)
 
 

@@ -96,5 +96,4 @@ RUBBISH = ["", ".", "..", "example.com", "127.0.0.1.example", "[", "[]", "[::1",
 
 @pytest.mark.parametrize("host", RUBBISH)
 def test_names_and_rubbish_mean_no_address(host: str) -> None:
-    """Nothing is guessed."""
     assert verdict(host).address is None

@@ -243,7 +243,6 @@ def test_own_profiles_stand_on_shipped_ones() -> None:
 
 
 def test_an_unknown_profile_is_told_with_its_neighbours() -> None:
-    """The error offers the nearest name."""
     with pytest.raises(UnknownProfile, match="did you mean 'surt'") as caught:
         form("http://h/", "sort")
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
@@ -252,7 +251,6 @@ def test_an_unknown_profile_is_told_with_its_neighbours() -> None:
 
 @pytest.mark.parametrize("argument", [None, 1, ["http://h/"]])
 def test_other_types_are_refused(argument: Any) -> None:
-    """What is not a text is a TypeError."""
     with pytest.raises(TypeError):
         form(argument, "crawl")
 

@@ -59,7 +59,6 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
 
 
 def test_a_wrong_edition_is_told_with_the_right_ones() -> None:
-    """The message names every edition."""
     assert all(name in run("parse", "x", "--edition", "2369").stderr for name in uv.EDITIONS)
 
 
@@ -122,7 +121,6 @@ def test_check_says_valid_or_why_not() -> None:
 
 
 def test_check_by_rule() -> None:
-    """Any rule of the edition by name."""
     assert run("check", "--rule", "IPv6address", "::1").exit_code == 0
     result = run("check", "--rule", "IPv6address", ":::1", "--json")
     assert result.exit_code == 1
@@ -132,7 +130,6 @@ def test_check_by_rule() -> None:
 
 
 def test_check_quietly() -> None:
-    """Nothing is written."""
     for extra in ([], ["--json"]):
         result = run("check", "-q", "a b", *extra)
         assert (result.exit_code, result.output) == (1, "")

@@ -115,7 +115,6 @@ def test_without_arguments_three_commands_to_try() -> None:
     ],
 )
 def test_a_mistyped_name_is_told_with_the_nearest(arguments: list[str], expected: str) -> None:
-    """Commands, options and values."""
     result = run(*arguments)
     assert result.exit_code == 2
     assert expected in result.output

@@ -148,7 +148,6 @@ def test_a_page_cannot_steer_the_terminal() -> None:
 
 
 def test_a_page_without_references() -> None:
-    """Only the sum."""
     assert run("-", stdin=b"<p>x").output == "0 references in 1 page\n"
 
 

@@ -85,7 +85,6 @@ def test_directories_and_patterns(site: Path) -> None:
     ],
 )
 def test_what_is_shown(site: Path, options: list[str], references: list[str]) -> None:
-    """Filters and duplicates."""
     assert [row["reference"] for row in rows(str(site), *options)] == references
 
 
@@ -119,7 +118,6 @@ def test_parquet(site: Path) -> None:
 
 
 def test_outputs_exclude_each_other() -> None:
-    """Wrong use."""
     assert run("-", "--json", "--csv").exit_code == 2
     assert run("-", "--json", "--parquet", "x").exit_code == 2
 

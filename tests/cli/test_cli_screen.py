@@ -171,7 +171,6 @@ def test_the_line_gives_way_to_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("clock")
 def test_nothing_is_counted_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No terminal."""
     monkeypatch.setattr(sys, "stderr", shown := io.StringIO())
     assert sum(progress.counted(range(1300))) == sum(range(1300))
     assert shown.getvalue() == ""

@@ -29,7 +29,6 @@ def test_a_refused_text() -> None:
 
 
 def test_the_help_has_groups() -> None:
-    """Each command is in one of them."""
     text = run("--help").output
     assert all(f"\n{title}:\n" in text for title in GROUPS)
     assert sorted(NAMES) == sorted({*NAMES})

@@ -72,7 +72,6 @@ def audited(texts: Any, **options: Any) -> list[Any]:
     ),
 )
 def test_find(texts: single.Texts, options: Any) -> None:
-    """With whatever arguments."""
     assert uc.find(uc.Column(texts), **options).to_pylist() == found(texts, **options)
 
 
@@ -192,6 +191,5 @@ def test_octets_that_are_no_utf8() -> None:
     ],
 )
 def test_wrong_use_is_an_error(call: Any, error: type[Exception]) -> None:
-    """Also where there are no rows."""
     with pytest.raises(error):
         call()

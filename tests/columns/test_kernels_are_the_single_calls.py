@@ -152,7 +152,6 @@ def test_names(
 
 @given(st.lists(st.one_of(st.none(), named), max_size=9), single.texts, single.editions, st.booleans())
 def test_origins_and_sites(named: single.Texts, others: single.Texts, name: str, schemeful: bool) -> None:
-    """Null where the origin is opaque."""
     texts, edition = [*named, *others], single.edition(name)
     found = single.each(texts, lambda text: hosts.origin(text, edition=edition))
     expected = [None if origin is None else str(origin) for origin in found]

@@ -98,7 +98,6 @@ NUMBERS = {
 @pytest.mark.parametrize("kind", ARRAYS)
 @pytest.mark.parametrize(("field", "number"), [(name, number) for name in NUMBERS for number in NUMBERS[name]])
 def test_numbers_of_an_array(kind: str, field: str, number: int) -> None:
-    """Signed numbers that no array has."""
     with pytest.raises(ValueError, match="the Arrow data cannot be read"):
         uc.host(Lying(ARRAYS[kind], lambda _, array: setattr(array, field, number)))
 
@@ -118,7 +117,6 @@ def test_numbers_of_a_schema_and_of_views(number: int) -> None:
 
 
 def test_a_schema_that_is_its_own_child() -> None:
-    """A type without an end."""
     children = (ctypes.POINTER(ArrowSchema) * 1)()
 
     def circle(schema: Any, _: Any) -> None:

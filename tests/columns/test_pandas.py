@@ -40,7 +40,6 @@ def test_a_column_becomes_a_column_of_a_frame(series: Any) -> None:
 
 
 def test_a_parse_is_a_frame(series: Any) -> None:
-    """One column for each field."""
     frame = series.uri.parse(want=["host", "port", "valid", "error"])
     assert list(frame.columns) == ["host", "port", "valid", "error_reason", "error_at", "error_rule"]
     assert listed(frame["port"]) == [80, None, None, None]
@@ -49,7 +48,6 @@ def test_a_parse_is_a_frame(series: Any) -> None:
 
 
 def test_the_second_argument_may_be_a_series(series: Any) -> None:
-    """A text or a series."""
     expected = uc.resolve(uc.Column(TEXTS), "http://x/y").to_pylist()
     assert listed(series.uri.resolve("http://x/y")) == expected
     bases = pd.Series(["http://x/y"] * 4, dtype="string[pyarrow]", index=series.index)

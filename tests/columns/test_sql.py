@@ -250,7 +250,6 @@ def test_the_fields_of_a_parse_are_chosen_where_the_functions_are_registered() -
 @pytest.mark.jvm
 @pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning", "ignore::DeprecationWarning")
 def test_spark_has_the_fields_that_are_wanted_and_tells_a_wrong_arity(spark: Any) -> None:
-    """By the name that the query uses."""
     from uriverse.columns.spark import register as register_spark
 
     register_spark(spark, prefix="some_", want=["host", "error"])

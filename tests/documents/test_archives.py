@@ -123,7 +123,6 @@ def test_a_broken_head_ends_only_its_record() -> None:
 
 
 def test_what_is_no_archive(tmp_path: Path) -> None:
-    """A row says so."""
     for name in ("x.warc", "x.warc.gz"):
         (tmp_path / name).write_bytes(b"<a href=x>")
         (row,) = links(tmp_path / name)

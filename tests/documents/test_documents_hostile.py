@@ -82,7 +82,6 @@ def test_what_would_take_hours_if_it_were_not_linear(before: bytes, unit: bytes,
 
 @pytest.mark.slow
 def test_100_mb_in_one_attribute() -> None:
-    """Size is no reason to fail."""
     (row,) = read(b"<a href='" + b"x/" * 50_000_000 + b"'>")
     assert row.valid
     assert row.resolved is not None

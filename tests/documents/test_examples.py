@@ -84,7 +84,6 @@ PAGES: dict[str, tuple[int, str, list[str]]] = {
 
 
 def test_every_page_is_described_here() -> None:
-    """No example without a test."""
     assert {path.name for path in EXAMPLES.glob("*.html")} == set(PAGES)
 
 
@@ -126,7 +125,6 @@ def test_every_row_stands_where_it_says() -> None:
     ],
 )  # fmt: skip
 def test_a_target(name: str, reference: str, resolved: str) -> None:
-    """Targets that are easily got wrong."""
     assert {row.resolved for row in rows(name) if row.reference == reference} == {resolved}
 
 

@@ -48,7 +48,6 @@ def test_an_option_of_a_wrong_type_is_named(name: str, value: object) -> None:
 
 
 def test_other_options() -> None:
-    """Limits, formats and editions."""
     with pytest.raises(TypeError, match="limits must be Limits, not dict"):
         links(limits={})  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no format 'htm'; there are html, text"):

@@ -90,7 +90,6 @@ def test_what_is_not_as_it_should_be() -> None:
 
 
 def test_an_action_that_follows_itself() -> None:
-    """A chain without an end is left."""
     looped = action(text("http://a/"))
     writer = PdfWriter()
     reference = writer._add_object(looped)
@@ -114,7 +113,6 @@ def test_encrypted_files() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"no pdf", b"%PDF-1.7\n", b"%PDF-1.7\n%%EOF"])
 def test_no_pdf(data: bytes) -> None:
-    """One row, that says so."""
     (row,) = read(data)
     assert row.error is not None and row.error.startswith("cannot be read: ")
 

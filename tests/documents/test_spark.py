@@ -131,7 +131,6 @@ def test_the_names_go_as_data(spark: Any, tmp_path: Path) -> None:
 
 
 def test_patterns(spark: Any, crawl: Path) -> None:
-    """As the command line expands them."""
     assert rows(links_on_spark(spark, f"{crawl}/**/*.warc.gz")) == [
         row for name in ("a", "c", "d", "deep/e") for row in links(f"{crawl}/{name}.warc.gz")
     ]
@@ -235,7 +234,6 @@ def test_files_at_uris(spark: Any, crawl: Path) -> None:
 
 
 def test_nothing_gives_no_rows(spark: Any, tmp_path: Path) -> None:
-    """A frame with the same columns."""
     frame = links_on_spark(spark, tmp_path)
     assert frame.collect() == []
     assert tuple(frame.columns) == FoundReference._fields

@@ -71,7 +71,6 @@ def test_an_exception_of_a_reader_is_a_row_of_its_document(monkeypatch: pytest.M
 
 
 def test_columns_have_the_same_rows() -> None:
-    """As Arrow, too."""
     mail = b"Content-Type: text/html; charset=hex\n\n<a href=x>"
     rows = list(links(Document("m", mail, "http://h/", "mime")))
     table = links(Document("m", mail, "http://h/", "mime")).to_arrow().read_all()

@@ -88,7 +88,6 @@ BASES = [
 
 @pytest.mark.parametrize(("text", "resolved", "clause"), BASES, ids=[clause for *_, clause in BASES])
 def test_bases(text: str, resolved: str, clause: str) -> None:
-    """The base of each place."""
     assert clause
     assert read(text)[-1].resolved == resolved
 
@@ -328,7 +327,6 @@ def test_a_described_vocabulary_adds_to_what_holds_for_all(namespace: str, conte
 
 
 def test_the_style_sheet_of_a_standalone_svg() -> None:
-    """As in a page."""
     svg = (
         "<svg xmlns='http://www.w3.org/2000/svg'><style>@import 's.css'; a { fill: url(#g) }</style><a href='x'/></svg>"
     )

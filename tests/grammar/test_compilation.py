@@ -131,7 +131,6 @@ def test_only_what_is_asked_for_is_compiled() -> None:
 
 
 def test_unknown_rules_come_with_the_nearest() -> None:
-    """As everywhere in the API."""
     with pytest.raises(UnknownRule) as caught:
         compile_edition(BASE, rules=["authorty"])
     assert "authority" in caught.value.nearest

@@ -83,7 +83,6 @@ def test_a_row_is_what_cutting_and_judging_accepts(slots: tuple[Slot, ...]) -> N
 
 
 def test_rows_together_accept_what_any_of_them_does() -> None:
-    """The composition is their union."""
     together = composed([(USERINFO, HOST, PORT), (FRAGMENT,)], RFC3986)
     assert together.accepts("a@b:1")
     assert together.accepts("#a")

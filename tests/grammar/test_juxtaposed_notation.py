@@ -38,7 +38,6 @@ def abnf(text: str) -> Automaton:
     ],
 )
 def test_what_stands_side_by_side(side_by_side: str, same: str) -> None:
-    """Beside the same rule in ABNF."""
     assert equivalent(rule(side_by_side), abnf(same))
 
 

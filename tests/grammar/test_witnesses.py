@@ -57,7 +57,6 @@ def test_a_finite_language_ends(expression: str, expected: list[str]) -> None:
 
 
 def test_an_empty_language_has_none() -> None:
-    """Trimmed or not."""
     looping = Automaton(ALPHABET, ((0,) * len(ALPHABET),), frozenset())
     assert list(witnesses(nothing(ALPHABET))) == []
     assert shortest(looping) is None

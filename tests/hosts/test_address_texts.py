@@ -47,7 +47,6 @@ def test_rare_forms_of_one_address(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["256.1.1.1", "", "a", "1.2.3.4.5", "::1"])
 def test_what_is_no_ipv4_address(text: str) -> None:
-    """The argument is named."""
     with pytest.raises(ValueError, match="address"):
         hosts.ipv4_text(text)
 

@@ -187,7 +187,6 @@ def test_the_prefixes_of_rfc_6052() -> None:
 
 @pytest.mark.parametrize("address", ["::", "::1", "2001:db8::1", "2003::1", "64:ff9b:2::7f00:1", "2600::5eff:7f00:1"])
 def test_an_address_without_another_inside(address: str) -> None:
-    """Near misses of the mappings."""
     assert embedded_address(IPv6Address(address)) is None
 
 

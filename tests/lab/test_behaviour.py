@@ -59,7 +59,6 @@ def test_the_documents_own_examples() -> None:
 
 
 def test_the_answers_are_the_engines() -> None:
-    """Asked again, one by one."""
     for row in compared("rfc1808", "rfc2396bis-00").values():
         for example in row.examples:
             for edition, answer in (("rfc1808", example.old), ("rfc2396bis-00", example.new)):

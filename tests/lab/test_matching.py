@@ -57,7 +57,6 @@ def test_a_name_is_followed_through_the_editions(old: str, name: str, new: str, 
 
 
 def test_the_start_rules_come_first() -> None:
-    """Whatever they are called."""
     for old, new in combinations(EDITION_IDS, 2):
         first = pairs_of(old, new)[0]
         assert (first.old, first.new) == (EDITIONS[old].start, EDITIONS[new].start)
@@ -74,7 +73,6 @@ def test_every_rule_of_both_editions_is_in_some_pair() -> None:
 
 
 def test_a_rule_is_alone_or_has_a_partner() -> None:
-    """Never both."""
     for old, new in combinations(EDITION_IDS, 2):
         pairs = pairs_of(old, new)
         assert len({(pair.old, pair.new) for pair in pairs}) == len(pairs)

@@ -23,7 +23,6 @@ def test_a_sample_leaves_the_study_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    """No row, no question."""
     done = CopiedTree(tmp_path / "uriverse").run("oracle/record", "nobody")
     assert (done.returncode, "has no nobody" in done.stderr) == (2, True)
 

@@ -107,7 +107,6 @@ def test_a_whole_component(edition: Any, component: str, data: str) -> None:
     ],
 )
 def test_the_reserved_sets(edition: Any, component: str, data: str, encoded: str) -> None:
-    """Each document's own characters."""
     assert uv.encode(data, component=component, edition=edition) == encoded
 
 

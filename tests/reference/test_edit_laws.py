@@ -23,7 +23,6 @@ def test_an_edit_that_names_nothing_is_the_identity(text: str) -> None:
 
 @given(text=references())
 def test_a_new_pair_comes_after_all_others(text: str) -> None:
-    """Every other byte is where it was."""
     reference = uv.parse(text)
     before, hash_, fragment = text.partition("#")
     query = reference.query

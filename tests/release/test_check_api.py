@@ -87,11 +87,9 @@ def test_what_is_added_or_private_breaks_nothing(
 
 
 def test_a_tag_that_is_not_there_is_an_error(repository: Path) -> None:
-    """It is named."""
     with pytest.raises(SystemExit, match=r"v9\.9\.9 cannot be read"):
         check_api.main(["--repository", str(repository), "--against", "v9.9.9"])
 
 
 def test_its_examples_hold() -> None:
-    """The rule of versions."""
     assert doctest.testmod(check_api).failed == 0

@@ -104,7 +104,6 @@ def test_windows_paths_without_a_place_are_refused(path: str) -> None:
 
 
 def test_an_unknown_flavour_is_refused() -> None:
-    """There are two."""
     with pytest.raises(ValueError, match="posix or windows"):
         File(("a",)).to_path("vms")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="posix or windows"):

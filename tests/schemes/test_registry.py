@@ -52,7 +52,6 @@ def test_a_registry_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_none() -> None:
-    """The missing column is named."""
     with pytest.raises(ValueError, match="'reference'"):
         Registry.from_text("scheme,status,description\n")
 

@@ -59,6 +59,5 @@ def test_an_ideographic_full_stop_inside_a_host() -> None:
 
 
 def test_the_url_standard_finds_nothing() -> None:
-    """It is not a grammar."""
     with pytest.raises(uv.UnknownEdition, match="algorithm"):
         uv.find("http://h/", edition="whatwg")

@@ -73,7 +73,6 @@ def test_it_is_lazy() -> None:
 
 @pytest.mark.parametrize("source", ["", b"", io.StringIO(), io.BytesIO()])
 def test_nothing_is_in_nothing(source: Any) -> None:
-    """An empty text has no references."""
     assert finds(source) == []
 
 
@@ -96,7 +95,6 @@ def test_every_edition_can_be_asked(edition: Any) -> None:
 
 
 def test_an_edition_of_ones_own() -> None:
-    """An Edition is passed as a value."""
     (match,) = uv.find("<http://a/b>", edition=uv.EDITIONS["rfc2396"])
     assert str(match.uri) == "http://a/b"
 

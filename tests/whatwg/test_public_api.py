@@ -55,7 +55,6 @@ def test_addresses() -> None:
 
 @given(st.integers(0, 2**128 - 1))
 def test_a_serialized_address_is_read_again(number: int) -> None:
-    """Parsing inverts serializing."""
     from ipaddress import IPv4Address, IPv6Address
 
     for address in (IPv6Address(number), IPv4Address(number % 2**32)):
@@ -151,7 +150,6 @@ def test_forms() -> None:
     ],
 )
 def test_errors_name_the_argument(given: Any, message: str) -> None:
-    """And what it may be."""
     with pytest.raises(TypeError, match=message):
         URLSearchParams(given)
 

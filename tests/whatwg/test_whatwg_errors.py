@@ -74,7 +74,6 @@ def test_the_examples_of_the_standard(text: str, base: str | None, name: str, at
 
 
 def test_every_error_of_the_standard_has_an_example_and_a_description() -> None:
-    """No name is left out."""
     assert {name for _, _, name, _, _ in EXAMPLES} == set(DESCRIPTIONS)
 
 
@@ -110,7 +109,6 @@ def test_an_error_of_the_base_says_so() -> None:
 
 
 def test_an_error_is_pickled_and_copied() -> None:
-    """It keeps its attributes."""
     with pytest.raises(URLError) as raised:
         URL("x", "mailto:y")
     for again in (pickle.loads(pickle.dumps(raised.value)), copy.copy(raised.value)):
