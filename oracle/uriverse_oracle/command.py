@@ -69,7 +69,7 @@ def run_driver(
     failures = sum(bool(answer.failure) for answer in answers.answers)
     if failures == len(asked):
         raise click.ClickException(f"{name} has no verdict: {shown(answers.answers[0].failure)}")
-    click.echo(f"{name} {shown(answers.version)}: {len(asked):,} questions, {failures:,} without an answer")
+    click.echo(f"{shown(name)} {shown(answers.version)}: {len(asked):,} questions, {failures:,} without an answer")
 
 
 @command.command("show")
@@ -104,7 +104,7 @@ def show(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _write(screen: Screen, verdict: Verdict, beside: Membership | None) -> None:
-    screen.print(f"{verdict.implementation} {shown(verdict.version)}, asked on {verdict.date}", style="bold")
+    screen.print(shown(f"{verdict.implementation} {verdict.version}, asked on {verdict.date}"), style="bold")
     failed, text, failure = verdict.failures
     if not any(each.asked or each.resolutions for each in verdict.editions):
         screen.print(f"  no verdict: none of {failed:,} questions has an answer ({shown(failure)})")

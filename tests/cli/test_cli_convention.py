@@ -17,6 +17,7 @@ from support.command import objects, run
 from support.commands import COMMANDS
 from support.paths import ROOT
 from uriverse.cli import main
+from uriverse.lab import matrix
 
 SECRET = "s3cret"
 CONTROLS = "\x1b]0;PWN\x07\x1b[31m\nforged\r\x9b2J"
@@ -32,8 +33,8 @@ NEEDED = {
     ("agree",): ["--parsers", "rfc3986,whatwg"],
 }
 WITH_TEXTS = [path for path, command in COMMANDS.items() if any(each.name == "texts" for each in command.params)]
-# A call takes minutes; or the text is a form that the caller gives, in which a line break is one.
-LEFT_OUT = {(("diff",), "html"), *((each, name) for each in COMMANDS for name in ("form", "form_of_answer"))}
+# A form that the caller gives, in which a line break is one.
+FORMS = {"form", "form_of_answer"}
 # What a line of a file can hold.
 LINE = TEXT.replace("\n", "")
 
@@ -69,7 +70,7 @@ def calls() -> list[Any]:
     for path, command in COMMANDS.items():
         texts = [each for each in command.params if isinstance(each, click.Argument)]
         for param in command.params:
-            if (path, param.name) in LEFT_OUT or (isinstance(param, click.Option) and param.is_flag):
+            if param.name in FORMS or (isinstance(param, click.Option) and param.is_flag):
                 continue
             given = [TEXT] if isinstance(param, click.Argument) else [param.opts[0], TEXT]
             others = ["--", *["x"] * len(texts)] if isinstance(param, click.Option) else []
@@ -87,12 +88,12 @@ def test_no_call_prints_a_control_character_or_a_secret(
 ) -> None:
     """On a terminal, whatever the text is given for, rightly or by mistake."""
     monkeypatch.chdir(tmp_path)
+    # Comparing all editions takes minutes.
+    monkeypatch.setattr(matrix, "all_differences", lambda: iter(()))
     assert is_fit_for_people(printed(arguments, monkeypatch))
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in COMMANDS if path not in {("diff",), ("serve-columns",)}], ids=" ".join
-)
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
 def test_the_name_and_the_text_of_a_file_are_as_harmless(
     path: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,8 +104,23 @@ def test_the_name_and_the_text_of_a_file_are_as_harmless(
     needed = NEEDED.get(path, [])
     assert is_fit_for_people(printed([*path, *needed, name], monkeypatch))
     for param in COMMANDS[path].params:
-        if isinstance(param, click.Option) and param.metavar == "FILE" and (path, param.name) not in LEFT_OUT:
+        if isinstance(param, click.Option) and param.metavar == "FILE" and param.name != "html":
             assert is_fit_for_people(printed([*path, *needed, param.opts[0], name, "x"], monkeypatch))
+
+
+def test_a_page_of_editions_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(matrix, "all_differences", lambda: iter(()))
+    told = printed(["diff", "--html", f"{CONTROLS}.html"], monkeypatch)
+    assert is_fit_for_people(told) and "forged" in told
+    assert "forged" not in Path(f"{CONTROLS}.html").read_text("utf-8")
+
+
+def test_a_skipped_row_may_be_of_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(f"{CONTROLS}.csv").write_text("url,n\nhttp://h/,1,2\nhttp://h/,1\n", "utf-8")
+    told = printed(["table", f"{CONTROLS}.csv", "--on-error", "skip", "--to", "out.csv"], monkeypatch)
+    assert is_fit_for_people(told) and "forged" in told
 
 
 # One word for one thing: the first is the word, the others are refused with it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import threading
 import time
@@ -9,6 +10,7 @@ import time
 import pyarrow as pa
 import pytest
 
+from support.seeded import seed_and_cases
 from uriverse import _core
 from uriverse import columns as uc
 
@@ -64,3 +66,42 @@ def test_native_rows(threads: int, chunks: int) -> None:
         uc.errors(array, threads=threads)
     assert time.monotonic() - start < max(whole / 2, 0.25)
     timer.join()
+
+
+def test_an_interrupt_at_any_time_leaves_nothing_half_done() -> None:
+    """Kernels that were interrupted, at a time that a seed chooses, answer as before when they are called again."""
+    seed, cases = seed_and_cases(34, 60)
+    draw = random.Random(seed)
+    column = uc.Column.from_arrow(pa.array(["http://user@example.com:80/a/../b?x=1#f", "//h/a b", None] * 20_000))
+    kernels = [uc.parse, uc.errors, uc.normalize, uc.mend, uc.site, lambda given: uc.canonical(given, profile="surt")]
+    expected, seconds = [], []
+    for kernel in kernels:
+        start = time.monotonic()
+        expected.append(pa.array(kernel(column)))
+        seconds.append(time.monotonic() - start)
+    armed: list[bool] = []
+
+    def interrupt(*_: object) -> None:
+        if armed:
+            raise KeyboardInterrupt
+
+    before, interrupted = signal.signal(signal.SIGALRM, interrupt), 0
+    try:
+        for count in range(cases):
+            at = draw.randrange(len(kernels))
+            armed.append(True)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, max(seconds[at] * draw.random(), 1e-5))
+                found = kernels[at](column)
+                armed.clear()
+            except KeyboardInterrupt:
+                armed.clear()
+                interrupted += 1
+                continue
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            assert pa.array(found).equals(expected[at]), (seed, count)
+        assert interrupted
+        assert [pa.array(kernel(column)).equals(each) for kernel, each in zip(kernels, expected, strict=True)]
+    finally:
+        signal.signal(signal.SIGALRM, before)

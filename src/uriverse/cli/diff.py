@@ -107,7 +107,7 @@ def write_page(path: Path, opened: tuple[str, str] | None) -> None:
             beside.write_text(text, "utf-8")
     except OSError as error:
         raise FileNotWritten(str(path), error) from None
-    click.echo(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons")
+    click.echo(shown(f"{path}: {len(uv.EDITIONS)} editions, {total} comparisons"))
 
 
 def write_tables(difference: Difference, sides: tuple[uv.Edition, uv.Edition], screen: Console) -> None:

@@ -180,7 +180,7 @@ def command(
         if there.files:
             click.echo(f"{there.files:,} files with {there.rows:,} rows were there")
     if ragged:
-        click.echo(f"{len(ragged):,} rows were skipped; the first is {ragged[0]}", err=True)
+        click.echo(f"{len(ragged):,} rows were skipped; the first is {shown(str(ragged[0]))}", err=True)
 
 
 def _format(name: str) -> Format:
