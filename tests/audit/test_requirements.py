@@ -62,6 +62,8 @@ def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]
         ("https://[::ffff:7f00:1]/", {"hosts": {"*.example"}}, ["host: ::ffff:127.0.0.1", "address: ::ffff:127.0.0.1"]),
         ("https://printer.local/", {}, ["address: printer.local"]),
         ("https://LOCALHOST./", {}, ["address: localhost"]),
+        ("https://wpad/", {}, ["address: wpad"]),
+        ("https://Intranet./", {"hosts": {"intranet"}}, ["address: intranet"]),
         ("mailto:a@b.example", {"schemes": {"mailto"}}, ["host: "]),
         ("http://h.example:99999/", {"ports": range(65536)}, ["agreement: ", "port: 99999"]),
         (

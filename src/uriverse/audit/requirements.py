@@ -108,7 +108,7 @@ def require(
             alone.
         userinfo: whether a userinfo is allowed.
         addresses: "public" refuses addresses and names whose kind by `uriverse.hosts.verdict` is another (`127.0.0.1`,
-            `168.63.129.16`, `localhost`, `printer.local`); "any" allows all.
+            `168.63.129.16`, `localhost`, `printer.local`), and names of one label (`wpad`); "any" allows all.
         agree: the parsers that must accept the text and agree, as `uriverse.agreement` takes them.
 
     Raises:
