@@ -30,7 +30,8 @@ class Constraint:
             reserved (RFC 6335, section 6), and a client may connect to the scheme's default port for it.
         userinfo: whether there may be a userinfo.
         addresses: "public" wants an address or a name of several labels whose kind by `uriverse.hosts.verdict` is
-            "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, it must be written so that all readers take it for one.
+            "public"; "any" allows all, and no host. If `hosts` or `addresses` limits the host, it must be written so
+            that all readers take it for one.
         fragment: whether there may be a fragment.
         max_length: how many characters there may be at most; None for any number.
         edition: the edition by which a text is read.
