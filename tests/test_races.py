@@ -33,7 +33,7 @@ CALLS: list[Callable[[], Any]] = [
     lambda: TEMPLATE.expand(q=["a", "b"]),
     lambda: [repr(found) for found in uv.find(" ".join(text or "" for text in TEXTS))],
     lambda: [found.id for found in uv.audit.findings(TEXT, profile="all")],
-    lambda: uv.hosts.domain_parts("www.example.co.uk").domain,
+    lambda: str(uv.hosts.domain_parts("www.example.co.uk")),
     lambda: [str(PUBLIC.read(each)) for each in ("http://example.org/", "http://8.8.8.8/")],
     lambda: uc.parse(COLUMN, threads=2).to_pylist(),
     lambda: uc.normalize(COLUMN, threads=2).to_pylist(),

@@ -6,6 +6,8 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -73,7 +75,14 @@ def test_an_interrupt_at_any_time_leaves_nothing_half_done() -> None:
     seed, cases = seed_and_cases(34, 60)
     draw = random.Random(seed)
     column = uc.Column.from_arrow(pa.array(["http://user@example.com:80/a/../b?x=1#f", "//h/a b", None] * 20_000))
-    kernels = [uc.parse, uc.errors, uc.normalize, uc.mend, uc.site, lambda given: uc.canonical(given, profile="surt")]
+    kernels: list[Callable[[Any], Any]] = [
+        uc.parse,
+        uc.errors,
+        uc.normalize,
+        uc.mend,
+        uc.site,
+        lambda given: uc.canonical(given, profile="surt"),
+    ]
     expected, seconds = [], []
     for kernel in kernels:
         start = time.monotonic()
