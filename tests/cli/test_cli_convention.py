@@ -123,6 +123,13 @@ def test_a_skipped_row_may_be_of_any_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert is_fit_for_people(told) and "forged" in told
 
 
+def test_an_input_that_is_no_arrow_stream_is_a_message() -> None:
+    command = [sys.executable, "-m", "uriverse.cli", *("serve-columns", "host")]
+    ran = subprocess.run(command, input=LINE.encode(), check=False, capture_output=True)
+    message = ran.stderr.decode()
+    assert ran.returncode == 1 and "the streams cannot be read" in message and is_fit_for_people(message)
+
+
 # One word for one thing: the first is the word, the others are refused with it.
 WORDS = {
     "--edition": ("--standard", "--version-of"),
