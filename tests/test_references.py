@@ -260,7 +260,7 @@ def test_dot_segments_are_no_data() -> None:
         with pytest.raises(ValueError, match="dot segment"):
             uv.parse("http://a/b") / dots
     with pytest.raises(TypeError):
-        uv.parse("http://a/b") / 1  # type: ignore[operator]
+        uv.parse("http://a/b") / None
 
 
 def test_normal_forms_are_the_same_object_when_nothing_changes() -> None:
@@ -369,4 +369,7 @@ def test_every_edition_says_which_steps_of_normalization_it_has() -> None:
 )
 def test_segments_and_their_parameters(path: str, segments: list[tuple[str, tuple[str, ...]]]) -> None:
     """RFC 2396, section 3.3: segment = *pchar *( ";" param ); a delimiter that is data is encoded."""
-    assert list(uv.path_segments(path)) == segments
+    found = uv.path_segments(path)
+    assert [(segment.name, segment.params) for segment in found] == segments
+    assert found == uv.parse(f"http://h{path if path.startswith('/') else f'/{path}'}").segments or not path
+    assert pickle.loads(pickle.dumps(found))[-1:] == found[-1:]

@@ -190,7 +190,7 @@ def may_be_shown(character: str) -> bool:
     return _core.encode(character, component="unreserved", edition=IRI) == character
 
 
-def display(reference: Text | _core.URL) -> str:
+def display(reference: Text) -> str:
     """What to show a person of a reference: decoded where that is safe. Never fetch it: other URIs show the same.
 
     It is `to_iri`, and more: a password is shown as stars. A domain name is shown as browsers show it: mapped by
@@ -213,9 +213,8 @@ def display(reference: Text | _core.URL) -> str:
     """
     from uriverse.reference.spans import spans
 
-    text = reference.uri if isinstance(reference, _core.URL) else reference
-    check_argument("reference", text, TEXT)
-    iri = to_iri(text)
+    check_argument("reference", reference, TEXT)
+    iri = to_iri(reference.uri if isinstance(reference, _core.URL) else reference)
     text = str(iri)
     if text.isascii() and "xn--" not in text.lower():
         return masked(text)

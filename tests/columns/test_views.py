@@ -31,8 +31,8 @@ def test_a_view_is_the_single_calls() -> None:
     assert found[2:] == [None] * 4
     one = schemes.view(TEXTS[1] or "")
     assert isinstance(one, schemes.Mailto)
-    assert found[1] == {"to": list(one.to), "subject": None, "body": None, "headers": [], "fragment": None}
-    assert found[0]["to"] == ["a@b", "c@d"] and found[0]["headers"] == [{"name": "cc", "value": "e@f"}]
+    assert found[1] == {"to": list(one.to), "subject": None, "body": None, "headers": [], "cc": [], "fragment": None}
+    assert found[0]["to"] == ["a@b", "c@d"] and found[0]["cc"] == ["e@f"]
     assert uc.view(uc.Column(TEXTS), "geo").field("coordinates").to_pylist()[-1] == ["48.2", "16.3"]
     assert uc.view(uc.Column(TEXTS), "HTTP").field("port").to_pylist() == [None, None, 80, None, None, None]
     with pytest.raises(schemes.UnknownScheme):

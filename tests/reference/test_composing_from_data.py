@@ -129,7 +129,7 @@ def test_segments_of_a_relative_path() -> None:
         ({"userinfo": "a", "password": "b"}, TypeError, "userinfo excludes password"),
         ({"authority": "a", "user": "b", "port": 1}, TypeError, "authority excludes user, port"),
         ({"segments": "ab"}, TypeError, "segments must be a list or a tuple of str, not str"),
-        ({"segments": [1]}, TypeError, "each of segments must be a str, not int"),
+        ({"segments": [b"1"]}, TypeError, "each of segments must be .*, not bytes"),
         ({"segments": [".."]}, ValueError, "dot segment"),
         ({"pairs": "a=b"}, TypeError, "pairs must be a mapping, an iterable of pairs or None, not str"),
         ({"pairs": ["ab"]}, TypeError, "each of pairs must be a tuple"),

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import copy
 import fnmatch
+import json
 import pickle
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import uriverse as uv
+from support.vectors import VECTORS
+from uriverse.integrations.json import default
 
 PIECES = (
     "a",
@@ -168,7 +174,7 @@ def test_globs_are_those_of_fnmatch_without_classes() -> None:
     [
         ({"set": "a=1"}, "set must be a mapping, not str"),
         ({"set": {1: "a"}}, "a name in set must be a str, a Glob or a function, not int"),
-        ({"set": {"a": b"1"}}, "a value in set must be a str, a number, a bool or None, not bytes"),
+        ({"set": {"a": b"1"}}, "a value in set must be .*, not bytes"),
         ({"set": {uv.Glob("*"): ["a", "b"]}}, "takes one value"),
         ({"add": "a=1"}, "add must be a mapping or an iterable of pairs, not str"),
         ({"add": ["ab"]}, "each of add must be a tuple of a name and a value, not str"),
@@ -257,3 +263,95 @@ def test_many_names_are_edited_in_one_pass() -> None:
     ref = uv.parse("?" + uv.compose_query(pairs))
     assert ref.with_pairs(set=pairs) is ref
     assert ref.with_pairs(remove=list(pairs)).query is None
+
+
+def test_a_form_is_read_as_the_url_standard_reads_it() -> None:
+    """On the Standard's published URLs, and without a query."""
+    cases = json.loads((VECTORS / "whatwg" / "parse.json").read_text("utf-8"))["cases"]
+    queries = [case["search"].removeprefix("?") for case in cases if case.get("search")]
+    for query in (*queries, "a=%ff&%", "a+b=c+d&&=&x", "%C3=1", "\u00e9=%C3%A9"):
+        ref = uv.split(f"http://h/?{query}")
+        assert list(ref.form_pairs) == uv.whatwg.parse_form(query) == list(uv.query_pairs(query, form=True))
+    assert len(queries) > 20
+    assert list(uv.parse("http://h/").form_pairs) == list(uv.split("mailto:a@b").form_pairs) == []
+
+
+def test_octets_have_one_default() -> None:
+    """Every reading gives the same text for octets that are not UTF-8, and `encode` gives the octets again."""
+    ref = uv.parse("http://%ff:%ff@h/a/%ff?%ff=%ff")
+    ours = {ref.user, ref.password, ref.name, ref.segments[-1], *ref.query_pairs[0], uv.decode("%ff")}
+    assert ours == {"\udcff", *uv.query_pairs("%ff=%ff")[0], *uv.path_segments("%ff")}
+    assert uv.encode("\udcff", component="segment") == "%FF"
+    readings: list[Any] = [
+        lambda errors: uv.decode("%ff", errors=errors),
+        lambda errors: uv.query_pairs("a=%ff", errors=errors)["a"],
+        lambda errors: uv.path_segments("/%ff", errors=errors)[0],
+    ]
+    for reading in readings:
+        assert (reading("replace"), reading("surrogateescape")) == ("\N{REPLACEMENT CHARACTER}", "\udcff")
+        with pytest.raises(uv.PercentError):
+            reading("strict")
+        with pytest.raises(ValueError, match="errors is one of surrogateescape, strict, replace"):
+            reading("ignore")
+
+
+@given(st.lists(st.tuples(names, st.text(max_size=3)), max_size=6))
+def test_a_view_is_a_mapping_of_first_pairs(pairs: list[tuple[str, str]]) -> None:
+    """`dict(p)`, `{**p}`, `p[name]`, keys, values and items agree; `to_dict(multi=True)` has all values."""
+    view = uv.query_pairs(uv.compose_query(pairs))
+    assert dict(view) == {**view} == view.to_dict() == {name: view[name] for name in view.to_dict()}
+    assert tuple(zip(view.keys(), view.values(), strict=True)) == view.items()
+    for name, values in view.to_dict(multi=True).items():
+        assert tuple(values) == view.get_all(name) and view.count(name) == len(values)
+    assert all(view.count(pair) == pairs.count(pair) for pair in pairs)
+    changed = uv.parse("http://h/?z=1").with_pairs(set=view)
+    assert changed.query_pairs.to_dict(multi=True) == {"z": ["1"], **view.to_dict(multi=True)}
+    assert json.loads(json.dumps(view, default=default)) == [list(pair) for pair in pairs]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (uv.parse("http://h/a?b"), "http://h/a?b"),
+        (uv.whatwg.URL("http://h/"), "http://h/"),
+        (Decimal("1.50"), "1.50"),
+        (UUID(int=1), "00000000-0000-0000-0000-000000000001"),
+        (date(2026, 1, 2), "2026-01-02"),
+        (datetime(2026, 1, 2, 3, 4, tzinfo=UTC), "2026-01-02T03:04:00+00:00"),
+        (time(3, 4), "03:04:00"),
+        (1.5, "1.5"),
+        (7, "7"),
+        (True, "true"),
+    ],
+)
+def test_values_are_written_by_one_rule(value: Any, text: str) -> None:
+    """In queries, in segments and in templates."""
+    assert uv.parse("/").with_pairs(set={"a": value}).query_pairs["a"] == text
+    assert uv.query_pairs(uv.compose_query({"a": value}))["a"] == text
+    assert uv.parse("/").append(value).name == (uv.parse("/") / value).name == text
+    assert uv.decode(uv.templates.Template("{x}").expand(x=value)) == text
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")])
+def test_a_number_that_is_not_finite_is_refused(number: Any) -> None:
+    for write in (
+        lambda: uv.parse("/").with_pairs(set={"a": number}),
+        lambda: uv.parse("/").append(number),
+        lambda: uv.templates.Template("{x}").expand(x=number),
+    ):
+        with pytest.raises(ValueError, match="not a finite number"):
+            write()
+
+
+def test_a_template_refuses_dot_segments() -> None:
+    """A value cannot climb; what the template writes itself may."""
+    template = uv.templates.Template("/u/{id}{?next}")
+    for value in (".", ".."):
+        with pytest.raises(ValueError, match="dot_segments=True"):
+            template.expand(id=value)
+        assert template.expand(id=value, dot_segments=True) == f"/u/{value}"
+    assert template.expand(id="...", next="../x") == "/u/...?next=..%2Fx"
+    assert uv.templates.Template("/../{id}").expand(id="a") == "/../a"
+    for text, values in (("/{+path}", {"path": "a/../b"}), ("/.{x}", {"x": "."}), ("{/x*}", {"x": ["a", ".."]})):
+        with pytest.raises(ValueError, match="segment"):
+            uv.templates.Template(text).expand(values)

@@ -180,7 +180,9 @@ def test_a_dot_at_an_end_makes_no_ending() -> None:
         ("a/b", ["a", ""]),
         ("./a:b/c", ["./a:b", ".", ""]),
         ("urn:a/b", ["urn:a", "urn:"]),
-        ("/.//a", ["/./", "/.", "/"]),
+        ("/.//a", ["/.//", "/./", "/.", "/"]),
+        ("http://h/a//b", ["http://h/a//", "http://h/a/", "http://h/a", "http://h/"]),
+        ("http://h//a", ["http://h//", "http://h/"]),
     ],
 )
 def test_parents(text: str, parents: list[str]) -> None:
@@ -204,8 +206,8 @@ def test_the_parent_and_the_name_make_the_path(edition: Any, text: str) -> None:
         # An edition that has no empty path after these components, such as "f:" in RFC 2396.
         assert "/" not in ref.path
         return
-    # A path that ends with "/" goes on there, so an empty segment at the end is filled.
-    assume(ref.segments[-2:-1] != ("",))
+    # `/` does not append an empty segment to a path that ends with "/", which goes on there.
+    assume(not ref.path.endswith("//") and (ref.authority is not None or not ref.path.startswith("//")))
     made = parent / ref.name
     # RFC 3986, section 4.2: a first segment with a colon "must be preceded by a dot-segment".
     assert made.segments in (ref.segments, (".", *ref.segments))
@@ -235,7 +237,7 @@ def test_appending() -> None:
     for dots in (".", ".."):
         with pytest.raises(ValueError, match="dot segment"):
             ref.append("a", dots)
-    with pytest.raises(TypeError, match="each of segments must be a str, not list"):
+    with pytest.raises(TypeError, match=r"each of segments must be .*, not list"):
         ref.append(["a"])  # type: ignore[arg-type]
 
 

@@ -161,7 +161,7 @@ VALUES: dict[str, st.SearchStrategy[View]] = {
     "nntp": st.builds(
         NNTP, hosts, some, st.none() | st.integers(0, 10**16 - 1), ports, userinfo=st.none() | st.just("u:p")
     ),
-    "mailto": st.builds(Mailto, lists(addresses), maybe, maybe, lists(st.tuples(names, data))),
+    "mailto": st.builds(Mailto, lists(addresses), maybe, maybe, lists(st.tuples(names, data)), cc=lists(addresses)),
     "mailto.rfc1738": st.builds(lambda to: Mailto((to,), document="rfc1738"), some),
     "file": st.builds(
         File, lists(segments, 1).filter(lambda names: names == ("",) or names[0] != ""), st.none() | hosts

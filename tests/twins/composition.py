@@ -70,9 +70,11 @@ def appended(reference: uv.URIReference, *segments: str) -> str | None:
 
 
 def parent(reference: uv.URIReference) -> str | None:
-    """The reference without what follows the last "/" of its path; "/" is its own parent."""
+    """The reference without its last segment; the "/" before it stays after an empty segment and at the beginning."""
     path = reference.path
     if path != "/" and reference.kind != "opaque":
-        path = path[: path.rfind("/")] if "/" in path[1:] else path[:1] if path.startswith("/") else ""
-        path = path or ("/" if reference.path.startswith("/") else "")
+        *above, last = path.split("/")
+        path = "/".join(above) or ("/" if above else "")
+        if last and path.endswith("/") and (reference.authority is not None or above != ["", ""]):
+            path = "/".join((*above, ""))
     return composed(reference.edition, scheme=reference.scheme, authority=reference.authority, path=path)

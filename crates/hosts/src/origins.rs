@@ -44,6 +44,19 @@ pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<
     tuple(inner, &parse(tables, inner)?).filter(|origin| matches!(origin.scheme, "http" | "https"))
 }
 
+/// The origin that the URL Standard's parser has serialized, `https://h:8443`.
+#[must_use]
+pub fn serialized_origin(text: &str) -> Option<Origin<'_>> {
+    let (written, rest) = text.split_once("://")?;
+    let &(scheme, default_port) = DEFAULT_PORTS.iter().find(|(scheme, _)| *scheme == written)?;
+    let colon = rest.rfind(':').filter(|&colon| !rest[colon..].contains(']'));
+    let (host, port) = match colon {
+        Some(colon) => (&rest[..colon], rest[colon + 1..].parse().ok()?),
+        None => (rest, default_port),
+    };
+    Some(Origin { scheme, host: Cow::Borrowed(host), port })
+}
+
 /// The origin of a URI whose scheme has one of its own.
 fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
     let written = &text[offsets.scheme()?];

@@ -6,16 +6,18 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use uriverse_core::parse;
+use uriverse_core::{parse, split};
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
-use crate::ground::strings::utf8;
+use crate::ground::objects::url_text;
+use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
 use crate::reference::calls::{length_checked, refused, Items};
 use crate::reference::object::{layout, Form};
+use crate::whatwg;
 use crate::whatwg::arguments::scalar_values;
 
 /// The rules of a list of public suffixes, compiled.
@@ -146,8 +148,18 @@ fn host_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyStrin
     }
     match layout(given.as_borrowed()) {
         Some((_, Form::Uri | Form::Relative)) => Ok(given.getattr("host")?.cast_into::<PyString>().ok()),
-        _ => Err(wrong_type("host", "a str, a URI reference or None", given)),
+        _ => match url_text(given)? {
+            Some(text) => Ok(split_host(&text)?),
+            None => Err(wrong_type("host", "a str, a URI reference, a URL or None", given)),
+        },
     }
+}
+
+/// The host of a URL's text.
+fn split_host<'py>(url: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
+    let text = Text::new("host", url.as_borrowed())?;
+    let offsets = split(Edition::standard().tables().split_style(), length_checked(text.bytes())?);
+    offsets.host().map(|host| string(url.py(), &text.bytes()[host])).transpose()
 }
 
 /// Scheme, host and port of a reference's origin; None where it is opaque.
@@ -182,6 +194,10 @@ fn with_origin<T>(
     edition: Option<&Bound<'_, PyAny>>,
     ask: impl FnOnce(Origin<'_>) -> T,
 ) -> PyResult<Option<T>> {
+    if let Some(url) = whatwg::layout(reference.as_borrowed()) {
+        let Some(text) = url.tuple_origin(reference.py()) else { return Ok(None) };
+        return Ok(uriverse_hosts::serialized_origin(&text).map(ask));
+    }
     let text = Text::new("reference", reference.as_borrowed())?;
     let own = text.reference().map(|given| given.fields.edition(reference.py()).to_owned());
     let edition = Edition::from_argument(own.as_ref().or(edition))?;

@@ -77,6 +77,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     calling::entries::register(module)?;
     reference::questions::register(module)?;
     ground::handed_over::register(module)?;
+    ground::objects::register(module)?;
     schemes::register(module)?;
     confusion::register(module)?;
     text::editing::register(module)?;

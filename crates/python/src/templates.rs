@@ -2,11 +2,12 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use uriverse_core::characters;
 use uriverse_templates::{CompositePrefix, Matched, Part, Route, Template, Value};
 
 use crate::ground::errors::wrong_type;
+use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::reference::object::layout;
 
@@ -20,6 +21,14 @@ pub struct CompiledTemplate {
     names: Vec<Py<PyString>>,
     /// Values that are known although the text still names their variables.
     bound: Py<PyDict>,
+    /// How many dot segments the template writes itself.
+    dot_segments: usize,
+}
+
+/// How many segments of a reference's path are "." or "..".
+fn dot_segments_of(reference: &[u8]) -> usize {
+    let path = reference.split(|byte| matches!(byte, b'?' | b'#')).next().unwrap_or_default();
+    path.split(|&byte| byte == b'/').filter(|segment| matches!(*segment, b"." | b"..")).count()
 }
 
 /// A part for Python: a literal as it is expanded, or an operator with its variables (name, prefix, whether it explodes)
@@ -35,8 +44,14 @@ impl CompiledTemplate {
         let source = text.to_str()?;
         let template = Template::new(source).map_err(|at| PyValueError::new_err(characters(source.as_bytes(), at)))?;
         let names = template.names().iter().map(|name| PyString::intern(py, name).unbind()).collect();
+        let written = template.parts().iter().map(|part| match part {
+            Part::Literal(literal) => literal.to_vec(),
+            // What stands next to a value is no dot segment by itself.
+            Part::Expression(expression) => [expression.operator.text().as_bytes(), b"x"].concat(),
+        });
+        let dot_segments = dot_segments_of(&written.collect::<Vec<_>>().concat());
         let route = if bound.is_empty() { Route::new(&template) } else { None };
-        Ok(CompiledTemplate { template, route, names, bound: bound.unbind(), text: text.unbind() })
+        Ok(CompiledTemplate { template, route, names, bound: bound.unbind(), text: text.unbind(), dot_segments })
     }
 
     /// The text of the template.
@@ -105,28 +120,30 @@ impl CompiledTemplate {
 
     /// Give the text of the reference that the values make (RFC 6570, section 3).
     ///
-    /// A value is a str, a reference, a number (as Python writes it), True or False (`true`, `false`), a list or tuple
-    /// of these, or a mapping or a list of (name, value) tuples. None, an empty list and an empty mapping are
-    /// undefined, and so is a variable without a value. The result need not be a valid reference: `{+path}` lets
-    /// brackets through.
+    /// A value is a str, a reference, True or False (`true`, `false`), a number, a UUID, a date or a time (as Python
+    /// writes it), a list or tuple of these, or a mapping or a list of (name, value) tuples. None, an empty list and an
+    /// empty mapping are undefined, and so is a variable without a value. The result need not be a valid reference:
+    /// `{+path}` lets brackets through.
     ///
     /// Args:
     ///     values: a mapping from names to values; it may hold more than the template asks for.
+    ///     dot_segments: whether values may make a segment "." or "..", which changes what the path names.
     ///     given: values by keyword, which win over `values`. Each must be a variable of the template.
     ///
     /// Raises:
     ///     TypeError: a value has another type, a keyword is not a variable, or a list or mapping stands where the
     ///         template takes a prefix.
-    ///     ValueError: a value holds a lone surrogate or is not a finite number.
+    ///     ValueError: a value holds a lone surrogate, is not a finite number, or makes a segment "." or "..".
     ///
     /// >>> from uriverse.templates import Template
     /// >>> Template("/find{?year*}{&format}").expand({"format": "json"}, year=[1965, 2000])
     /// '/find?year=1965&year=2000&format=json'
-    #[pyo3(signature = (values=None, /, **given))]
+    #[pyo3(signature = (values=None, /, *, dot_segments=false, **given))]
     fn expand<'py>(
         &self,
         py: Python<'py>,
         values: Option<&Bound<'py, PyAny>>,
+        dot_segments: bool,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyString>> {
         let lookup = Lookup::new(values, given, self.bound.bind(py))?;
@@ -150,6 +167,12 @@ impl CompiledTemplate {
             let name = &self.template.names()[name];
             PyTypeError::new_err(format!("the value of '{name}' must be a str: the template takes a prefix of it"))
         })?;
+        if !dot_segments && dot_segments_of(&expanded) > self.dot_segments {
+            return Err(PyValueError::new_err(
+                "the values make a segment \".\" or \"..\", which is removed when the reference is resolved (RFC 3986, \
+                 section 5.2.4); dot_segments=True lets it through",
+            ));
+        }
         Ok(utf8_string(py, &expanded).expect("what is expanded is ASCII"))
     }
 }
@@ -214,19 +237,13 @@ fn in_dict<'py>(dict: Option<&Bound<'py, PyDict>>, name: &Bound<'py, PyString>) 
     dict.map_or(Ok(None), |dict| dict.get_item(name))
 }
 
-/// A string that lives as long as the call.
-enum Held<'py> {
-    Lent(Bound<'py, PyString>),
-    Made(String),
-}
+/// A string that is UTF-8.
+struct Held<'py>(Bound<'py, PyString>);
 
 impl AsRef<str> for Held<'_> {
     fn as_ref(&self) -> &str {
-        match self {
-            // It was UTF-8 when it was taken (`held`).
-            Held::Lent(string) => string.to_str().unwrap_or_default(),
-            Held::Made(string) => string,
-        }
+        // It was UTF-8 when it was taken (`held`).
+        self.0.to_str().unwrap_or_default()
     }
 }
 
@@ -284,35 +301,14 @@ fn member_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyR
     text_of(name, given)?.ok_or_else(|| bad(name, "may have members that are a str or a number", given))
 }
 
-/// A str or a reference as it is, True and False as `true` and `false`, a number as Python writes it; else None.
+/// The text of a value that is not composite; else None.
 fn text_of<'py>(name: &Bound<'py, PyString>, given: &Bound<'py, PyAny>) -> PyResult<Option<Held<'py>>> {
-    if let Ok(string) = given.cast::<PyString>() {
-        return held(name, string.clone()).map(Some);
-    }
-    if let Some((fields, _)) = layout(given.as_borrowed()) {
-        return held(name, fields.text(given.py()).to_owned()).map(Some);
-    }
-    if let Ok(boolean) = given.cast::<PyBool>() {
-        return Ok(Some(Held::Made(if boolean.is_true() { "true" } else { "false" }.to_owned())));
-    }
-    if given.is_instance_of::<PyInt>() {
-        // A subclass may write itself as something else: what counts is the number.
-        let number = given.py().get_type::<PyInt>().call_method1("__repr__", (given,))?;
-        return Ok(Some(Held::Made(number.extract()?)));
-    }
-    if let Ok(number) = given.cast::<PyFloat>() {
-        if !number.value().is_finite() {
-            return Err(PyValueError::new_err(format!("the value of '{name}' is not a finite number")));
-        }
-        let number = given.py().get_type::<PyFloat>().call_method1("__repr__", (given,))?;
-        return Ok(Some(Held::Made(number.extract()?)));
-    }
-    Ok(None)
+    value_text(given, || format!("the value of '{name}'"))?.map(|text| held(name, text)).transpose()
 }
 
 fn held<'py>(name: &Bound<'py, PyString>, string: Bound<'py, PyString>) -> PyResult<Held<'py>> {
     match string.to_str() {
-        Ok(_) => Ok(Held::Lent(string)),
+        Ok(_) => Ok(Held(string)),
         Err(_) => {
             Err(PyValueError::new_err(format!("the value of '{name}' holds a lone surrogate, which no UTF-8 has")))
         }

@@ -29,7 +29,7 @@ pub(crate) enum Step {
     Named(Change),
 }
 
-const STEPS: [(&str, Change); 17] = [
+const STEPS: [(&str, Change); 18] = [
     ("all-newsgroups", all_newsgroups),
     ("collect-mail-addresses", mail::collect_addresses),
     ("decode-tel-marks", tel::decode_marks),
@@ -45,6 +45,7 @@ const STEPS: [(&str, Change); 17] = [
     ("lower-media-type", media::lower_type),
     ("lower-nid", lower_nid),
     ("lower-tel", tel::lower),
+    ("lower-uuid", lower_uuid),
     ("menu-without-type", menu_without_type),
     ("order-tel-parameters", tel::order_parameters),
 ];
@@ -90,6 +91,18 @@ fn without_port(parts: &mut Parts<'_>, default: u16) {
 fn lower_nid(parts: &mut Parts<'_>) {
     let nid = cut_at(&parts.path, b':').0.len();
     lower(&mut parts.path, 0..nid);
+}
+
+/// RFC 9562, section 4: the letters of a UUID have either case.
+fn lower_uuid(parts: &mut Parts<'_>) {
+    const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
+    let (nid, Some(uuid)) = cut_at(&parts.path, b':') else { return };
+    let groups = uuid.split(|&byte| byte == b'-');
+    let is_uuid = groups.clone().map(<[u8]>::len).eq(GROUPS) && groups.flatten().all(u8::is_ascii_hexdigit);
+    if nid.eq_ignore_ascii_case(b"uuid") && is_uuid {
+        let range = nid.len() + 1..parts.path.len();
+        lower(&mut parts.path, range);
+    }
 }
 
 /// RFC 5538, section 4: `news://news.server.example/*` and `news://news.server.example/` are equivalent.

@@ -23,7 +23,7 @@ from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
 from uriverse.errors import URISyntaxError
-from uriverse.ground.argument_types import check_argument, takes, wrong_type
+from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.schemes import SCHEMES
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 16
 CUT: Final = (_core.URIReference, _core.Components)
-TEXTS: Final = (str, bytes, *CUT)
 # The profile that is meant where none is given: Python keeps one object for a word that is written often.
 ALL: Final = "all"
 
@@ -72,12 +71,11 @@ def findings(
         return ()
     check_argument("profile", profile, (str, Collection))
     check_argument("schemes", schemes, Mapping)
-    if not isinstance(text, TEXTS):
-        raise wrong_type("text", "a str, bytes or a reference", text)
+    check_argument("text", text, TEXT)
     wanted = chosen(profile)
     if edition is None:
         edition = text.edition if isinstance(text, CUT) else "rfc3986"
-    whole = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
+    whole = text if type(text) is str else _core.split(text).text
     if schemes is SCHEMES and takes_plain(edition):
         if is_plain(whole):
             return ()

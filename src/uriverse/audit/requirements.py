@@ -124,14 +124,14 @@ def require(
       host: 'hooks.example.com.evil.org' is not an allowed host
     """
     refuse_others("require", others, ("schemes", "hosts", "ports", "userinfo", "addresses", "agree"))
-    check_argument("reference", reference, (str, bytes, _core.URIReference, _core.Components))
+    check_argument("reference", reference, TEXT)
     check_argument("schemes", schemes, (str, Collection))
     check_argument("hosts", hosts, (str, Collection, type(None)))
     check_argument("ports", ports, (int, Container, type(None)))
     check_argument("userinfo", userinfo, bool)
     check_argument("addresses", addresses, str)
     check_limits(hosts, addresses)
-    text = reference.decode("utf-8", "surrogateescape") if isinstance(reference, bytes) else str(reference)
+    text = _core.split(reference).text
     reasons: dict[Reason, None] = {}
     parsed = None
     try:
@@ -181,7 +181,7 @@ def safe_redirect(target: _core.Text, base: _core.Text) -> _core.URI:
     """
     check_argument("target", target, TEXT)
     check_argument("base", base, TEXT)
-    text = target.decode("utf-8", "surrogateescape") if isinstance(target, bytes) else str(target)
+    text = _core.split(target).text
     start = _core.URI(base, edition="rfc3986")
     host = start.connect_host
     if host is None:

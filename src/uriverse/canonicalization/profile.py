@@ -14,7 +14,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from uriverse._core import CanonicalSteps, URIReference
+from uriverse import _core
+from uriverse._core import CanonicalSteps
 from uriverse.canonicalization.errors import CanonicalError, UnknownProfile
 from uriverse.errors import GrammarError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
@@ -118,7 +119,7 @@ class Profile:
         return self._compiled()
 
     @takes(text=TEXT)
-    def explain(self, text: str | URIReference) -> list[Explained]:
+    def explain(self, text: _core.Text) -> list[Explained]:
         """What each step does to a text, in order; the last row is the canonical form.
 
         Raises:
@@ -137,19 +138,19 @@ class Profile:
         last = next((step for step in self.steps if step.name == "key"), None)
         names = [(step.name, step.source) for step in steps]
         names.append((last.name, last.source) if last else ("settled", "the steps repeat until they change nothing"))
-        before = [str(text), *texts]
+        before = [_core.split(text).text, *texts]
         return [
             Explained(name, source, after, after != earlier)
             for (name, source), earlier, after in zip(names, before, texts, strict=False)
         ]
 
-    def _refusal(self, text: object, refused: tuple[int, str]) -> CanonicalError:
+    def _refusal(self, text: _core.Text, refused: tuple[int, str]) -> CanonicalError:
         number, reason = refused
         step = None if reason == _UNSETTLED else self.steps[number].name
-        return CanonicalError(text=str(text), profile=self.name, step=step, reason=reason)
+        return CanonicalError(text=_core.split(text).text, profile=self.name, step=step, reason=reason)
 
 
-def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) -> str:
+def canonical(reference: _core.Text, *, profile: ProfileId | Profile) -> str:
     """The canonical form of a reference by a profile: the text under which to store or compare it.
 
     Args:
@@ -178,7 +179,7 @@ def canonical(reference: str | bytes | URIReference, *, profile: ProfileId | Pro
     return form
 
 
-def key(reference: str | bytes | URIReference, *, profile: ProfileId | Profile) -> int:
+def key(reference: _core.Text, *, profile: ProfileId | Profile) -> int:
     """The canonical form of a reference as one number, the same on every engine and platform.
 
     The number is XXH64 of the form's octets with the seed 0, read as a signed number of 64 bits. Equal forms have equal

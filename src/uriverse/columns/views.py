@@ -48,8 +48,8 @@ def view(
 
     >>> from uriverse import columns as uc
     >>> found = uc.view(uc.Column(["mailto:a@b,c@d?subject=x%20y&cc=e@f", "http://h/"]), "mailto")
-    >>> found.field("to").to_pylist(), found.field("subject").to_pylist(), found.field("headers").to_pylist()
-    ([['a@b', 'c@d'], None], ['x y', None], [[{'name': 'cc', 'value': 'e@f'}], None])
+    >>> found.field("to").to_pylist(), found.field("subject").to_pylist(), found.field("cc").to_pylist()
+    ([['a@b', 'c@d'], None], ['x y', None], [['e@f'], None])
     >>> print(*uc.view(uc.Column(["urn:isbn:0451450523", "x:y"])).to_pylist(), sep="\\n")
     {"scheme": "urn", "document": "rfc8141", "nid": "isbn", "nss": "0451450523"}
     None

@@ -16,7 +16,7 @@ from uriverse.confusion.cuts import COMPONENTS, EDITIONS, OURS, SPLIT, WHATWG, C
 from uriverse.confusion.parsers import chosen_parsers, cuts_by, destinations_by
 from uriverse.confusion.sentences import shown_component, shown_text
 from uriverse.errors import AgreementError
-from uriverse.ground.argument_types import check_argument, refuse_others
+from uriverse.ground.argument_types import TEXT, check_argument, refuse_others
 from uriverse.ground.masking import masked
 
 _IDS = _core.edition_ids()
@@ -211,7 +211,7 @@ def _rebuilt(text: str, parsers: tuple[str, ...], cuts: tuple[Cut, ...]) -> Agre
     return Agreement(text, parsers, cuts=cuts)
 
 
-def agreement(text: str, *, parsers: str | Collection[str] = "ours", **others: Never) -> Agreement:
+def agreement(text: _core.Text, *, parsers: str | Collection[str] = "ours", **others: Never) -> Agreement:
     """What parsers make of a text, and on what they differ.
 
     A request is forged where the check of a text and the fetch of it are done by two parsers that differ. Ask the two
@@ -235,8 +235,8 @@ def agreement(text: str, *, parsers: str | Collection[str] = "ours", **others: N
     if others:
         refuse_others("agreement", others, ("parsers",))
     if type(text) is not str:
-        check_argument("text", text, str)
-        text = str(text)
+        check_argument("text", text, TEXT)
+        text = _core.split(text).text
     names = OURS if parsers == "ours" else chosen_parsers(parsers)
     if names is not OURS and not _OURS.issuperset(names):
         return Agreement(text, names)

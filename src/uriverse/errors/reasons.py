@@ -76,7 +76,7 @@ REASONS: Final[Mapping[str, Meaning]] = {
     "scheme-rule": _syntax("the scheme's document refuses what its grammar accepts", "uv.schemes.view('http:///')"),
     "no-ascii-form": _syntax("a host beyond US-ASCII is no domain name", "uv.to_uri('http://xn--\\xfc/')"),
     "operator-reserved": _syntax("a template has an operator that RFC 6570 reserves", "uv.templates.Template('{=x}')"),
-    "charset": Meaning("PercentError", "the octets are not in the charset", "uv.decode('%FF')"),
+    "charset": Meaning("PercentError", "the octets are not in the charset", "uv.decode('%FF', errors='strict')"),
     "base-not-absolute": _resolution("the base has no scheme, and a base must be a URI", "uv.resolve('a', 'b')"),
     "opaque-base": _resolution(
         "the base is opaque, so no relative reference can be used with it",

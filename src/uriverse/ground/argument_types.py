@@ -10,13 +10,20 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import ParamSpec, TypeAlias, TypeVar
 
-from uriverse._core import Components, URIReference
+from uriverse import _core
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 Kinds: TypeAlias = type | tuple[type, ...]
 
-TEXT: Kinds = (str, bytes, URIReference, Components)
+
+class _Text(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, str) or _core.is_text(value)
+
+
+class TEXT(metaclass=_Text):
+    """What is taken where a text is: a str, bytes, a reference, or a URL of this library or another."""
 
 
 class _EditionOrId(type):
@@ -38,6 +45,7 @@ class CALLABLE(metaclass=_Callable):
 
 
 _WORDS: dict[type, str] = {
+    TEXT: "a str, bytes, a URI reference or a URL",
     EDITION: "an edition's id or an Edition",
     CALLABLE: "a function",
     str: "a str",

@@ -45,6 +45,10 @@ class PercentError(URIError):
         return rebuilt, (type(self), dict(self.__dict__))
 
 
+# What people call the documents.
+COMMON_NAMES = {"iri": "rfc3987", "std66": "rfc3986", "template": "rfc6570", "uri": "rfc3986", "zone": "rfc6874"}
+
+
 class UnknownEdition(URIError, KeyError):
     """An id that no edition has, with the ids that there are."""
 
@@ -62,7 +66,8 @@ class UnknownEdition(URIError, KeyError):
                 "edition='whatwg' to parse, is_valid, explain, resolve, normalize or equivalent"
             )
         ids = _core.edition_ids()
-        nearest = _nearest(self.edition, ids) or ids
+        known = COMMON_NAMES.get(self.edition.lower())
+        nearest = [known] if known else _nearest(self.edition, ids) or ids
         return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"
 
     def __reduce__(self) -> tuple[Callable[..., UnknownEdition], tuple[Any, ...]]:

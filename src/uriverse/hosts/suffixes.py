@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from uriverse import _core
-from uriverse._core import URIReference
 from uriverse.ground.argument_types import check_argument, takes
 
 Section: TypeAlias = Literal["icann", "private"]
@@ -149,7 +148,7 @@ def table_of(suffixes: SuffixList | None) -> _core.SuffixTable:
 
 
 def domain_parts(
-    host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> DomainParts | None:
     """Cut a domain name at its public suffix.
 
@@ -178,7 +177,7 @@ def domain_parts(
 
 
 def suffix(
-    host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
     """Return the public suffix of a host, or None; the arguments are those of `domain_parts`.
 
@@ -189,7 +188,7 @@ def suffix(
 
 
 def domain(
-    host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
     """Return the registrable domain of a host: its public suffix and one label; or None.
 
@@ -201,7 +200,7 @@ def domain(
 
 
 def subdomain(
-    host: str | URIReference | None, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
+    host: _core.Host, *, private: bool = True, default: bool = True, suffixes: SuffixList | None = None
 ) -> str | None:
     """Return what stands before the registrable domain of a host, or None where nothing does.
 

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import yarl
 
-from uriverse._core import URIReference
 from uriverse.integrations.targets import target_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
-def url(reference: str | URIReference) -> yarl.URL:
+
+def url(reference: Text) -> yarl.URL:
     """Give the URL for `session.get` and the like.
 
     Args:

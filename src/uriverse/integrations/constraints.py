@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Never
+from typing import TYPE_CHECKING, Any, Never, TypeVar, overload
 
 from uriverse._core import URI, URIReference
 from uriverse.editions.registry import Edition
@@ -16,6 +16,11 @@ from uriverse.ground.argument_types import EDITION, check_argument, refuse_other
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
 from uriverse.reference.reading import HIGHEST_PORT, is_too_high
+
+if TYPE_CHECKING:
+    from uriverse._core import Text
+
+Kind = TypeVar("Kind", bound=URIReference)
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -89,17 +94,19 @@ class Constraint:
         for name, value in found.items():
             object.__setattr__(self, name, value)
 
-    def read(self, text: str | URIReference, kind: type[URIReference] = URI) -> URIReference:
+    @overload
+    def read(self, text: Text) -> URI: ...
+    @overload
+    def read(self, text: Text, kind: type[Kind]) -> Kind: ...
+    def read(self, text: Text, kind: type[URIReference] = URI) -> URIReference:
         """Read a text as a reference of this kind that keeps the constraint; a reference is checked and handed back.
 
         Raises:
             URISyntaxError: the edition refuses the text, or it is of the other kind.
             ValueError: the reference does not keep the constraint.
-            TypeError: it is neither a str nor a reference.
+            TypeError: it is no text.
         """
-        if not isinstance(text, (str, URIReference)):
-            raise wrong_type("text", "a str or a reference", text)
-        reference = text if isinstance(text, kind) else kind(str(text), edition=self.edition)
+        reference = text if isinstance(text, kind) else kind(text, edition=self.edition)
         self.check(reference)
         return reference
 

@@ -16,12 +16,15 @@ from typing import Any
 
 import httpx
 
-from uriverse._core import URIReference
 from uriverse.integrations.targets import target_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 
 def build_request(
-    client: httpx.Client | httpx.AsyncClient, method: str, reference: str | URIReference, **options: Any
+    client: httpx.Client | httpx.AsyncClient, method: str, reference: Text, **options: Any
 ) -> httpx.Request:
     """Make a request whose target is the reference's; send it with `follow_redirects=False`.
 
@@ -47,13 +50,11 @@ def build_request(
     return client.build_request(method, url, extensions=extensions, **options)
 
 
-def send(client: httpx.Client, method: str, reference: str | URIReference, **options: Any) -> httpx.Response:
+def send(client: httpx.Client, method: str, reference: Text, **options: Any) -> httpx.Response:
     """Send a request whose target is the reference's, and follow no redirect; the arguments are `build_request`'s."""
     return client.send(build_request(client, method, reference, **options), follow_redirects=False)
 
 
-async def asend(
-    client: httpx.AsyncClient, method: str, reference: str | URIReference, **options: Any
-) -> httpx.Response:
+async def asend(client: httpx.AsyncClient, method: str, reference: Text, **options: Any) -> httpx.Response:
     """Do what `send` does, with an asynchronous client."""
     return await client.send(build_request(client, method, reference, **options), follow_redirects=False)

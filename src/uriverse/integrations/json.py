@@ -1,10 +1,10 @@
-"""json: a hook that writes references, lenient components, URLs and templates as their texts.
+"""json: a hook that writes references, lenient components, URLs and templates as their texts, and pairs as lists.
 
 >>> import json
 >>> import uriverse as uv
 >>> from uriverse.integrations.json import default
->>> json.dumps({"url": uv.URI("http://h/a")}, default=default)
-'{"url": "http://h/a"}'
+>>> json.dumps({"url": uv.URI("http://h/a"), "query": uv.query_pairs("a=1")}, default=default)
+'{"url": "http://h/a", "query": [["a", "1"]]}'
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from __future__ import annotations
 from typing import Any
 
 from uriverse._core import URL, Components, URIReference
+from uriverse.reference.queries import Pair, QueryPairs
 from uriverse.templates import Template
 
 
-def default(value: Any) -> str:
-    """The text of a value of uriverse; another type is a `TypeError`, as `json` raises it."""
+def default(value: Any) -> str | list[Pair]:
+    """The text of a value of uriverse, or the list of a query's pairs; `TypeError` for another type."""
     if isinstance(value, (URIReference, Components, URL, Template)):
         return str(value)
+    if isinstance(value, QueryPairs):
+        return list(value)
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")

@@ -18,9 +18,12 @@ import requests
 from requests.adapters import HTTPAdapter
 from requests.utils import select_proxy
 
-from uriverse._core import URIReference
 from uriverse.integrations.targets import target_of
 from uriverse.integrations.urllib3 import ExactPoolManager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 
 class ExactAdapter(HTTPAdapter):
@@ -44,9 +47,7 @@ class ExactAdapter(HTTPAdapter):
         return target_of(request.url or "").target
 
 
-def prepare(
-    session: requests.Session, method: str, reference: str | URIReference, **options: Any
-) -> requests.PreparedRequest:
+def prepare(session: requests.Session, method: str, reference: Text, **options: Any) -> requests.PreparedRequest:
     """Prepare a request with the session's headers, cookies and authentication, and the reference as its URL.
 
     Args:
@@ -67,7 +68,7 @@ def prepare(
     return prepared
 
 
-def send(session: requests.Session, method: str, reference: str | URIReference, **options: Any) -> requests.Response:
+def send(session: requests.Session, method: str, reference: Text, **options: Any) -> requests.Response:
     """Send a request whose target is the reference's, and follow no redirect; the arguments are `prepare`'s.
 
     Raises:

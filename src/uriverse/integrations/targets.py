@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from uriverse._core import URI, URIReference
-from uriverse.ground.argument_types import check_argument
+from uriverse._core import URI
+from uriverse.ground.argument_types import TEXT, check_argument
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 
 class RequestTarget(NamedTuple):
@@ -18,14 +22,14 @@ class RequestTarget(NamedTuple):
     target: str
 
 
-def target_of(reference: str | URIReference) -> RequestTarget:
+def target_of(reference: Text) -> RequestTarget:
     """Take an http or https URI apart.
 
     Raises:
         URISyntaxError: it is not a URI of RFC 3986; what that refuses has no place in a request.
         ValueError: it has another scheme, no host, or a port that is not one.
     """
-    check_argument("reference", reference, (str, URIReference))
+    check_argument("reference", reference, TEXT)
     uri = URI(reference)
     scheme = (uri.scheme or "").lower()
     if scheme not in {"http", "https"}:

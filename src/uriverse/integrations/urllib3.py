@@ -18,8 +18,11 @@ import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from uriverse._core import URIReference
 from uriverse.integrations.targets import target_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 # The target of the request that is being sent in this thread or task.
 _TARGET: Final[ContextVar[str | None]] = ContextVar("target", default=None)
@@ -66,7 +69,7 @@ class ExactPoolManager(urllib3.PoolManager):
         super().__init__(*args, **options)
         self.pool_classes_by_scheme = {"http": _ExactPool, "https": _ExactHTTPSPool}
 
-    def fetch(self, method: str, reference: str | URIReference, **options: Any) -> urllib3.BaseHTTPResponse:
+    def fetch(self, method: str, reference: Text, **options: Any) -> urllib3.BaseHTTPResponse:
         """Send a request whose target is the reference's, and follow no redirect.
 
         Args:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 
-    from uriverse._core import URL, Components, URIReference
-    from uriverse.reference.queries import QueryPairs
+    from uriverse._core import URL, Components, Glob, URIReference
+    from uriverse.hosts.origins import Origin
+    from uriverse.reference.queries import QueryPairs, Value
 
 
 # The colours of the components in a notebook.
@@ -160,6 +161,57 @@ def _query_pairs(self: URIReference | _core.Components) -> QueryPairs:
     return pairs_of(self)
 
 
+def _form_pairs(self: URIReference | _core.Components) -> QueryPairs:
+    """The pairs of the query as a form writes them (URL Standard, section 5.1): "+" is a space; () without a query.
+
+    Octets that are not UTF-8 become U+FFFD, and `a` means `a=`, as in every browser and framework.
+
+    >>> import uriverse as uv
+    >>> uv.parse("http://h/?q=hello+world").form_pairs["q"], list(uv.parse("http://h/").form_pairs)
+    ('hello world', [])
+    """
+    from uriverse.reference.queries import pairs_of
+
+    return pairs_of(self, form=True)
+
+
+def _hostname(self: URIReference | Components) -> str | None:
+    """The host, by the name that `uriverse.whatwg.URL` has for it: no port is in either."""
+    return self.host
+
+
+def _url_origin(self: URL) -> Origin | None:
+    """Scheme, host and port as browsers compare them (section 4.7), as `URI.origin`; None where the origin is opaque.
+
+    `str` of it is the Standard's serialization, which is "null" for an opaque origin.
+
+    >>> from uriverse.whatwg import URL
+    >>> str(URL("https://EXAMPLE.org:443/a").origin), URL("data:,x").origin
+    ('https://example.org', None)
+    """
+    from uriverse.hosts import origin
+
+    return origin(self)
+
+
+def _url_redacted(self: URL, *, also: Iterable[str | Glob] = (), wide: bool = False) -> str:
+    """This URL as a text to show, and no URL: passwords, tokens and values that give access as stars, as for a URI."""
+    return _core.split(self.href).redacted(also=also, wide=wide)
+
+
+def _url_divide(self: URL, segment: Value) -> URL:
+    """This URL with one more segment, taken as data, and without query and fragment."""
+    if self.has_opaque_path:
+        raise ValueError("an opaque path has no segments to append to (URL Standard, section 4.1)")
+    try:
+        written = (_core.URI("http://h/") / segment).path
+    except TypeError:
+        return NotImplemented  # type: ignore[no-any-return]
+    path = self.pathname if self.pathname.endswith("/") else f"{self.pathname}/"
+    changed: URL = self.replace(pathname=path + written.removeprefix("/"), search="", hash="")
+    return changed
+
+
 def effective_port(self: URIReference | Components) -> int | None:
     """The port, or the default port of the scheme where none is written (RFC 3986, section 3.2.3).
 
@@ -270,6 +322,10 @@ def attach() -> None:
         setattr(_core.URL, name, _of_url(name))
     for name in URL_PROPERTIES:
         setattr(_core.URL, name, property(_of_url(name)))
+    # What a URL has as a reference has it.
+    shared_with_urls = {"__truediv__": _url_divide, "origin": property(_url_origin), "redacted": _url_redacted}
+    for name, member in shared_with_urls.items():
+        setattr(_core.URL, name, member)
     base = _core.URIReference
     methods: dict[str, object] = {
         "__get_pydantic_core_schema__": classmethod(_pydantic_schema),
@@ -299,6 +355,8 @@ def attach() -> None:
         "effective_port": property(effective_port),
         "name": property(segments.name),
         "password": property(reading.password),
+        "form_pairs": property(_form_pairs),
+        "hostname": property(_hostname),
         "query_pairs": property(_query_pairs),
         "request_target": property(reading.request_target),
         "segments": property(segments.segments),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, overload
 
 from uriverse._core import Glob, decode
 from uriverse.errors import URIError
@@ -18,17 +18,33 @@ from uriverse.ground.argument_types import check_argument, takes
 from uriverse.ground.masking import masked_part
 
 if TYPE_CHECKING:
-    from uriverse._core import Components, URIReference
+    from datetime import date, time
+    from decimal import Decimal
+    from uuid import UUID
+
+    from uriverse._core import URL, Components, URIReference
+
+
+class URLObject(Protocol):
+    """A URL of another library: yarl, httpx, furl, pydantic, starlette or urllib, which the engine knows by name."""
+
+    @property
+    def scheme(self) -> str | bytes: ...
+    @property
+    def fragment(self) -> str | bytes | None: ...
+
 
 Pair: TypeAlias = tuple[str, str | None]
 """A decoded name and its value; None where there is no "="."""
-Value: TypeAlias = str | int | float | None
-"""What is written as a value: a number as Python writes it, True and False as "true" and "false", None without "="."""
+Value: TypeAlias = "str | int | float | Decimal | UUID | date | time | URIReference | Components | URL | None"
+"""What is written as a value: True and False as "true" and "false", None without "=", all else as `str` writes it."""
+Errors: TypeAlias = Literal["strict", "replace", "surrogateescape"]
+"""What octets become that are not in the charset: an error, U+FFFD, or lone surrogates that stand for them."""
 Pairs: TypeAlias = "Mapping[str, Value | Sequence[Value]] | Iterable[tuple[str, Value]]"
 """Pairs that are written: a mapping, in which a list repeats its name, or pairs in order."""
 Selector: TypeAlias = "str | Glob | Callable[[str, str | None], object]"
 """Which pairs are meant: those of a name, of names by a pattern, or those of which a function says true."""
-Set: TypeAlias = "Mapping[str, Value | Sequence[Value]] | Mapping[Selector, Value | Sequence[Value]]"
+Set: TypeAlias = "QueryPairs | Mapping[str, Value | Sequence[Value]] | Mapping[Selector, Value | Sequence[Value]]"
 """What `with_pairs` sets."""
 
 
@@ -37,9 +53,11 @@ class QueryPairs(Sequence[Pair]):
     """The pairs of a query: a view that is immutable and ordered, and keeps how each pair is written.
 
     It is a sequence of decoded pairs `(name, value)`, in which repeated names stay; the value is None where there is no
-    "=". A name finds its pairs: `"a" in pairs`, `pairs["a"]`, `get`, `get_all`. Two views are equal if their queries
-    are written alike and read alike, so "%2B" and "+" stay apart although both stand for a plus sign; to compare data,
-    compare lists of pairs.
+    "=". It answers as a mapping too, in which the first pair of a name counts: `"a" in pairs`, `pairs["a"]`, `get`,
+    `keys`, `values`, `items`, `dict(pairs)`. `get_all` and `to_dict(multi=True)` have all values.
+
+    Two views are equal if their queries are written alike and read alike, so "%2B" and "+" stay apart although both
+    stand for a plus sign; to compare data, compare lists of pairs.
 
     Attributes:
         text: the query as it is written, without its "?"; "" where there is none.
@@ -67,6 +85,39 @@ class QueryPairs(Sequence[Pair]):
         """The values of all pairs of this name, in order."""
         check_argument("name", name, str)
         return tuple(value for each, value in self._pairs if each == name)
+
+    def keys(self) -> tuple[str, ...]:
+        """The names, each once, in the order of their first pairs."""
+        return tuple(self.to_dict())
+
+    def values(self) -> tuple[str | None, ...]:
+        """The value of the first pair of each name, in the order of `keys`."""
+        return tuple(self.to_dict().values())
+
+    def items(self) -> tuple[Pair, ...]:
+        """The first pair of each name; the view itself has all pairs."""
+        return tuple(self.to_dict().items())
+
+    @overload
+    def to_dict(self, *, multi: Literal[False] = False) -> dict[str, str | None]: ...
+    @overload
+    def to_dict(self, *, multi: Literal[True]) -> dict[str, list[str | None]]: ...
+    def to_dict(self, *, multi: bool = False) -> Mapping[str, str | list[str | None] | None]:
+        """A dict of the names with the first value of each; with `multi`, with a list of all its values.
+
+        >>> import uriverse as uv
+        >>> pairs = uv.query_pairs("a=1&b=2&a=3")
+        >>> pairs.to_dict(), pairs.to_dict(multi=True)
+        ({'a': '1', 'b': '2'}, {'a': ['1', '3'], 'b': ['2']})
+        """
+        every: dict[str, list[str | None]] = {}
+        for name, value in self._pairs:
+            every.setdefault(name, []).append(value)
+        return every if multi else {name: values[0] for name, values in every.items()}
+
+    def count(self, value: str | Pair) -> int:
+        """How many pairs have this name, or are this pair."""
+        return len(self.get_all(value)) if isinstance(value, str) else self._pairs.count(value)
 
     @overload
     def __getitem__(self, key: str) -> str | None: ...
@@ -104,7 +155,7 @@ def query_pairs(
     form: bool = False,
     separators: str = "&",
     encoding: str = "utf-8",
-    errors: str | None = None,
+    errors: Errors | None = None,
     limit: int | None = None,
 ) -> QueryPairs:
     """The pairs of a query, in order, repeated names kept.
@@ -115,11 +166,11 @@ def query_pairs(
             `a=`, nothing between two separators is no pair, and a "%" that begins no triplet stays.
         separators: the characters that part the pairs.
         encoding: the charset of the octets.
-        errors: what to do with octets that are not in it, as for `bytes.decode`; None is "strict", in a form "replace".
+        errors: what octets become that are not in it, as for `decode`; None is "surrogateescape", in a form "replace".
         limit: refuse a query of more pairs than this, before any is decoded.
 
     Raises:
-        PercentError: where "%" begins no triplet or the octets are not in the charset.
+        PercentError: where "%" begins no triplet, or with "strict" the octets are not in the charset.
         URIError: if there are more pairs than `limit`.
 
     >>> list(query_pairs("a=1&b&c=%26+x"))
@@ -127,19 +178,23 @@ def query_pairs(
     >>> list(query_pairs("a=1&b&c=%26+x", form=True))
     [('a', '1'), ('b', ''), ('c', '& x')]
     """
-    handler = errors or ("replace" if form else "strict")
+    handler = errors or _default_errors(form)
     # The names of the charset and of the handler are checked even if no octet needs them.
     decode("%20", encoding=encoding, errors=handler)
     return _read(query, form, separators, encoding, handler, "keep" if form else "refuse", limit)
 
 
-def pairs_of(self: URIReference | Components) -> QueryPairs:
-    """The pairs of a reference's query; octets that are not UTF-8 become lone surrogates."""
-    return _read(self.query or "", False, "&", "utf-8", "surrogateescape", "keep", None)
+def pairs_of(self: URIReference | Components, *, form: bool = False) -> QueryPairs:
+    """The pairs of a reference's query; none where it is undefined."""
+    return _read(self.query or "", form, "&", "utf-8", _default_errors(form), "keep", None)
+
+
+def _default_errors(form: bool) -> Errors:
+    return "replace" if form else "surrogateescape"
 
 
 def _read(
-    query: str, form: bool, separators: str, encoding: str, errors: str, malformed: str, limit: int | None
+    query: str, form: bool, separators: str, encoding: str, errors: Errors, malformed: str, limit: int | None
 ) -> QueryPairs:
     if not query:
         written = []

@@ -6,9 +6,9 @@ A path is cut at "/" first and decoded then, so a "%2F" inside a segment stays i
     /a/               segments ("a", ""), name "", parent /a
     /                 segments ("",);  the empty path has none
 
-`append` writes what `segments` reads: `ref.parent / ref.name` has the segments of `ref`, unless the path is empty or an
-empty segment stands before the last one. All of this looks at the path as it is written: where it has dot segments,
-resolve or normalize the reference first.
+`append` writes what `segments` reads: `ref.parent / ref.name` has the segments of `ref`, unless the path is empty or
+ends with "//". All of this looks at the path as it is written: where it has dot segments, resolve or normalize the
+reference first.
 """
 
 from __future__ import annotations

@@ -19,17 +19,19 @@ class Mailto(View):
     Attributes:
         to: the addresses, decoded, from before the "?" and from `to` fields.
         subject, body: the first such fields, or None. Lines of a body end with CR LF (RFC 6068, section 5).
+        cc: the addresses of `cc` fields, decoded.
         headers: the other header fields, in order, decoded.
 
     >>> from uriverse import schemes
     >>> schemes.view("mailto:joe@example.com?cc=bob@example.com&body=hello")
-    Mailto(to=('joe@example.com',), body='hello', headers=(('cc', 'bob@example.com'),))
+    Mailto(to=('joe@example.com',), body='hello', cc=('bob@example.com',))
     """
 
     to: Sequence[str] = ()
     subject: str | None = None
     body: str | None = None
     headers: Sequence[tuple[str, str]] = ()
+    cc: Sequence[str] = field(default=(), kw_only=True)
     scheme: str = field(default="mailto", kw_only=True)
     document: str = field(default="rfc6068", kw_only=True)
 
@@ -39,25 +41,25 @@ class Mailto(View):
         known: dict[str, Any] = {"scheme": scheme.name, "document": scheme.key, "fragment": fragment_of(parts)}
         if "query" not in scheme.uses:
             return cls((decoded(after_scheme(parts)),), **known)
-        to = [decoded(address) for address in parts.path.split(",")] if parts.path else []
+        of = {"to": [decoded(address) for address in parts.path.split(",")] if parts.path else [], "cc": []}
         subject = body = None
         headers = []
         for name, value in _fields(parts.query):
-            addresses = _addresses(value, scheme) if name.lower() == "to" else None
+            addresses = _addresses(value, scheme) if name.lower() in of else None
             if addresses is not None:
-                to.extend(addresses)
+                of[name.lower()].extend(addresses)
             elif name.lower() == "subject" and subject is None:
                 subject = value
             elif name.lower() == "body" and body is None:
                 body = value
             else:
                 headers.append((name, value))
-        return cls(tuple(to), subject, body, tuple(headers), **known)
+        return cls(tuple(of["to"]), subject, body, tuple(headers), cc=tuple(of["cc"]), **known)
 
     def written(self, scheme: Scheme) -> str:
         """Write the addresses before the "?", then the fields."""
         if "query" not in scheme.uses:
-            if len(self.to) != 1 or self.subject or self.body or self.headers:
+            if len(self.to) != 1 or self.subject or self.body or self.cc or self.headers:
                 raise ValueError("there is one address and nothing else (RFC 1738, section 3.5)")
             return encoded(scheme, "address", self.to[0])
         given = [("subject", self.subject), ("body", self.body), *self.headers]
@@ -66,8 +68,9 @@ class Mailto(View):
             for name, value in given
             if value is not None
         ]
-        to = ",".join(_written(address, scheme) for address in self.to)
-        return f"{to}{'?' if pairs else ''}{'&'.join(pairs)}"
+        if self.cc:
+            pairs.insert(0, f"cc={_list(self.cc, scheme)}")
+        return f"{_list(self.to, scheme)}{'?' if pairs else ''}{'&'.join(pairs)}"
 
 
 def _fields(query: str | None) -> Iterator[tuple[str, str]]:
@@ -78,21 +81,26 @@ def _fields(query: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _addresses(value: str, scheme: Scheme) -> list[str] | None:
-    """The addresses of a `to` field, or None if it holds more than addresses.
+    """The addresses of a `to` or `cc` field, or None if it holds more than addresses.
 
     RFC 6068, section 2: "the "to" hfield [...] is treated as equivalent" to addresses before the "?".
     """
     found = [""]
-    quoted = False
+    quoted = escaped = False
     for letter in value:
-        quoted ^= letter == '"' and not found[-1].endswith("\\")
+        quoted ^= letter == '"' and not escaped
+        escaped = letter == "\\" and not escaped
         if letter == "," and not quoted:
             found.append("")
         else:
             found[-1] += letter
     addresses = [address.strip(" ") for address in found]
-    whole = f"mailto:{','.join(_written(address, scheme) for address in addresses)}"
+    whole = f"mailto:{_list(addresses, scheme)}"
     return addresses if _core.is_valid(whole, edition=scheme.edition) else None
+
+
+def _list(addresses: Sequence[str], scheme: Scheme) -> str:
+    return ",".join(_written(address, scheme) for address in addresses)
 
 
 def _written(address: str, scheme: Scheme) -> str:

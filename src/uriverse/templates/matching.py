@@ -95,7 +95,7 @@ def _found(template: CompiledTemplate, chain: Chain, units: Units, text: str) ->
         values = reader.values(answer)
         if values is None or values in found:
             continue
-        if template.expand({**values, **template.bound}) == text:
+        if template.expand({**values, **template.bound}, dot_segments=True) == text:
             found.append(values)
             if len(found) == 2:
                 break

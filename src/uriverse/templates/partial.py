@@ -54,7 +54,7 @@ def _is_defined(name: str, known: Mapping[str, Any]) -> bool:
 
 
 def _expanded(operator: str, variables: Sequence[Variable], known: Mapping[str, Any]) -> str:
-    return CompiledTemplate(_written(operator, variables), {}).expand(known) if variables else ""
+    return CompiledTemplate(_written(operator, variables), {}).expand(known, dot_segments=True) if variables else ""
 
 
 def _written(operator: str, variables: Sequence[Variable]) -> str:

@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from uriverse._core import CompiledTemplate, URIReference, is_valid, parse
+from uriverse._core import CompiledTemplate, is_valid, parse, split
 from uriverse.errors import URISyntaxError
-from uriverse.ground.argument_types import check_argument
+from uriverse.ground.argument_types import TEXT, check_argument
 from uriverse.ground.masking import masked
 from uriverse.templates.matching import TemplateMatch, matched
 from uriverse.templates.partial import partially_expanded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse._core import Text
 
 EDITION: Final = "rfc6570"
 
@@ -72,14 +76,16 @@ class Template(CompiledTemplate):
                 detail=f"RFC 6570 reserves the operator {text[at : at + 1]!r} for future extensions",
             ) from None
 
-    def expand_partial(self, values: Mapping[str, Any] | None = None, /, **given: Any) -> Template:
+    def expand_partial(
+        self, values: Mapping[str, Any] | None = None, /, *, dot_segments: bool = False, **given: Any
+    ) -> Template:
         """Give the template that is left when some values are known; None says that a variable is undefined.
 
         `t.expand_partial(a).expand(b)` is `t.expand({**a, **b})`. Where the text cannot say so, the expression stays as
         it is and the template remembers the value: `{x,y}` with y alone known. Then the values are in `bound`.
 
         Args:
-            values, given: as for `expand`.
+            values, dot_segments, given: as for `expand`.
 
         Raises:
             TypeError, ValueError: as `expand`.
@@ -87,11 +93,11 @@ class Template(CompiledTemplate):
         >>> Template("https://h/{user}{?q,page}").expand_partial(user="me", q="cat")
         Template('https://h/me?q=cat{&page}')
         """
-        self.expand(values, **given)
+        self.expand(values, dot_segments=dot_segments, **given)
         known = {**self.bound, **{name: values[name] for name in self.variables if values and name in values}, **given}
         return self._made(*partially_expanded(self, known))
 
-    def match(self, reference: str | URIReference) -> TemplateMatch | None:
+    def match(self, reference: Text) -> TemplateMatch | None:
         """Find the values with which the template gives a reference, or None if there are none.
 
         `expand(match.values)` is the reference, byte for byte: normalize it first if another spelling should do. Where
@@ -118,8 +124,8 @@ class Template(CompiledTemplate):
         values = self.route_values(reference)
         if values is not NotImplemented:
             return None if values is None else TemplateMatch(values, None)
-        check_argument("reference", reference, (str, URIReference))
-        return matched(self, str(reference))
+        check_argument("reference", reference, TEXT)
+        return matched(self, split(reference).text)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:

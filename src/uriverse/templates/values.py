@@ -101,7 +101,7 @@ def _expanded(occurrence: Occurrence, value: Any) -> str | None:
     name, _, prefix, _ = occurrence
     if prefix is not None and not isinstance(value, str):
         return None
-    return Units(_alone(occurrence).expand({name: value})).text
+    return Units(_alone(occurrence).expand({name: value}, dot_segments=True)).text
 
 
 def _is_reserved(piece: Piece) -> bool:

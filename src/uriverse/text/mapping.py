@@ -8,7 +8,7 @@ domain name is written as the DNS has it, as `uriverse.to_uri` does.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
 
@@ -41,7 +41,7 @@ def with_name_in_ascii(uri: URI, written: str) -> URI:
 
     name = _core.decode(host, errors="replace")
     ascii_name = domain_to_ascii(name) if isinstance(name, str) and name in written else None
-    return uri if ascii_name is None else cast("URI", uri.replace(host=ascii_name))
+    return uri if ascii_name is None else uri.replace(host=ascii_name)
 
 
 def length_of_mapped(text: str, length: int) -> int:

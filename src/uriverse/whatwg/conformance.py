@@ -8,10 +8,10 @@ from uriverse import _core
 from uriverse.whatwg.errors import ValidationError
 
 if TYPE_CHECKING:
-    from uriverse._core import URL
+    from uriverse._core import Text
 
 
-def validation_errors(text: str, base: URL | str | None = None, *, encoding: str = "utf-8") -> list[ValidationError]:
+def validation_errors(text: Text, base: Text | None = None, *, encoding: str = "utf-8") -> list[ValidationError]:
     """The validation errors of a text, in the order in which the parser finds them.
 
     Most of them do not stop the parser. If the parser returns failure, the last error is the reason.
@@ -36,7 +36,7 @@ def validation_errors(text: str, base: URL | str | None = None, *, encoding: str
     return [ValidationError(name, at, failed and index == last) for index, (name, at) in enumerate(found)]
 
 
-def is_valid_url_string(text: str, base: URL | str | None = None) -> bool:
+def is_valid_url_string(text: Text, base: Text | None = None) -> bool:
     """Whether a text is a valid URL string (section 4.3): one that an author may write.
 
     Without a base only an absolute URL, with or without a fragment, is one.

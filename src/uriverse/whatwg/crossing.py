@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
-from uriverse.ground.argument_types import wrong_type
+from uriverse.ground.argument_types import TEXT, check_argument
 from uriverse.ground.masking import masked_field
 
 if TYPE_CHECKING:
-    from uriverse._core import URI, URL, URIReference
+    from uriverse._core import URI, URL, Text
 
 COMPONENTS: Final = ("scheme", "userinfo", "host", "port_text", "path", "query", "fragment")
 
@@ -35,7 +35,7 @@ class ComponentChange:
         return f"ComponentChange(component={masked_field('', self.component)}, was={was}, now={now})"
 
 
-def changes(before: URIReference | URL | str, after: URIReference | URL | str) -> tuple[ComponentChange, ...]:
+def changes(before: Text, after: Text) -> tuple[ComponentChange, ...]:
     """What a reference and a URL, or two of either, write otherwise, component by component (RFC 3986, section 3).
 
     The texts are cut as `uriverse.split` cuts them; () where they are the same.
@@ -63,10 +63,9 @@ def changes(before: URIReference | URL | str, after: URIReference | URL | str) -
     )
 
 
-def _cut(name: str, given: object) -> _core.Components:
-    if not isinstance(given, (str, _core.URIReference, _core.URL)):
-        raise wrong_type(name, "a reference, a URL or a str", given)
-    return _core.split(str(given))
+def _cut(name: str, given: Text) -> _core.Components:
+    check_argument(name, given, TEXT)
+    return _core.split(given)
 
 
 def to_uri(url: URL) -> URI:

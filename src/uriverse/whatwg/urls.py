@@ -13,7 +13,7 @@ from uriverse.whatwg.search_params import URLSearchParams
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriverse._core import URI, URL
+    from uriverse._core import URI, URL, Text
 
 
 def _replace(self: URL, **attributes: Any) -> URL:
@@ -83,7 +83,7 @@ def set_attribute(url: URL, name: str, value: str) -> SetterResult:
     return SetterResult(*_core.whatwg_set(url, name, value))
 
 
-def _parse(text: str, base: URL | str | None = None) -> URL | None:
+def _parse(text: Text, base: Text | None = None) -> URL | None:
     """The URL of a text, or None if the parser returns failure, of the base too: `URL.parse` of the Standard.
 
     >>> from uriverse.whatwg import URL

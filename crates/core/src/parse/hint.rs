@@ -29,7 +29,7 @@ pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<C
                 return "write \"%\" as \"%25\" if it is data, or two hex digits after it".to_owned();
             };
             if component == Some(Component::Host) && !takes_zone(t, text, percent) {
-                return "this edition has no zones in addresses: remove it, or read the text by RFC 6874".to_owned();
+                return NO_ZONES.to_owned();
             }
             let place = text[..percent].iter().filter(|&&byte| begins_a_character(byte)).count();
             return format!("write the \"%\" at {place} as \"%25\" if it is data, or two hex digits after it");
@@ -49,14 +49,33 @@ pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<C
             return format!("the octet is not UTF-8: write \"%{octet:02X}\" if it is data");
         }
         Reason::Backslash => "a backslash is no delimiter in a URI: write \"/\", or \"%5C\" if it is data",
+        Reason::Address if rest.starts_with(b"%25") && !has_zones(t) => NO_ZONES,
+        Reason::Port | Reason::AddressUnbracketed if has_several_hosts(t, text) => {
+            "several hosts are no host of a URI: uriverse.schemes.view reads the connection strings that have them"
+        }
         Reason::Port => "a port has digits only",
         Reason::BracketUnclosed => "the bracket is never closed: \"]\" is missing",
         Reason::AddressUnbracketed => "an IPv6 address in a URI stands in brackets, as in \"http://[::1]/\"",
+        Reason::ColonInFirstSegment if text[..at].contains(&b'@') && !text[..at].contains(&b'/') => {
+            "this is an scp-like address, as git takes it, and no URI: write \"ssh://user@host/path\""
+        }
         Reason::ColonInFirstSegment => "a relative path whose first segment has a colon begins with \"./\"",
         Reason::LoneSurrogate => "a lone surrogate is no character: the text was decoded wrongly",
         Reason::Bracket | Reason::Address | Reason::Scheme | Reason::Character | Reason::TextEnds => "",
     };
     sentence.to_owned()
+}
+
+const NO_ZONES: &str = "this edition has no zones in addresses: remove it, or use the edition \"rfc6874\"";
+
+fn has_zones(t: &Tables) -> bool {
+    refusal(t, b"http://[fe80::1%25a]/").is_none()
+}
+
+/// Whether the authority has a "," in its hosts and ports, as connection strings have: `h1:1,h2:2`.
+fn has_several_hosts(t: &Tables, text: &[u8]) -> bool {
+    let o = split(t.split_style(), text);
+    text.get(o.host_start as usize..o.authority_end as usize).is_some_and(|hosts| hosts.contains(&b','))
 }
 
 /// Whether the edition still refuses nothing up to the "%" once that is encoded; outside brackets it is data.

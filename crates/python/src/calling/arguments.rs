@@ -163,8 +163,9 @@ impl<'a, 'py> Call<'a, 'py> {
     pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Bound1<'a, 'py>; N]> {
         let mut bound: [Bound1<'a, 'py>; N] = [None; N];
         if self.positional > signature.positional {
+            let by_name = signature.names[signature.positional..].join("=, ");
             return Err(signature.error(&format!(
-                "takes at most {} positional arguments, and was given {}",
+                "takes at most {} positional arguments, and was given {}: give the others by name ({by_name}=)",
                 signature.positional, self.positional
             )));
         }

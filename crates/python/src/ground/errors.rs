@@ -96,3 +96,9 @@ pub fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
         Err(error) => error,
     }
 }
+
+/// The error of an argument that is no text.
+#[cold]
+pub fn not_a_text(name: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    wrong_type(name, "a str, bytes, a URI reference or a URL", given)
+}

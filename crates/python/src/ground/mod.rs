@@ -6,6 +6,7 @@
 //! | `globs` | patterns of names |
 //! | `handed_over` | what Python code that stands on the module hands to it |
 //! | `json` | strings of JSON |
+//! | `objects` | URLs of other libraries and other values, as text |
 //! | `secrets` | which names have secrets, and texts with stars |
 //! | `strings` | the memory of Python strings |
 //! | `text` | from a caller's text to bytes, and offsets back to characters |
@@ -14,6 +15,7 @@ pub mod errors;
 pub mod globs;
 pub mod handed_over;
 pub mod json;
+pub mod objects;
 pub mod secrets;
 pub mod strings;
 pub mod text;

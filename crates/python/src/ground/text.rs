@@ -1,10 +1,11 @@
-//! A Python argument as text: a `str` as it is, a reference by its text, `bytes` as UTF-8.
+//! A Python argument as text: a `str` as it is, a reference or a URL by its text, `bytes` as UTF-8.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::ground::errors::wrong_type;
+use crate::ground::errors::not_a_text;
+use crate::ground::objects::url_text;
 use crate::ground::strings::{utf8, utf8_string, without_utf8};
 use crate::reference::object::{layout, Form, Object};
 
@@ -69,8 +70,14 @@ impl<'a, 'py> Text<'a, 'py> {
     }
 
     #[cold]
-    fn from_other(name: &str, argument: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
-        let py = argument.py();
+    fn from_other(name: &str, given: Borrowed<'a, 'py, PyAny>) -> PyResult<Text<'a, 'py>> {
+        let py = given.py();
+        let url = if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
+            None
+        } else {
+            url_text(&given)?
+        };
+        let argument = url.as_ref().unwrap_or(&given);
         if argument.is_instance_of::<PyString>() {
             // An exact copy: a subclass could hold anything, and what is kept must be a plain text.
             // SAFETY: the argument is a string; the call gives a new reference or null with an error set.
@@ -86,7 +93,7 @@ impl<'a, 'py> Text<'a, 'py> {
             };
             return Text::of_made(text);
         }
-        Err(wrong_type(name, "a str, a URI reference or bytes", &argument))
+        Err(not_a_text(name, argument))
     }
 
     /// The exact `str`.

@@ -43,9 +43,13 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let given = text.expect("it is required");
     let edition = Edition::from_argument(edition.as_deref())?;
     let tables = edition.tables();
-    let component = word("component", &component, "")?;
+    let named = word("component", &component, "")?;
+    // Both are written in a userinfo, and a ":" ends the user.
+    let is_login = matches!(named, "user" | "password") && tables.encode_set(named).is_none();
+    let component = if is_login { "userinfo" } else { named };
     let Some(set) = tables.encode_set(component) else {
-        return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));
+        let names: Vec<_> = tables.encode_names().chain(["user", "password"]).collect();
+        return Err(no_such_word("component", named, &names));
     };
     let keep_triplets = flag("keep_triplets", keep_triplets, false)?;
     let octets = octets_of(&given, word("encoding", &encoding, "utf-8")?)?;
@@ -53,10 +57,24 @@ pub fn encode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         Octets::Text(_) => Cow::Borrowed(set),
         Octets::Bytes(_) => Cow::Owned(set.of_octets()),
     };
-    match core::encode_component(tables, component.as_bytes(), &set, octets.bytes()?, keep_triplets) {
+    let bytes = octets.bytes()?;
+    let encoded = core::encode_component(tables, component.as_bytes(), &set, bytes, keep_triplets);
+    if is_login && named == "user" {
+        let user = without_colon(encoded.map_or(Cow::Borrowed(bytes), Cow::Owned));
+        return Ok(string(call.py(), &user)?.into_any());
+    }
+    match encoded {
         None => octets.unchanged(call.py()),
         Some(encoded) => Ok(string(call.py(), &encoded)?.into_any()),
     }
+}
+
+/// A user: a ":" would end it (RFC 3986, section 3.2.1).
+pub fn without_colon(user: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if !user.contains(&b':') {
+        return user;
+    }
+    Cow::Owned(user.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]))
 }
 
 /// The octets of data: of text in a charset, in which a lone surrogate may stand for an octet that is not, or bytes as
@@ -123,7 +141,11 @@ pub fn decode<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         "keep" => Malformed::Keep,
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
-    let (encoding, on_error) = (word("encoding", &encoding, "utf-8")?, word("errors", &on_error, "strict")?);
+    const ERRORS: [&str; 3] = ["surrogateescape", "strict", "replace"];
+    let (encoding, on_error) = (word("encoding", &encoding, "utf-8")?, word("errors", &on_error, ERRORS[0])?);
+    if !ERRORS.contains(&on_error) {
+        return Err(no_such_word("errors", on_error, &ERRORS));
+    }
     match core::decode(text.bytes(), malformed) {
         Ok(None) => Ok(text.string().clone().into_any()),
         Ok(Some(octets)) => decoded(&text, octets, encoding, on_error),

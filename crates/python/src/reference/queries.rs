@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
 use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
 use uriverse_core::{EncodeSet, Tables};
 
@@ -12,12 +12,14 @@ use crate::calling::arguments::{Bound1, Call, Signature};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
+use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::layout;
 use crate::reference::percent::with_masked_name;
+use crate::whatwg;
 
 pub const UTF_8: &str = "utf-8";
 
@@ -66,7 +68,14 @@ fn items<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Item<'p
     if let Ok(dict) = given.cast::<PyDict>() {
         return Ok(dict.iter().collect());
     }
-    let Ok(mapping) = given.cast::<PyMapping>() else { return Err(wrong_type(argument, "a mapping", given)) };
+    let mapping = match given.cast::<PyMapping>() {
+        Ok(mapping) => mapping.clone(),
+        // A `QueryPairs`: its names with all of their values.
+        Err(_) => match given.getattr_opt("to_dict")? {
+            Some(values) => values.call((), Some(&[("multi", true)].into_py_dict(given.py())?))?.cast_into()?,
+            None => return Err(wrong_type(argument, "a mapping", given)),
+        },
+    };
     mapping.items()?.iter().map(|item| item.extract()).collect()
 }
 
@@ -157,27 +166,24 @@ impl<'py> Asked<'_, 'py> {
 
     /// The values of one name: a list or a tuple has several.
     fn values(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Value<'static>>> {
-        if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+        let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
+        // A result of urllib is a tuple, and a URL.
+        if is_list && url_text(given)?.is_none() {
             return given.try_iter()?.map(|one| self.value(&one?, argument)).collect();
         }
         Ok(vec![self.value(given, argument)?])
     }
 
-    /// A value: a text, a number as Python writes it, "true" or "false", or None without "=".
+    /// A value, as `value_text` writes it; None has no "=".
     fn value(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Value<'static>> {
         if given.is_none() {
             return Ok((self.notation == Notation::Form).then(|| b"".into()));
         }
-        if let Ok(text) = given.cast::<PyString>() {
-            return Ok(Some(self.octets(text)?.into()));
+        let name = || format!("a value in {argument}");
+        match value_text(given, name)? {
+            Some(text) => Ok(Some(self.octets(&text)?.into())),
+            None => Err(wrong_type(&name(), "a str, a reference, a number, a bool, a UUID, a date or None", given)),
         }
-        if let Ok(truth) = given.cast::<PyBool>() {
-            return Ok(Some(if truth.is_true() { b"true".into() } else { b"false".into() }));
-        }
-        if given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>() {
-            return Ok(Some(given.str()?.to_str()?.as_bytes().to_vec().into()));
-        }
-        Err(wrong_type(&format!("a value in {argument}"), "a str, a number, a bool or None", given))
     }
 
     fn octets(&self, text: &Bound<'py, PyString>) -> PyResult<Vec<u8>> {
@@ -288,16 +294,17 @@ pub fn with_pairs_fast<'py>(call: &Call<'_, 'py>) -> Option<Bound<'py, PyAny>> {
     }
 }
 
+const WITH_PAIRS: Signature<5> = Signature {
+    function: "with_pairs",
+    names: ["set", "add", "remove", "form", "encoding"],
+    positional: 0,
+    required: 0,
+};
+
 /// `reference.with_pairs`.
 #[inline(never)]
 pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
-    const SIGNATURE: Signature<5> = Signature {
-        function: "with_pairs",
-        names: ["set", "add", "remove", "form", "encoding"],
-        positional: 0,
-        required: 0,
-    };
-    let [set, add, remove, form, encoding] = call.bind(&SIGNATURE)?;
+    let [set, add, remove, form, encoding] = call.bind(&WITH_PAIRS)?;
     let (py, receiver) = (call.py(), call.receiver());
     let text = Text::new("self", receiver)?;
     let edition = edition_for(None, &[&text])?;
@@ -321,4 +328,26 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
             receiver.call_method("replace", (), Some(&keywords))
         }
     }
+}
+
+/// `URL.with_pairs`: the search setter's steps write the query.
+#[inline(never)]
+pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
+    let [set, add, remove, form, encoding] = call.bind(&WITH_PAIRS)?;
+    let (py, receiver) = (call.py(), call.receiver());
+    let url = whatwg::layout(receiver).ok_or_else(|| wrong_type("self", "a URL", &receiver))?;
+    let bytes = url.href(py).as_bytes();
+    let written = url.offsets(bytes.len()).query().and_then(|query| bytes.get(query));
+    let notation = notation(flag("form", form, false)?);
+    let given = Arguments { set, add, remove, notation, encoding: word("encoding", &encoding, UTF_8)? };
+    let edition = Edition::standard();
+    let keep = kept(edition.tables(), given.encoding)?;
+    let search = match edit(py, &given, Some(written.unwrap_or_default()))?.apply(written, &keep) {
+        Edited::Same => return Ok(receiver.to_owned()),
+        Edited::Undefined => String::new(),
+        Edited::New(query) => format!("?{}", String::from_utf8_lossy(&query)),
+    };
+    let mut record = url.record(py);
+    let _ = record.set_search(&search);
+    whatwg::make_of_record(py, &record, None)
 }

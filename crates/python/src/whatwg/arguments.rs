@@ -9,14 +9,15 @@ use uriverse_whatwg::{parser, Encoding, Failure, Record};
 
 use super::object::layout;
 use crate::calling::arguments::Bound1;
-use crate::ground::errors::wrong_type;
+use crate::ground::errors::{not_a_text, wrong_type};
+use crate::ground::objects::url_text;
 use crate::ground::secrets;
 use crate::ground::strings::utf8;
 use crate::reference::calls::length_checked;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
-/// An argument is a `str`, a `URL` or a reference, or `bytes`, which are decoded as UTF-8.
+/// An argument is a `str`, a URL or a reference, or `bytes`, which are decoded as UTF-8.
 pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Cow<'a, str>> {
     if let Some(url) = layout(*argument) {
         return Ok(Cow::Borrowed(url.href(argument.py())));
@@ -42,7 +43,10 @@ pub fn scalar_values<'a>(name: &str, argument: &'a Borrowed<'_, '_, PyAny>) -> P
         length_checked(bytes.as_bytes())?;
         return Ok(Cow::Owned(String::from_utf8_lossy(bytes.as_bytes()).into_owned()));
     }
-    Err(wrong_type(name, "a str, a URL, a URI reference or bytes", argument))
+    match url_text(argument)? {
+        Some(text) => Ok(Cow::Owned(scalar_values(name, &text.as_borrowed())?.into_owned())),
+        None => Err(not_a_text(name, argument)),
+    }
 }
 
 /// A string with lone surrogates as a scalar value string.

@@ -14,6 +14,8 @@ mod functions;
 pub mod object;
 mod types;
 
+pub use object::{layout, make_of_record};
+
 use pyo3::prelude::*;
 
 /// Adds the functions and the type to the module.

@@ -47,7 +47,7 @@ pub fn registered() -> &'static Registered {
 }
 
 /// The attributes that are cut out of the text, by number. `href` is the text itself.
-pub const ATTRIBUTES: [(&CStr, &CStr); 10] = [
+pub const ATTRIBUTES: [(&CStr, &CStr); 9] = [
     (c"hostname", c"The host, or \"\"."),
     (c"pathname", c"The path."),
     (c"protocol", c"The scheme and \":\"."),
@@ -57,7 +57,6 @@ pub const ATTRIBUTES: [(&CStr, &CStr); 10] = [
     (c"port", c"The port as a text, or \"\" where it is the scheme's default or there is none."),
     (c"username", c"The username, percent-encoded, or \"\"."),
     (c"password", c"The password, percent-encoded, or \"\"."),
-    (c"origin", c"The origin, serialized: \"https://example.org\", or \"null\" for an opaque origin."),
 ];
 
 impl Url {
@@ -103,7 +102,6 @@ impl Url {
                 Some(colon) => self.slice(colon + 1, p.userinfo_end),
                 None => self.slice(0, 0),
             },
-            9 => self.origin(py),
             _ => self.slice(0, 0),
         }
     }
@@ -121,18 +119,11 @@ impl Url {
         self.slice(if end > start { start - 1 } else { end }, end)
     }
 
-    fn origin(&self, py: Python<'_>) -> *mut ffi::PyObject {
-        let scheme = self.href(py).get(..self.places.scheme_end as usize).unwrap_or_default();
-        let is_tuple = matches!(scheme, "http" | "https" | "ws" | "wss" | "ftp");
-        if is_tuple && self.places.userinfo_end == NONE {
-            return self.slice(0, self.places.path_start);
-        }
-        if !is_tuple && scheme != "blob" {
-            return PyString::intern(py, "null").into_ptr();
-        }
+    /// The origin, serialized: `https://example.org`; None if it is opaque.
+    pub fn tuple_origin(&self, py: Python<'_>) -> Option<String> {
         match self.record(py).origin() {
-            Origin::Tuple(text) => PyString::new(py, &text).into_ptr(),
-            Origin::Opaque => PyString::intern(py, "null").into_ptr(),
+            Origin::Tuple(text) => Some(text),
+            Origin::Opaque => None,
         }
     }
 

@@ -12,11 +12,13 @@ use crate::calling::arguments::{Call, Signature};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::handed_over::{needed, Thing};
+use crate::ground::objects::value_text;
 use crate::ground::strings::{string, utf8, without_utf8};
 use crate::ground::text::Text;
 use crate::reference::calls::{edition_for, made_of_bytes, no_such_word, Answer};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::{layout, without_fragment};
+use crate::reference::percent::without_colon;
 use crate::reference::queries::query_of_pairs;
 
 use super::given::Part::{
@@ -87,10 +89,7 @@ impl<'py> Writer<'_, 'py> {
         Ok(Cow::Owned(set.of_octets().encode(octets, false).unwrap_or_else(|| octets.to_vec())))
     }
 
-    fn segment<'a>(&self, segment: Borrowed<'a, 'py, PyAny>) -> PyResult<Octets<'a>> {
-        let Ok(text) = segment.cast::<PyString>() else {
-            return Err(wrong_type("each of segments", "a str", &segment));
-        };
+    fn segment<'a>(&self, text: Borrowed<'a, 'py, PyString>) -> PyResult<Octets<'a>> {
         if let Some(dots @ (b"." | b"..")) = utf8(text) {
             let dots = String::from_utf8_lossy(dots);
             return Err(PyValueError::new_err(format!(
@@ -109,7 +108,11 @@ impl<'py> Writer<'_, 'py> {
         let mut joined: Option<Vec<u8>> = None;
         for segment in segments {
             let segment = segment?;
-            let written = self.segment(segment.as_borrowed())?;
+            let name = || "each of segments".to_owned();
+            let Some(text) = value_text(&segment, name)? else {
+                return Err(wrong_type(&name(), "a str, a reference, a number, a UUID or a date", &segment));
+            };
+            let written = self.segment(text.as_borrowed())?;
             match &mut joined {
                 None => joined = Some(written.into_owned()),
                 Some(path) => {
@@ -271,14 +274,6 @@ fn is_above_16_bits(port: &[u8]) -> bool {
     let digits = &port[port.iter().take_while(|&&byte| byte == b'0').count()..];
     let number = digits.iter().take(6).fold(0_u32, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0')));
     digits.iter().all(u8::is_ascii_digit) && number > 0xFFFF
-}
-
-/// The first ":" ends the user (RFC 3986, section 3.2.1).
-fn without_colon(user: Octets<'_>) -> Octets<'_> {
-    if !user.contains(&b':') {
-        return user;
-    }
-    Cow::Owned(user.split(|&byte| byte == b':').collect::<Vec<_>>().join(&b"%3A"[..]))
 }
 
 /// authority = [ userinfo "@" ] host [ ":" port ]: a host may be empty, and is never left out (RFC 3986, section 3.2).

@@ -2,12 +2,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use uriverse_core::{Kind, Parts};
 
 use super::parts::{of_reference, Writer};
 use crate::calling::arguments::Call;
 use crate::editions::Edition;
+use crate::ground::objects::value_text;
 use crate::reference::calls::Answer;
 use crate::reference::object::{layout, Form};
 
@@ -23,11 +23,11 @@ pub fn append<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     append_to(call.receiver(), segments.iter().map(|segment| Ok((**segment).to_owned())))
 }
 
-/// `reference / segment`; None if it is not for a reference and a str.
+/// `reference / segment`; None if it is not for a reference and what stands for a segment.
 pub fn divide<'py>(left: Borrowed<'_, 'py, PyAny>, right: Borrowed<'_, 'py, PyAny>) -> Option<Answer<'py>> {
     let is_reference = layout(left).is_some_and(|(_, form)| form != Form::Components);
-    (is_reference && right.is_instance_of::<PyString>())
-        .then(|| append_to(left, std::iter::once(Ok((*right).to_owned()))))
+    let is_segment = || value_text(&right, || "the segment".to_owned()).is_ok_and(|text| text.is_some());
+    (is_reference && is_segment()).then(|| append_to(left, std::iter::once(Ok((*right).to_owned()))))
 }
 
 fn append_to<'py>(
@@ -60,13 +60,16 @@ fn needs_dot_segment(segments: &[u8]) -> bool {
     first.is_empty() || first.contains(&b':')
 }
 
-/// `reference.parent`.
+/// `reference.parent`: of `/a/b` it is `/a`. After an empty segment the "/" stays, so that `/` appends the name again: of
+/// `/a//b` it is `/a//`. Without an authority no path begins with `//`.
 pub fn parent<'py>(receiver: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     of_reference(receiver, |edition, old, kind| {
         let path = old.parts.path;
         let above = match path.iter().rposition(|&byte| byte == b'/') {
             _ if path == b"/" || kind == Kind::Opaque => path,
             Some(0) => b"/",
+            Some(1) if path[0] == b'/' && old.parts.authority.is_none() => b"/",
+            Some(slash) if slash + 1 < path.len() && path[slash - 1] == b'/' => &path[..=slash],
             Some(slash) => &path[..slash],
             None => b"",
         };
