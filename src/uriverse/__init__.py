@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from uriverse import lab as lab
     from uriverse import schemes as schemes
     from uriverse import templates as templates
+    from uriverse import text as text
     from uriverse import whatwg as whatwg
     from uriverse.audit.requirements import safe_redirect
     from uriverse.canonicalization import canonical, key
@@ -151,6 +152,7 @@ _MODULES = {
     "lab": "uriverse.lab",
     "schemes": "uriverse.schemes",
     "templates": "uriverse.templates",
+    "text": "uriverse.text",
     "whatwg": "uriverse.whatwg",
 }
 
@@ -169,7 +171,7 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *globals()})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 __all__ = [
@@ -225,6 +227,7 @@ __all__ = [
     "schemes",
     "split",
     "templates",
+    "text",
     "to_iri",
     "to_uri",
     "whatwg",

@@ -17,7 +17,7 @@ from uriverse.ground.masking import shown
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from uriverse.schemes import Registration, Registry, Scheme, View
+    from uriverse.schemes import Registration, Registry, Scheme
 
 
 # How wide the column of names is at most on a terminal: nine names of ten are shorter.
@@ -185,7 +185,7 @@ def facts(scheme: Scheme) -> Iterator[tuple[str, str]]:
 
 def parts_of(text: str, scheme: Scheme) -> Iterable[tuple[str, Any]]:
     """The parts of an example that differ from what they are by default."""
-    view: View = uv.schemes.view(text, document=scheme)
+    view = uv.schemes.view(text, document=scheme)
     for part in dataclasses.fields(view):
         value = getattr(view, part.name)
         if part.name not in {"scheme", "document"} and value != part.default:

@@ -7,6 +7,7 @@ from uriverse.ground.later import later
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, default_port
+    from uriverse.schemes.connections import Connection
     from uriverse.schemes.content_ids import CID, MID
     from uriverse.schemes.files import File
     from uriverse.schemes.ftp import FTP
@@ -32,6 +33,7 @@ __getattr__, __dir__ = later(
     __name__,
     {
         "uriverse.schemes.catalogue": ("SCHEMES", "Scheme", "UnknownScheme", "default_port"),
+        "uriverse.schemes.connections": ("Connection",),
         "uriverse.schemes.content_ids": ("CID", "MID"),
         "uriverse.schemes.files": ("File",),
         "uriverse.schemes.ftp": ("FTP",),
@@ -66,6 +68,7 @@ __all__ = [
     "URN",
     "WAIS",
     "WS",
+    "Connection",
     "Data",
     "File",
     "Geo",

@@ -16,6 +16,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse.schemes.catalogue import SCHEMES, Scheme, UnknownScheme, scheme_of
+from uriverse.schemes.connections import Connection, is_connection
 from uriverse.schemes.judging import cut, value
 from uriverse.schemes.parts import View
 
@@ -47,8 +48,12 @@ class Verdict:
 
 
 @takes(document=(str, Scheme, type(None)))
-def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None) -> View:
+def view(
+    text: _core.Text, *, document: str | Scheme | None = None, edition: _core.AnyEdition = None
+) -> View | Connection:
     """A URI's typed value under its scheme: a frozen dataclass, such as `FTP` or `Mailto`.
+
+    A connection string, such as `postgresql://h1,h2/db`, gives a `Connection`.
 
     Args:
         text: a text or a reference.
@@ -65,6 +70,8 @@ def view(text: _core.Text, *, document: str | Scheme | None = None, edition: _co
     """
     parts = cut(text)
     scheme = scheme_of(parts.scheme, document, edition)
+    if scheme is None and is_connection(parts.scheme):
+        return Connection.read(text)
     if scheme is None or not scheme.lenient:
         _core.URI(text, edition=edition)
     if scheme is None:

@@ -1,0 +1,147 @@
+"""Connection strings: `postgresql+psycopg://u:p@h1:5432,h2/db?sslmode=require`.
+
+They look like URIs, and may have several hosts, where RFC 3986 has one. `connections.toml` has the schemes and their
+sources. All but the list of hosts is as in a URI, so each host with its port is read as the only one of the text: of
+`pg://u@h1:1,h2/db` the texts `pg://u@h1:1/db` and `pg://u@h2/db`. If RFC 3986 refuses one, it refuses the whole.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from uriverse import _core
+from uriverse.ground.masking import masked_field
+from uriverse.reference.reading import data
+from uriverse.schemes.field_types import check_types
+
+_COMMA: Final = re.compile(r",(?![^\[\]]*\])")
+
+
+@cache
+def _hosts() -> dict[str, dict[str, str]]:
+    table: dict[str, dict[str, str]] = tomllib.loads(
+        resources.files("uriverse").joinpath("schemes/connections.toml").read_text("utf-8")
+    )["hosts"]
+    return table
+
+
+def is_connection(scheme: str | None) -> bool:
+    """Whether a scheme, perhaps with a driver, is one of connection strings.
+
+    >>> [is_connection(scheme) for scheme in ("postgresql+psycopg", "mongodb+srv", "https", None)]
+    [True, True, False, False]
+    """
+    return _cut_driver((scheme or "").lower())[0] in _hosts()
+
+
+def _cut_driver(scheme: str) -> tuple[str, str | None]:
+    if scheme in _hosts():
+        return scheme, None
+    name, plus, driver = scheme.partition("+")
+    return name, driver if plus else None
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Connection:
+    """A connection string, taken apart; `str` of it writes the text.
+
+    Attributes:
+        scheme: in lower case, without a driver.
+        driver: what follows "+" in the scheme, such as "psycopg"; None without one.
+        user, password: decoded; None if they are not written.
+        hosts: each host with its port, or None where none is written; an IPv6 address without brackets. () if there is
+            no authority or an empty one.
+        database: the path after its first "/", decoded; None if the path is empty.
+        options: the decoded pairs of the query; "+" is a plus sign.
+
+    >>> from uriverse import schemes
+    >>> found = schemes.view("postgresql+psycopg://u:p%40ss@h1:5432,[::1]/db?sslmode=require")
+    >>> found.driver, found.user, found.password, found.hosts, found.database
+    ('psycopg', 'u', 'p@ss', (('h1', 5432), ('::1', None)), 'db')
+    >>> str(found)
+    'postgresql+psycopg://u:p%40ss@h1:5432,[::1]/db?sslmode=require'
+    """
+
+    scheme: str
+    driver: str | None = None
+    user: str | None = None
+    password: str | None = None
+    hosts: Sequence[tuple[str, int | None]] = ()
+    database: str | None = None
+    options: Sequence[tuple[str, str | None]] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("hosts", "options"):
+            if isinstance(value := getattr(self, name), list):
+                object.__setattr__(self, name, tuple(value))
+        check_types(self)
+
+    @classmethod
+    def read(cls, text: _core.Text) -> Connection:
+        """Read a connection string.
+
+        Raises:
+            URISyntaxError: RFC 3986 refuses the text with one of its hosts.
+            ValueError: the scheme has one host, and several are written.
+        """
+        parts = _core.split(text, edition="rfc3986")
+        scheme, driver = _cut_driver((parts.scheme or "").lower())
+        authority = parts.authority
+        userinfo, at, hosts = ("", "", "") if authority is None else authority.rpartition("@")
+        written = _COMMA.split(hosts)
+        if len(written) > 1 and _hosts()[scheme]["hosts"] == "one":
+            raise ValueError(f"a {scheme} URI has one host, and here are {len(written)}")
+        start, end = parts.text.partition("//")[0], parts.text[_end_of_authority(parts) :]
+        each = [_core.URI(f"{start}//{userinfo}{at}{host}{end}" if authority is not None else text) for host in written]
+        first = each[0]
+        found = [((uri.host or "").removeprefix("[").removesuffix("]"), uri.port) for uri in each]
+        return cls(
+            scheme=scheme,
+            driver=driver,
+            user=first.user,
+            password=first.password,
+            hosts=tuple((data(host), port) for host, port in found) if hosts else (),
+            database=data(first.path[1:]) if first.path else None,
+            options=tuple(first.query_pairs),
+        )
+
+    def __str__(self) -> str:
+        """Write the connection string; what cannot be written is an error of `uriverse.compose`."""
+        scheme = self.scheme if self.driver is None else f"{self.scheme}+{self.driver}"
+        # A sentinel's path has a service and a database; elsewhere a "/" is data, as in AMQP's virtual host "/".
+        component = "path" if self.scheme.endswith("sentinel") else "segment"
+        path = "" if self.database is None else "/" + _core.encode(self.database, component=component)
+        uris = [
+            _core.compose(
+                scheme=scheme,
+                user=self.user,
+                password=self.password,
+                host=host if _core.is_valid(f"//[{host}]") or not host else _core.encode(host, component="reg-name"),
+                port=port,
+                path=path,
+                pairs=self.options or None,
+            )
+            for host, port in self.hosts or (("", None),)
+        ]
+        others = [(uri.authority or "").rpartition("@")[2] for uri in uris[1:]]
+        text = str(uris[0])
+        end = _end_of_authority(_core.split(text))
+        return ",".join((text[:end], *others)) + text[end:]
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{name}={masked_field(name, value)}"
+            for name in ("scheme", "driver", "user", "password", "hosts", "database", "options")
+            if (value := getattr(self, name)) not in {None, ()}
+        ]
+        return f"Connection({', '.join(shown)})"
+
+
+def _end_of_authority(parts: _core.Components) -> int:
+    return len(parts.scheme or "") + 1 + (0 if parts.authority is None else 2 + len(parts.authority))

@@ -1,0 +1,107 @@
+"""Connection strings: each text is read as its product's documentation says, and written again as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriverse as uv
+from uriverse.schemes import Connection
+
+H1_H2 = (("h1", 1), ("h2", 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        # PostgreSQL's documentation, 34.1.1.2, prints the first five.
+        ("postgresql://", {}),
+        ("postgresql://localhost:5433", {"hosts": (("localhost", 5433),)}),
+        ("postgresql://user:secret@localhost", {"user": "user", "password": "secret", "hosts": (("localhost", None),)}),
+        (
+            "postgresql://host1:123,host2:456/somedb?target_session_attrs=any",
+            {
+                "hosts": (("host1", 123), ("host2", 456)),
+                "database": "somedb",
+                "options": (("target_session_attrs", "any"),),
+            },
+        ),
+        (
+            "postgresql://%2Fvar%2Flib%2Fpostgresql/dbname",
+            {"hosts": (("/var/lib/postgresql", None),), "database": "dbname"},
+        ),
+        ("postgresql:///db", {"database": "db"}),
+        ("postgresql://[::1]:1,[fe80::1]/x", {"hosts": (("::1", 1), ("fe80::1", None)), "database": "x"}),
+        (
+            "postgresql+psycopg://u:p%40ss@h1:1,h2:2/db?x",
+            {
+                "driver": "psycopg",
+                "user": "u",
+                "password": "p@ss",
+                "hosts": H1_H2,
+                "database": "db",
+                "options": (("x", None),),
+            },
+        ),
+        ("mongodb://h1:1,h2:2/", {"hosts": H1_H2, "database": ""}),
+        (
+            "mongodb+srv://u:p%2F@c.example/",
+            {"user": "u", "password": "p/", "hosts": (("c.example", None),), "database": ""},
+        ),
+        ("redis+sentinel://h1:1,h2:2/main/0", {"hosts": H1_H2, "database": "main/0"}),
+        ("redis://:pw@h:1/0", {"user": "", "password": "pw", "hosts": (("h", 1),), "database": "0"}),
+        ("kafka://h1:1,h2:2", {"hosts": H1_H2}),
+        ("amqp://u@h/%2F", {"user": "u", "hosts": (("h", None),), "database": "/"}),
+        (
+            "mysql+pymysql://h/d?charset=x",
+            {"driver": "pymysql", "hosts": (("h", None),), "database": "d", "options": (("charset", "x"),)},
+        ),
+    ],
+)
+def test_a_connection_string_is_read_and_written(text: str, parts: dict[str, Any]) -> None:
+    found = uv.schemes.view(text)
+    scheme = text.partition(":")[0]
+    name = scheme if scheme in {"mongodb+srv", "redis+sentinel"} else scheme.partition("+")[0]
+    assert found == Connection(scheme=name, **parts)
+    assert str(found) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("redis://a,b/", ValueError, "one host, and here are 2"),
+        ("postgresql://h1,h x/db", uv.URISyntaxError, "reg-name"),
+        ("postgresql://h1:x,h2/db", uv.URISyntaxError, "port"),
+        ("postgresql://u:p@ss@h/db", uv.URISyntaxError, "userinfo"),
+        ("sqlite:///a.db", uv.schemes.UnknownScheme, "no grammar"),
+    ],
+)
+def test_what_is_refused(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        uv.schemes.view(text)
+
+
+def test_a_password_is_masked() -> None:
+    assert "secret" not in repr(uv.schemes.view("postgresql://u:secret@h1,h2/db"))
+
+
+@given(
+    st.none() | st.text(max_size=5),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["h", "a.example", "::1", "/var/run", "10.0.0.1"]), st.none() | st.integers(0, 65535)
+        ),
+        max_size=3,
+    ),
+    st.none() | st.text(max_size=5).filter(lambda text: text not in {".", ".."}),
+    st.lists(st.tuples(st.text(min_size=1, max_size=3), st.none() | st.text(max_size=3)), max_size=3),
+)
+def test_what_is_written_is_read_back(user: str | None, hosts: Any, database: str | None, options: Any) -> None:
+    hosts = hosts or [("h", None)]
+    if user is not None and any("\ud800" <= letter <= "\udfff" for letter in user):
+        return
+    made = Connection(scheme="postgresql", user=user, hosts=hosts, database=database, options=options)
+    assert uv.schemes.view(str(made)) == made
