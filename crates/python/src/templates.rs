@@ -7,7 +7,7 @@ use uriverse_core::characters;
 use uriverse_templates::{CompositePrefix, Matched, Part, Route, Template, Value};
 
 use crate::ground::errors::wrong_type;
-use crate::ground::objects::{url_text, value_text};
+use crate::ground::objects::value_text;
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::reference::object::layout;
 
