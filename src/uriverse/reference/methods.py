@@ -11,7 +11,7 @@ from uriverse.reference import reading, segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from ipaddress import IPv4Address, IPv6Address
     from typing import Any, Literal
 

@@ -18,7 +18,7 @@ from typing import Final
 from uriverse import _core
 from uriverse.ground.masking import masked_field
 from uriverse.reference.reading import data
-from uriverse.schemes.field_types import check_types
+from uriverse.schemes.field_types import take_types
 
 _COMMA: Final = re.compile(r",(?![^\[\]]*\])")
 
@@ -77,10 +77,7 @@ class Connection:
     options: Sequence[tuple[str, str | None]] = ()
 
     def __post_init__(self) -> None:
-        for name in ("hosts", "options"):
-            if isinstance(value := getattr(self, name), list):
-                object.__setattr__(self, name, tuple(value))
-        check_types(self)
+        take_types(self)
 
     @classmethod
     def read(cls, text: _core.Text) -> Connection:
