@@ -216,7 +216,7 @@ def display(reference: Text) -> str:
     check_argument("reference", reference, TEXT)
     iri = to_iri(reference.uri if isinstance(reference, _core.URL) else reference)
     text = str(iri)
-    if text.isascii() and "xn--" not in text.lower():
+    if text.isascii() and "%" not in text and (not iri.host or _core.shown_host(iri.host) == iri.host):
         return masked(text)
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 from uriverse.editions.ids import EDITION_IDS, STEPS
@@ -250,4 +250,4 @@ def chunks(grammar: str, notation: str = "abnf") -> list[tuple[str, str]]:
 
 
 def _text(name: str) -> str:
-    return resources.files("uriverse").joinpath(f"editions/{name}").read_text("utf-8")
+    return Path(__file__).with_name(name).read_text("utf-8")

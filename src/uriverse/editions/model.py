@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -359,7 +359,7 @@ class Edition:
         """The compiled form: what the engine runs."""
         if self.compiled is not None:
             return self.compiled
-        return resources.files("uriverse").joinpath(f"editions/{self.id}.tables").read_bytes()
+        return Path(__file__).with_name(f"{self.id}.tables").read_bytes()
 
     @property
     def digest(self) -> bytes:

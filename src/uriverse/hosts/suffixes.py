@@ -19,7 +19,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -129,9 +128,7 @@ def suffix_list() -> SuffixList:
     >>> suffix_list().version, len(suffix_list()) > 9000
     ('2026-08-19', True)
     """
-    return SuffixList.from_text(
-        resources.files("uriverse").joinpath("hosts/data/public_suffix_list.dat").read_text("utf-8")
-    )
+    return SuffixList.from_text(Path(__file__).with_name("data").joinpath("public_suffix_list.dat").read_text("utf-8"))
 
 
 @cache

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -94,7 +92,7 @@ class Scheme:
     section: str
     start: str
     grammar: Mapping[str, Any]
-    folder: Traversable = field(repr=False)
+    folder: Path = field(repr=False)
     uses: tuple[str, ...] = ()
     view: str | None = None
     port: DefaultPort | None = None
@@ -169,7 +167,7 @@ class Scheme:
         completed = self.folder / f"{self.id}.completed.abnf"
         return self.as_edition(completed.read_text("utf-8") if self.own_grammar else self.base.grammar, tables)
 
-    def as_edition(self, grammar: str, tables: Traversable | None) -> Edition:
+    def as_edition(self, grammar: str, tables: Path | None) -> Edition:
         """The edition's value, of a grammar that lacks no rule and of the compiled form."""
         own = self.own_grammar is not None
         base = self.base
@@ -232,7 +230,7 @@ class DefaultPort:
         return Port(scheme, self.number, self.empty_path, self.clause)
 
 
-def _read(folder: Traversable, name: str) -> Scheme:
+def _read(folder: Path, name: str) -> Scheme:
     import tomllib
 
     try:
@@ -305,7 +303,7 @@ class Schemes(Mapping[str, Scheme]):
     ('RFC 9110', ['RFC 1738', 'RFC 9110'])
     """
 
-    def __init__(self, folder: Traversable) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._loaded: dict[str, tuple[Scheme, ...]] = {}
 
@@ -361,7 +359,7 @@ class Schemes(Mapping[str, Scheme]):
         return f"<the schemes {', '.join(self)}>"
 
 
-SCHEMES: Final = Schemes(resources.files("uriverse.schemes") / "data")
+SCHEMES: Final = Schemes(Path(__file__).with_name("data"))
 
 
 @cache
@@ -369,7 +367,7 @@ def _default_ports() -> Mapping[str, int]:
     """The default ports of schemes without a table (`default-ports.toml`)."""
     import tomllib
 
-    rows = tomllib.loads(resources.files("uriverse").joinpath("schemes/default-ports.toml").read_text("utf-8"))["ports"]
+    rows = tomllib.loads(Path(__file__).with_name("default-ports.toml").read_text("utf-8"))["ports"]
     return {scheme: row["number"] for scheme, row in rows.items()}
 
 
