@@ -1,11 +1,12 @@
-"""Whether the licences of what we build in, and of what the extras bring, are ones that we have said yes to.
+"""Whether the licences of what we build in, and of what the extras bring, are known to be compatible.
 
 python tools/check_licences.py             one line for each licence, with how many use it; exit 1 where one is unknown
 python tools/check_licences.py --crates    only the crates
 
-Crates are built into the wheel: all that the native module needs on any platform, from `cargo metadata`. Libraries of
-the extras are installed beside it by whoever asks for the extra, so more licences will do; their metadata is read by
-pip-licenses, of those that are installed here. One that is not installed is named.
+Crates are built into the wheel: all that the native module needs on any platform, from `cargo metadata`; no crate is
+built in in two versions but those of `IN_TWO_VERSIONS`. Libraries of the extras are installed beside it by whoever asks
+for the extra, so more licences will do; their metadata is read by pip-licenses, of those that are installed here. One
+that is not installed is named.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ BESIDE = BUILT_IN | {
     "Apache Software License", "BSD License", "MIT License", "Python Software Foundation License",
     "LGPL-3.0-only",  # psycopg, which nothing of ours is built with
 }  # fmt: skip
+# Crates whose users do not agree on a version, and these users; both come with Arrow.
+IN_TWO_VERSIONS = {"getrandom": "ahash, const-random", "syn": "zerocopy-derive, every other macro"}
 EXTRAS = ("all", "integrations", "spark", "plots")
 
 
@@ -139,12 +142,17 @@ def _judge(what: str, found: Mapping[str, str], known: set[str]) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Check; gives the exit code."""
-    refused = _judge("crates", crates(), BUILT_IN)
+    built = crates()
+    refused = _judge("crates", built, BUILT_IN)
     if "--crates" not in arguments:
         refused += _judge("libraries", libraries(), BESIDE)
     for line in refused:
         print(f"not known to be compatible: {line}")
-    return 1 if refused else 0
+    versions = Counter(name.partition(" ")[0] for name in built)
+    twice = {name for name, count in versions.items() if count > 1}
+    for name in sorted(twice ^ IN_TWO_VERSIONS.keys()):
+        print(f"{name}: {'built in in two versions' if name in twice else 'a row of IN_TWO_VERSIONS, but one version'}")
+    return 1 if refused or twice != IN_TWO_VERSIONS.keys() else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What some extras require, a line each, so that pip can fetch it while the package is still being built.
 
 python tools/requirements_of.py test lint | python -m pip install -r /dev/stdin
+python tools/requirements_of.py all --oldest       the oldest version of each that pyproject.toml allows
 """
 
 from __future__ import annotations
@@ -30,5 +31,16 @@ def requirements_of(extras: Iterable[str]) -> list[str]:
     return list(found)
 
 
+def oldest(requirement: str) -> str:
+    """A requirement that only the oldest version fulfils.
+
+    >>> oldest("pypdf[crypto]>=5"), oldest("turbohtml>=1.15,<2")
+    ('pypdf[crypto]==5', 'turbohtml==1.15')
+    """
+    return re.sub(r">=([\d.]+).*", r"==\1", requirement)
+
+
 if __name__ == "__main__":
-    print("\n".join(requirements_of(sys.argv[1:])))
+    extras = [argument for argument in sys.argv[1:] if argument != "--oldest"]
+    found = requirements_of(extras)
+    print("\n".join(map(oldest, found) if "--oldest" in sys.argv else found))

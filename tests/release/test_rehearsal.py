@@ -73,5 +73,6 @@ def test_the_requirements_of_an_extra_are_those_of_the_extras_that_it_names() ->
     """Each once, and nothing of the package itself, which is not built yet."""
     assert extras.requirements_of(["duckdb", "arrow"]) == ["duckdb>=1.3", "pyarrow>=18"]
     listed = extras.requirements_of(["integrations"])
-    assert {"pydantic>=2.10", "attrs>=23", "cattrs>=24"} < set(listed)
+    assert {"pydantic>=2.10", "attrs>=23.1", "cattrs>=24.1"} < set(listed)
     assert not [requirement for requirement in extras.requirements_of(["test"]) if "uriverse" in requirement]
+    assert [extras.oldest(each) for each in ("polars>=1.20", "maturin>=1.13,<2")] == ["polars==1.20", "maturin==1.13"]

@@ -126,6 +126,16 @@ def test_a_fault_rewrites_one_place(source: str, seeded: list[str]) -> None:
     assert [seeding.seeded(source, fault) for fault in seeding.faults(source)] == seeded
 
 
+def test_the_hooks_of_a_commit_are_the_gates() -> None:
+    """Or those that we offer to others."""
+    known = (ROOT / ".ci" / "run").read_text("utf-8") + (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
+    entries = re.findall(r"entry: (.+)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    assert len(entries) == 5
+    assert [
+        entry for entry in entries if not re.search(rf"(^|: ){re.escape(entry)}( README.*)?$", known, re.MULTILINE)
+    ] == []
+
+
 @pytest.mark.slow
 def test_seeded_faults_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     """Its main seeds into a copy, and names the test that fails."""
