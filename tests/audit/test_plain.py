@@ -307,11 +307,11 @@ def test_ordinary_urls_are_plain(text: str) -> None:
     assert is_plain(text)
 
 
-examples = st.lists(st.sampled_from([found.example for found in FINDINGS.values()]), max_size=2).map("".join)
+of_findings = st.lists(st.sampled_from([found.example for found in FINDINGS.values()]), max_size=2).map("".join)
 
 
 @examples(200)
-@given(st.one_of(built, near, by_parts, strategies.texts, escaped, delimited, of_ports, examples))
+@given(st.one_of(built, near, by_parts, strategies.texts, escaped, delimited, of_ports, of_findings))
 def test_a_check_finds_nothing_where_what_it_needs_is_missing(text: str) -> None:
     """It is not called there: `having` and `matching` are searched in the whole text, and a check looks at parts."""
     parts = uv.split(text)
