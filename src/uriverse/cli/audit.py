@@ -19,7 +19,7 @@ from uriverse.ground.masking import STARS, Masked, secrets, shown
 from uriverse.ground.widths import columns
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from uriverse.cli.screen import Screen
 
 STYLES: Final = {"info": "cyan", "warning": "yellow", "danger": "bold red", "error": "magenta"}
 # What --fail-on calls a text that is not valid.
@@ -29,8 +29,8 @@ GAP: Final = "..."
 # How many columns stand before what is said of a finding, and how many of a long text are shown around a place.
 INDENT: Final = 11
 WINDOW: Final = 100
-# A terminal that is narrower folds lines.
-NARROWEST: Final = 40
+# How much of a line a sentence has at least beside its indentation.
+NARROWEST: Final = 20
 
 
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -136,7 +136,8 @@ def command(run: Run, profile: str, fail_on: tuple[str, ...], report: str | None
     if written is not None:
         written.end()
     elif not run.as_json and not run.quiet:
-        run.screen.print(summary.said())
+        for line in run.screen.folded(summary.said()):
+            run.screen.print(line)
     fails_on = fail_on or (("info", INVALID) if profile == "fetch" else ("danger",))
     run.failed = any(map(summary.reaches, fails_on))
 
@@ -177,7 +178,7 @@ class Summary:
         return f"{texts}, {self.touched} with findings: {', '.join(parts)}" if parts else f"{texts}, no findings"
 
 
-def write_rows(screen: Console, line: Text, rows: tuple[Row, ...]) -> None:
+def write_rows(screen: Screen, line: Text, rows: tuple[Row, ...]) -> None:
     """The text, with passwords and other secrets as stars, and under it each row with its place."""
     room = max(NARROWEST, screen.width - INDENT) if screen.is_terminal else None
     window = WINDOW if room is None else min(WINDOW, room - 2 * len(GAP))
@@ -185,8 +186,10 @@ def write_rows(screen: Console, line: Text, rows: tuple[Row, ...]) -> None:
     screen.print(line.place + shown(line.text)[: 10 * WINDOW], style="bold")
     for row in rows:
         name, style = (row.id if isinstance(row, Finding) else f"rule {row.rule}"), row.severity
-        screen.print(f"  {style:8}", style=STYLES[style], end="")
-        screen.print(f" {name}  {row.start}-{row.end}  {row.clause}")
+        head, *more = screen.folded(f"  {style:8} {name}  {row.start}-{row.end}  {row.clause}", indent=INDENT)
+        screen.print_parts((head[:INDENT], STYLES[style]), (head[INDENT:], ""))
+        for each in more:
+            screen.print(each)
         around, marks = pointed(hidden.shown, hidden.at(row.start), hidden.at(row.end), window)
         screen.print(f"{'':{INDENT}}{around}")
         screen.print(f"{'':{INDENT}}{marks}", style=STYLES[style])

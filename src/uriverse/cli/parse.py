@@ -62,7 +62,9 @@ def show(screen: Screen, reference: uv.URIReference, edition: uv.EditionId) -> N
     lines = UNICODE if screen.encoding.startswith("utf") else ASCII
     picture = draw(reference, lines=lines, width=screen.width if screen.is_terminal else None)
     screen.print(picture.plain if screen.color_system is None else picture.styled())
-    screen.print(f"{facts(reference, edition)}\n", style="dim")
+    for line in screen.folded(facts(reference, edition)):
+        screen.print(line, style="dim")
+    screen.print()
 
 
 def fields(reference: uv.URIReference, edition: uv.EditionId) -> dict[str, object]:
