@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from uriverse import _core
 from uriverse.documents.limits import DEFAULT, Limits
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import edition_of
 from uriverse.errors import ResolutionError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, takes
@@ -92,7 +93,7 @@ class Base:
     uri: _core.URI | URL | None = None
     rule: BaseRule | None = None
     refused: tuple[RefusedBase, ...] = ()
-    edition: Standard = "rfc3986"
+    edition: Standard = DEFAULT_EDITION
     limits: Limits = field(default=DEFAULT, repr=False)
     layers: int = field(default=0, repr=False)
     browser: str | None = field(default=None, repr=False)
@@ -153,7 +154,7 @@ def establish(
     entities: Iterable[str] = (),
     retrieval: str | None = None,
     default: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     limits: Limits = DEFAULT,
 ) -> Base:
     """The base URI of a document (RFC 3986, section 5.1).

@@ -28,6 +28,7 @@ from uriverse.documents.reading import Options
 from uriverse.documents.rows import FoundReference
 from uriverse.documents.sources.files import file_uri
 from uriverse.documents.sources.given import check, documents
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
 from uriverse.whatwg import URL, URLError
 
@@ -56,7 +57,7 @@ class Site(NamedTuple):
 def missing_targets(
     *sources: str | Path,
     base: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> Iterator[FoundReference]:

@@ -30,6 +30,7 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.rows import FoundReference, incomplete, of_charset, one_by_one, unreadable, walled
 from uriverse.documents.sources.given import Source, check, documents
 from uriverse.documents.sources.streams import archived
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def links(
     *sources: Source,
     base: str | None = None,
     default: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
     skipped: bool = False,
@@ -146,7 +147,7 @@ class Options(NamedTuple):
         text_rules: how references are found in running text.
     """
 
-    edition: Standard = "rfc3986"
+    edition: Standard = DEFAULT_EDITION
     default: str | None = None
     limits: Limits = DEFAULT
     skipped: bool = False
@@ -186,7 +187,7 @@ def references(
     document: Document,
     *,
     default: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     limits: Limits = DEFAULT,
     skipped: bool = False,
     text_rules: TextRules = TEXT_RULES,

@@ -32,6 +32,7 @@ from uriverse.documents.limits import DEFAULT, Limits
 from uriverse.documents.reading import Options, references
 from uriverse.documents.rows import FoundReference, failed, of_kind, unreadable
 from uriverse.documents.sources.files import File, documents_of_file, documents_of_opened, files, matching
+from uriverse.editions.ids import DEFAULT_EDITION
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -57,7 +58,7 @@ def links(
     *sources: str | os.PathLike[str],
     base: str | None = None,
     default: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame: ...
@@ -71,7 +72,7 @@ def links(
     name: str | None = None,
     prefix: str = "",
     default: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame: ...
@@ -84,7 +85,7 @@ def links(
     name: str | None = None,
     prefix: str = "",
     default: str | None = None,
-    edition: Standard = "rfc3986",
+    edition: Standard = DEFAULT_EDITION,
     format: str | None = None,
     limits: Limits = DEFAULT,
 ) -> DataFrame:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
-from uriverse.editions.ids import LEVELS, STEPS, EditionId
+from uriverse.editions.ids import DEFAULT_EDITION, LEVELS, STEPS, EditionId
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -210,7 +210,7 @@ class Edition:
         *,
         start: str,
         roles: Mapping[str, str] | None = None,
-        based_on: EditionId | Edition | str = "rfc3986",
+        based_on: EditionId | Edition | str = DEFAULT_EDITION,
         id: str | None = None,
         notation: str = "abnf",
         max_states: int = 10_000,

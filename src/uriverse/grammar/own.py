@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from uriverse.editions.files import with_base
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.loading import from_table
 from uriverse.editions.registry import EDITION_IDS, AuthorityReading, Edition, HostType, Reading, Slot, edition_of
 from uriverse.errors import GrammarError
@@ -85,7 +86,7 @@ def edition_from_grammar(
     *,
     start: str,
     roles: Mapping[str, str] | None = None,
-    based_on: str | Edition = "rfc3986",
+    based_on: str | Edition = DEFAULT_EDITION,
     id: str | None = None,
     notation: str = "abnf",
     max_states: int = MAX_STATES,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Never, TypeVar, overload
 
 from uriverse._core import URI, URIReference
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Edition
 from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked, masked_repr
@@ -70,7 +71,7 @@ class Constraint:
         addresses: Addresses = "any",
         fragment: bool = True,
         max_length: int | None = None,
-        edition: str | Edition = "rfc3986",
+        edition: str | Edition = DEFAULT_EDITION,
         **others: Never,
     ) -> None:
         refuse_others("Constraint", others, self.__slots__)

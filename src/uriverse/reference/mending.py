@@ -24,6 +24,7 @@ from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Final
 
 from uriverse import _core
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import EDITIONS
 from uriverse.errors import UnknownEdition, URIError, URISyntaxError
 from uriverse.ground.argument_types import EDITION, TEXT, takes
@@ -85,7 +86,9 @@ class MendedReference:
 
 
 @takes(text=TEXT, scheme=(str, type(None)), edition=EDITION)
-def mend(text: _core.Text, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986") -> MendedReference:
+def mend(
+    text: _core.Text, *, scheme: str | None = None, edition: EditionId | Edition = DEFAULT_EDITION
+) -> MendedReference:
     r"""The reference that a text most likely means, and the changes that make it one.
 
     Args:

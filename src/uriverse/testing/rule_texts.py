@@ -10,6 +10,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from uriverse._core import is_valid, parse
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Edition, EditionId, edition_of
 from uriverse.grammar.algebra import concatenation, difference, everything, exactly, intersection, nothing, union
 from uriverse.grammar.compilation import compile_edition
@@ -43,7 +44,7 @@ BEGINNINGS: Final[Mapping[str, tuple[bool, tuple[str | None, ...], tuple[str, ..
 
 
 def references(
-    edition: EditionId | Edition | str = "rfc3986",
+    edition: EditionId | Edition | str = DEFAULT_EDITION,
     rule: str | None = None,
     *,
     scheme: str | None = None,
@@ -89,7 +90,7 @@ def references(
     return drawn.filter(lambda text: parse(text, edition=edition).kind == kind)
 
 
-def near_misses(edition: EditionId | Edition | str = "rfc3986", rule: str | None = None) -> SearchStrategy[str]:
+def near_misses(edition: EditionId | Edition | str = DEFAULT_EDITION, rule: str | None = None) -> SearchStrategy[str]:
     """Texts that the rule refuses, each one edit away from one that it accepts.
 
     An edit removes a character, replaces one or inserts one. A rule that refuses nothing has no near misses.

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriverse._core import URI
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes
 from uriverse.ground.masking import masked_repr
 from uriverse.text import trimming
@@ -69,7 +70,7 @@ class Abbreviation(NamedTuple):
 
 @takes(text=str, base=(str, URI, type(None)), edition=EDITION)
 def complete(
-    text: str, *, base: str | URI | None = None, edition: EditionId | Edition = "rfc3986"
+    text: str, *, base: str | URI | None = None, edition: EditionId | Edition = DEFAULT_EDITION
 ) -> Abbreviation | None:
     """Read a reference as a person types or pastes it: take its delimiters off, and complete it if it is abbreviated.
 

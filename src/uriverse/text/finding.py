@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.ground.argument_types import EDITION, takes, wrong_type
 from uriverse.ground.base_errors import UnknownEdition
 from uriverse.ground.masking import masked
@@ -50,7 +51,7 @@ LONGEST = 1 << 20
 def find(
     text: Source,
     *,
-    edition: EditionId | Edition = "rfc3986",
+    edition: EditionId | Edition = DEFAULT_EDITION,
     schemes: Schemes = "registered",
     hyphens: Hyphens = "keep",
     lenient: bool = False,
@@ -100,7 +101,7 @@ def find(
 
 def finder(
     *,
-    edition: EditionId | Edition = "rfc3986",
+    edition: EditionId | Edition = DEFAULT_EDITION,
     schemes: Schemes = "registered",
     hyphens: Hyphens = "keep",
     lenient: bool = False,
