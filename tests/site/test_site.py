@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 from selenium.webdriver import Chrome
@@ -17,6 +20,7 @@ from support.local_server import serving_folder
 from support.paths import ROOT
 
 pytestmark = pytest.mark.browser
+SEARCH_WORDS: dict[str, list[str]] = tomllib.loads((ROOT / "docs" / "search.toml").read_text("utf-8"))
 
 # Every width, and the narrowest in both colours: what is too wide in one of them is so there. From one to the next a
 # single thing changes, and from a page to the next none, for every second page is looked at in the other direction:
@@ -88,7 +92,8 @@ def faults_of(pages: list[str], root: str) -> list[tuple[object, ...]]:
 
 def test_every_page_is_well_in_a_browser(site: Path, root: str) -> None:
     """At every width, light and dark: nothing is too wide, nothing comes from elsewhere, and the console is silent."""
-    left_out = {"_downloads", "playground"}
+    # 404.html is shown for any address, so it names its style by the site's own.
+    left_out = {"_downloads", "playground", "404.html"}
     pages = sorted(str(path.relative_to(site)) for path in site.rglob("*.html") if left_out.isdisjoint(path.parts))
     assert len(pages) > 100
     with ThreadPoolExecutor(2) as pool:
@@ -97,13 +102,11 @@ def test_every_page_is_well_in_a_browser(site: Path, root: str) -> None:
 
 
 def test_the_search_finds(root: str, browser: Chrome) -> None:
-    """What is typed into the search leads to pages: a rule of a grammar, a finding, a function."""
-    for words, page in (
-        ("address-rare", "findings.html"),
-        ("remove_dot_segments", "uriverse.html"),
-        ("IPv6address", "rfc3986.html"),
-    ):
-        browser.get(f"{root}search.html?q={words}")
+    """Names are found, and the words of docs/search.toml lead to their page on the first or second place."""
+    tasks = [(words, name.replace(".md", ".html"), 2) for name, found in SEARCH_WORDS.items() for words in found]
+    names = [("address-rare", "findings"), ("remove_dot_segments", "uriverse"), ("IPv6address", "rfc3986")]
+    for words, page, places in (*tasks, *((name, f"{page}.html", None) for name, page in names)):
+        browser.get(f"{root}search.html?q={quote_plus(words)}")
         links: list[str] = browser.execute_async_script(
             """
             const done = arguments[0];
@@ -116,7 +119,28 @@ def test_the_search_finds(root: str, browser: Chrome) -> None:
             }, 50);
             """
         )
-        assert any(link.endswith(page) for link in links), (words, links)
+        assert any(link.endswith(page) for link in links[:places]), (words, links)
+
+
+def test_the_web_is_served(site: Path) -> None:
+    """Clauses link to their documents, functions to their source, pages to where they are edited; each has a card."""
+    page = (site / "recipes" / "safety.html").read_text("utf-8")
+    for wanted in (
+        '<link rel="canonical" href="https://uriverse.github.io/uriverse/recipes/safety.html">',
+        '<meta name="description" content="',
+        '<meta property="og:image" content="https://uriverse.github.io/uriverse/_static/card.png">',
+        'href="https://github.com/uriverse/uriverse/edit/main/docs/recipes/safety.md"',
+    ):
+        assert wanted in page, wanted
+    findings = (site / "reference" / "findings.html").read_text("utf-8")
+    assert 'href="https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2"' in findings
+    api = (site / "reference" / "api" / "uriverse.html").read_text("utf-8")
+    assert "blob/main/src/uriverse/_core.pyi#L" in api and "blob/main/src/uriverse/reference/" in api
+    assert "/edit/main/" not in api
+    assert "recipes/safety.html</loc>" in (site / "sitemap.xml").read_text("utf-8")
+    assert "recipes/safety.html)" in (site / "llms.txt").read_text("utf-8")
+    assert (site / "404.html").is_file() and (site / "_static" / "card.png").is_file()
+    assert "def validate(text: str" in re.sub("<[^>]*>", "", (site / "accept-a-url.html").read_text("utf-8"))
 
 
 def test_every_link_lands(site: Path) -> None:
