@@ -53,7 +53,7 @@ pub struct Answered {
 /// [`ColumnError::Type`] for columns of other types, [`ColumnError::Lengths`] unless each line has one row.
 pub fn answered(block: &[u8], chunks: &[ArrayRef], before: &str) -> Result<Answered, ColumnError> {
     let count = lines(block, 0..block.len()).count();
-    let rows = chunks.iter().map(|chunk| chunk.len()).sum();
+    let rows = chunks.iter().map(Array::len).sum();
     if rows != count {
         return Err(ColumnError::Lengths(count, rows));
     }
