@@ -14,7 +14,8 @@ from support.paths import ROOT
 
 SOURCES = [*sorted(ROOT.glob("crates/*/src")), ROOT / "fuzz/src"]
 USE = re.compile(r"^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);", re.MULTILINE)
-PATH = re.compile(r"\bcrate(?:::\w+)+")
+PATH = re.compile(r"(?<![\w:])[a-z]\w*(?:::\w+)+")
+IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def paths(tree: str) -> Iterator[str]:
@@ -43,21 +44,18 @@ def modules(source: Path) -> dict[str, Path]:
 
 def imports(name: str, text: str, known: dict[str, Path]) -> set[str]:
     """The modules of its own crate that a module imports, tests and documentation aside."""
-    code = re.sub(r"//[^\n]*", "", text.split("#[cfg(test)]")[0])
-    wanted = {path.removeprefix("crate::") for path in PATH.findall(code)}
-    for tree in USE.findall(code):
-        for path in paths(" ".join(tree.split())):
-            first, home = path.partition("::")[0], name
-            if first == "super":
-                while path.startswith("super::"):
-                    home, path = home.rpartition("::")[0], path.removeprefix("super::")
-                wanted.add(f"{home}::{path}".removeprefix("::"))
-            elif first == "crate":
-                wanted.add(path.removeprefix("crate::"))
-            elif f"{name}::{first}" in known:
-                wanted.add(f"{name}::{path}")
-            elif name == "" and first in known:
-                wanted.add(path)
+    code = IN_QUOTES.sub("", re.sub(r"//[^\n]*", "", re.split(r"#\[cfg\(test\)\]\nmod \w+ \{", text)[0]))
+    wanted = set()
+    for path in {*PATH.findall(USE.sub("", code)), *(path for tree in USE.findall(code) for path in paths(tree))}:
+        path, home = re.sub(r"^self::| as \w+$|\s", "", path), name
+        if path.startswith("super::"):
+            while path.startswith("super::"):
+                home, path = home.rpartition("::")[0], path.removeprefix("super::")
+        elif path.startswith("crate::"):
+            home, path = "", path.removeprefix("crate::")
+        elif f"{home}::{path.partition('::')[0]}".removeprefix("::") not in known:
+            continue
+        wanted.add(f"{home}::{path}".removeprefix("::"))
     found = set()
     for path in wanted:
         while path not in known:
@@ -88,6 +86,12 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     (tmp_path / "a" / "mod.rs").write_text("mod c;\nmod d;\n")
     (tmp_path / "a" / "c.rs").write_text("use super::d::D;\n")
     (tmp_path / "a" / "d.rs").write_text("use super::{c::C, E};\n")
+    with pytest.raises(CycleError):
+        check(tmp_path)
+    (tmp_path / "a" / "d.rs").write_text("")
+    (tmp_path / "a" / "mod.rs").write_text("mod c;\nfn f() { c::f() }\n")
+    check(tmp_path)
+    (tmp_path / "a" / "c.rs").write_text("fn f() { super::f() }\n")
     with pytest.raises(CycleError):
         check(tmp_path)
 

@@ -233,5 +233,5 @@ fn member(words: &[u64; 4], random: &mut Random) -> Option<u8> {
 /// The bytes after which a scheme's colon may be followed by a reference, for the law of colons.
 #[must_use]
 pub fn after_colon() -> ByteSet {
-    ByteSet::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?#[@%-._~!$&'()*+,;=")
+    ByteSet::from_bytes(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?#[@%-._~!$&'()*+,;=")
 }

@@ -76,7 +76,7 @@ impl Outcome {
     }
 }
 
-/// Generates texts and checks the laws on them. `progress` is told now and then how many texts are done.
+/// Generates texts and checks the laws on them. `progress` is called now and then with the number of texts done.
 pub fn run<E: Engine>(
     engine: &E,
     editions: &[Tables],

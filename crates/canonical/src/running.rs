@@ -131,7 +131,7 @@ impl Step {
             Step::LowerCase(parts) => changed(parts, |part| url.lower_case(part)),
             Step::Remove(parts) => removed(url, parts, |text| text.is_some()),
             Step::RemoveDefaultPages(names) => {
-                changed(&[UrlPart::Path], |part| url.keep(part, |path| paths::without_default_page(path, names)))
+                changed(&[UrlPart::Path], |part| url.trim_to(part, |path| paths::without_default_page(path, names)))
             }
             Step::RemoveDefaultPort(ports) => {
                 let Some(own) = url.part(UrlPart::Port) else { return 0 };
@@ -154,15 +154,17 @@ impl Step {
                 UrlPart::Query.bit()
             }
             Step::SortQuery => on_parts(url, &[UrlPart::Query], queries::sort),
-            Step::StripDots => changed(&[UrlPart::Host], |part| url.keep(part, hosts::without_dots)),
+            Step::StripDots => changed(&[UrlPart::Host], |part| url.trim_to(part, hosts::without_dots)),
             Step::StripPathSession => on_parts(url, &[UrlPart::Path], paths::strip_session),
             Step::StripQuerySession => on_parts(url, &[UrlPart::Query], queries::strip_sessions),
-            Step::StripTrailingSlash => changed(&[UrlPart::Path], |part| url.keep(part, paths::without_trailing_slash)),
+            Step::StripTrailingSlash => {
+                changed(&[UrlPart::Path], |part| url.trim_to(part, paths::without_trailing_slash))
+            }
             Step::StripWww { not } => {
                 if not.iter().any(|scheme| url.has_scheme(scheme)) {
                     0
                 } else {
-                    changed(&[UrlPart::Host], |part| url.keep(part, hosts::without_www))
+                    changed(&[UrlPart::Host], |part| url.trim_to(part, hosts::without_www))
                 }
             }
             Step::Unescape { parts, not } => on_parts(url, parts, |text| unescape(text, not)),

@@ -26,7 +26,7 @@ pub(crate) struct Url {
     changing: Vec<u8>,
 }
 
-/// A component that a step can be told to work on, as a whole and without its delimiters.
+/// A component that a step works on, whole and without its delimiters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UrlPart {
     /// Without ":".
@@ -169,8 +169,8 @@ impl Url {
         changed
     }
 
-    /// Keeps a range of one component, of which a function tells; says whether that changed it.
-    pub(crate) fn keep(&mut self, part: UrlPart, kept: impl FnOnce(&[u8]) -> Range<usize>) -> bool {
+    /// Cuts one component to the range that `kept` returns. Returns whether that changed it.
+    pub(crate) fn trim_to(&mut self, part: UrlPart, kept: impl FnOnce(&[u8]) -> Range<usize>) -> bool {
         let Some(place) = self.places[part as usize].clone() else { return false };
         let kept = kept(&self.bytes[place.clone()]);
         let changed = kept.len() < place.len();
@@ -178,7 +178,7 @@ impl Url {
         changed
     }
 
-    /// Writes one component in lower case; says whether that changed it.
+    /// Writes one component in lower case; returns whether that changed it.
     pub(crate) fn lower_case(&mut self, part: UrlPart) -> bool {
         let Some(place) = self.places[part as usize].clone() else { return false };
         let mut changed = false;

@@ -1,7 +1,7 @@
 //! Which steps of a profile have something to do on a URL: so that a step that has nothing to do costs nothing.
 //!
 //! Most steps look for something that most URLs do not have: an upper-case letter, a "%", two slashes in a row, a port.
-//! Each step has a bit, and says what it looks for ([`Needs`]). One pass over a component tells the steps that find
+//! Each step has a bit, and says what it looks for ([`Needs`]). One pass over a component returns the steps that find
 //! something in it. For the path `/a//B` and the steps collapse-slashes (bit 0), unescape (bit 1), lower-case (bit 2):
 //!
 //! ```text

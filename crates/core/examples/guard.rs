@@ -31,7 +31,7 @@ fn each<R>(texts: &[Vec<u8>], run: impl Fn(&[u8]) -> R) {
     }
 }
 
-/// What is counted: some rounds over the sample. It is never inlined, so that its name can be told to valgrind.
+/// What is counted: some rounds over the sample. It is never inlined, so that valgrind finds its name.
 #[inline(never)]
 fn counted(round: &mut dyn FnMut(), rounds: usize) {
     for _ in 0..rounds {

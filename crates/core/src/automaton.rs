@@ -245,7 +245,7 @@ impl Automaton {
         }
     }
 
-    /// Whether each of many texts is accepted: `tell` gets the number of each and the answer, in the order in which they
+    /// Whether each of many texts is accepted: `report` gets the number of each and the answer, in the order in which they
     /// end.
     ///
     /// A step has to wait for the step before it, but not for the steps of other texts. So several texts are run side by
@@ -254,13 +254,13 @@ impl Automaton {
     pub(crate) fn accepts_each<'a>(
         &self,
         mut texts: impl Iterator<Item = (usize, &'a [u8])>,
-        mut tell: impl FnMut(usize, bool),
+        mut report: impl FnMut(usize, bool),
     ) {
         let start = self.start & !TO_LOOP;
         let mut lanes = [Lane { number: 0, rest: &[], state: 0 }; SIDE_BY_SIDE];
         for filled in 0..SIDE_BY_SIDE {
             let Some((number, rest)) = texts.next() else {
-                lanes[..filled].iter().for_each(|lane| tell(lane.number, self.accepts_after(lane)));
+                lanes[..filled].iter().for_each(|lane| report(lane.number, self.accepts_after(lane)));
                 return;
             };
             lanes[filled] = Lane { number, rest, state: start };
@@ -279,10 +279,10 @@ impl Automaton {
             }
             for index in 0..SIDE_BY_SIDE {
                 while lanes[index].rest.is_empty() {
-                    tell(lanes[index].number, self.accepts_at(lanes[index].state));
+                    report(lanes[index].number, self.accepts_at(lanes[index].state));
                     let Some((number, rest)) = texts.next() else {
                         let others = lanes.iter().enumerate().filter(|(other, _)| *other != index);
-                        others.for_each(|(_, lane)| tell(lane.number, self.accepts_after(lane)));
+                        others.for_each(|(_, lane)| report(lane.number, self.accepts_after(lane)));
                         return;
                     };
                     lanes[index] = Lane { number, rest, state: start };
@@ -415,7 +415,7 @@ impl LoopFinder<'_> {
 
     /// The loop of a state: the units that lead it to itself, and whether the run ends where they end.
     fn loop_of(&self, state: usize, interned: &mut Interned) -> Option<Loop> {
-        let percent = ByteSet::of(b"%");
+        let percent = ByteSet::from_bytes(b"%");
         let mut set = ByteSet::EMPTY;
         let (mut triplets, mut beyond, mut leaves) = (false, false, false);
         for ((&target, members), &is_beyond) in self.row(state).iter().zip(self.members).zip(self.beyond) {

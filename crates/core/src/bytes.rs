@@ -44,7 +44,7 @@ impl ByteSet {
 
     /// The set of the given bytes.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> ByteSet {
+    pub fn from_bytes(bytes: &[u8]) -> ByteSet {
         let mut set = ByteSet::EMPTY;
         for &byte in bytes {
             set.insert(byte);

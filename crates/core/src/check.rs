@@ -16,17 +16,17 @@ pub fn accepts(t: &Tables, rule: RuleId, text: &[u8]) -> bool {
     run.accepted && run.end == text.len()
 }
 
-/// Whether the rule accepts each of many texts, several side by side: `tell` gets the number of each and the answer, in
+/// Whether the rule accepts each of many texts, several side by side: `report` gets the number of each and the answer, in
 /// no order.
 pub fn accepts_each<'a>(
     t: &Tables,
     rule: RuleId,
     texts: impl Iterator<Item = (usize, &'a [u8])>,
-    mut tell: impl FnMut(usize, bool),
+    mut report: impl FnMut(usize, bool),
 ) {
     match t.matcher(rule) {
-        Matcher::Automaton(automaton) => automaton.accepts_each(texts, tell),
-        Matcher::Set(_) => texts.for_each(|(number, text)| tell(number, accepts(t, rule, text))),
+        Matcher::Automaton(automaton) => automaton.accepts_each(texts, report),
+        Matcher::Set(_) => texts.for_each(|(number, text)| report(number, accepts(t, rule, text))),
     }
 }
 

@@ -33,7 +33,7 @@ impl Units {
         self.run_on(text, bytes(from), bytes)
     }
 
-    /// As [`Units::run`], from a place where a run of bytes of the set has ended; `bytes` tells where the next one ends.
+    /// As [`Units::run`], from a place where a run of bytes of the set has ended; `bytes` returns where the next one ends.
     #[inline(always)]
     pub(crate) fn run_on(&self, text: &[u8], at: usize, bytes: impl Fn(usize) -> usize) -> usize {
         match text.get(at) {

@@ -64,7 +64,7 @@ pub struct MoreThanAHost {
 /// [`MoreThanAHost`] if the text has a character that no host has (RFC 3986, section 3.2.2).
 #[inline]
 pub fn name_of(host: &str) -> Result<Option<Name<'_>>, MoreThanAHost> {
-    let Some(usual) = Usual::of(host.as_bytes()) else { return checked(host) };
+    let Some(usual) = Usual::read(host.as_bytes()) else { return checked(host) };
     let rooted = host.ends_with('.');
     if ends_in_a_number(&host.as_bytes()[..host.len() - usize::from(rooted)]) {
         return Ok(None);
@@ -93,7 +93,7 @@ pub(crate) struct Usual {
 impl Usual {
     /// None where the host is another one. Its last label may be empty: then the dot before it is the root's.
     #[inline(always)]
-    pub(crate) fn of(host: &[u8]) -> Option<Usual> {
+    pub(crate) fn read(host: &[u8]) -> Option<Usual> {
         static SETS: Sets<3> = sets();
         if host.is_empty() || host.len() > LONGEST_LABEL {
             return None;
@@ -122,7 +122,7 @@ const fn sets() -> Sets<3> {
         uppers[byte] = c.is_ascii_uppercase();
         byte += 1;
     }
-    Sets::of_ascii([&ByteTable::new(usual), &ByteTable::of(b'.'), &ByteTable::new(uppers)])
+    Sets::of_ascii([&ByteTable::new(usual), &ByteTable::from_byte(b'.'), &ByteTable::new(uppers)])
 }
 
 /// The name of a host with escapes, with characters beyond US-ASCII, or with what no name has.

@@ -1,7 +1,7 @@
 //! Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "obtain a site").
 //!
-//! Schemes that browsers give no origin (`data`, `file`, `mailto` and all that are not listed here) have an opaque one,
-//! which is the same as none.
+//! Only special schemes but "file" have a tuple origin. All others (`data`, `mailto`) have an opaque origin: [`origin`]
+//! returns None.
 //!
 //! ```text
 //! https://a.example.com/x    origin https, a.example.com, 443    site https, example.com
@@ -13,13 +13,11 @@ use std::borrow::Cow;
 use uriverse_core::{parse, Offsets, Tables};
 use uriverse_whatwg::errors::Silent;
 use uriverse_whatwg::host;
+use uriverse_whatwg::special_schemes::{default_port, SPECIAL_SCHEMES};
 
 use crate::names::{name_of, Name};
 use crate::parts::cut;
 use crate::suffixes::{Choice, SuffixTable};
-
-/// The schemes with an origin of their own, and their default ports (URL Standard, "special scheme" without "file").
-const DEFAULT_PORTS: [(&str, u16); 5] = [("https", 443), ("http", 80), ("ftp", 21), ("ws", 80), ("wss", 443)];
 
 /// Scheme, host and port, each in the one form in which they compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,11 +46,11 @@ pub fn origin<'a>(text: &'a [u8], offsets: &Offsets, tables: &Tables) -> Option<
 #[must_use]
 pub fn serialized_origin(text: &str) -> Option<Origin<'_>> {
     let (written, rest) = text.split_once("://")?;
-    let &(scheme, default_port) = DEFAULT_PORTS.iter().find(|(scheme, _)| *scheme == written)?;
+    let &(scheme, default_port) = SPECIAL_SCHEMES.iter().find(|(scheme, _)| *scheme == written)?;
     let colon = rest.rfind(':').filter(|&colon| !rest[colon..].contains(']'));
     let (host, port) = match colon {
         Some(colon) => (&rest[..colon], rest[colon + 1..].parse().ok()?),
-        None => (rest, default_port),
+        None => (rest, default_port?),
     };
     Some(Origin { scheme, host: Cow::Borrowed(host), port })
 }
@@ -60,8 +58,9 @@ pub fn serialized_origin(text: &str) -> Option<Origin<'_>> {
 /// The origin of a URI whose scheme has one of its own.
 fn tuple<'a>(text: &'a [u8], offsets: &Offsets) -> Option<Origin<'a>> {
     let written = &text[offsets.scheme()?];
-    let mut known = DEFAULT_PORTS.iter();
+    let mut known = SPECIAL_SCHEMES.iter();
     let &(scheme, default_port) = known.find(|(scheme, _)| written.eq_ignore_ascii_case(scheme.as_bytes()))?;
+    let default_port = default_port?;
     let port = match offsets.port().map(|port| &text[port]) {
         None | Some([]) => default_port,
         Some(digits) if digits.iter().all(u8::is_ascii_digit) => std::str::from_utf8(digits).ok()?.parse().ok()?,
@@ -84,7 +83,7 @@ impl Origin<'_> {
     pub fn write(&self, text: &mut Vec<u8>) {
         self.write_scheme(text);
         text.extend_from_slice(self.host.as_bytes());
-        if !DEFAULT_PORTS.contains(&(self.scheme, self.port)) {
+        if default_port(self.scheme) != Some(self.port) {
             text.push(b':');
             text.extend_from_slice(self.port.to_string().as_bytes());
         }

@@ -118,7 +118,7 @@ pub fn cut<'a>(host: &'a str, table: &SuffixTable, choice: Choice) -> Result<Opt
 /// None for every other host.
 #[inline]
 pub fn cut_in_place(host: &[u8], table: &SuffixTable, choice: Choice) -> Option<Option<Places>> {
-    let usual = Usual::of(host).filter(|usual| !usual.has_upper_case)?;
+    let usual = Usual::read(host).filter(|usual| !usual.has_upper_case)?;
     let name = host.strip_suffix(b".").unwrap_or(host);
     let begins_with_a_digit = name[usual.start_of_label(name.len())].is_ascii_digit();
     if begins_with_a_digit && ends_in_a_number(name) {

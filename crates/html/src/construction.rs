@@ -1,7 +1,7 @@
 //! Whether tree construction makes of each start tag one element, in the order of the source (HTML Standard, 13.2.6).
 //!
 //! Mostly it does: each element goes to the end of what was made, whatever is left open. It does something else in few places,
-//! and they can be told from the tags alone:
+//! and they follow from the tags alone:
 //!
 //! | place | what becomes of a start tag there |
 //! |---|---|
@@ -35,11 +35,11 @@ pub enum Fate {
     RawText,
     /// No element, or attributes of one that is there.
     LeftOut,
-    /// Something that the tags alone do not tell.
+    /// Something that does not follow from the tags alone.
     Unsure,
 }
 
-/// What is open that tags are judged by.
+/// The open elements on which the treatment of a tag depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// A table, between its cells.
@@ -78,7 +78,7 @@ pub struct Construction {
 }
 
 const fn name(text: &str) -> u128 {
-    Name::of(text.as_bytes()).0
+    Name::from_text(text.as_bytes()).0
 }
 
 /// The names that are looked for, as numbers.

@@ -1,4 +1,4 @@
-//! Names of elements and attributes as numbers, so that one comparison tells whether two are equal.
+//! Names of elements and attributes as numbers, so that one comparison decides whether two are equal.
 //!
 //! `HREF` and `href` are `0x68726566`: the octets of the name in lower case (HTML Standard, 13.2.5.8 and 13.2.5.33).
 
@@ -13,7 +13,7 @@ impl Name {
     #[inline]
     /// The number of a name in lower case; [`Name::LONG`] if it is longer than a number holds.
     #[must_use]
-    pub const fn of(text: &[u8]) -> Name {
+    pub const fn from_text(text: &[u8]) -> Name {
         if text.len() > 16 {
             return Name::LONG;
         }

@@ -7,7 +7,7 @@ pub struct Shapes([u64; 32]);
 impl Shapes {
     /// The shapes of these names.
     #[must_use]
-    pub fn of<'a>(names: impl IntoIterator<Item = &'a String>) -> Shapes {
+    pub fn from_names<'a>(names: impl IntoIterator<Item = &'a String>) -> Shapes {
         let mut shapes = Shapes([0; 32]);
         for name in names {
             let (letter, length) = Shapes::place(name.as_bytes());

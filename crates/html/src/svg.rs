@@ -3,7 +3,7 @@
 use crate::names::Name;
 
 const fn name(text: &str) -> u128 {
-    Name::of(text.as_bytes()).0
+    Name::from_text(text.as_bytes()).0
 }
 
 /// Whether a start tag in SVG is an element of SVG there, after which the rest is read as before.

@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use uriverse_text::lines::lines;
 
+use crate::calling::values::Items;
 use crate::ground::strings::utf8;
-use crate::reference::calls::Items;
 
 /// What no check finds anything in; see the engine's `Plain`.
 #[pyclass(frozen, module = "uriverse._core")]

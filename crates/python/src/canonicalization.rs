@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use uriverse_canonical::{stable_key, Arguments, Memory, Profile, Refused};
 
+use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::strings::{octets, utf8_string};
 use crate::ground::text::Text;
-use crate::reference::calls::Items;
 
 /// The steps of one profile, ready to run.
 #[pyclass(frozen, module = "uriverse._core")]

@@ -12,10 +12,10 @@ use uriverse_whatwg::destination::{
     Port,
 };
 
+use crate::calling::values::{length_checked, no_such_word, Items};
 use crate::editions::{each_built_in, Edition};
 use crate::ground::strings::string;
 use crate::ground::text::Text;
-use crate::reference::calls::{length_checked, no_such_word, Items};
 use crate::whatwg::arguments::scalar_values;
 
 /// Those of the asked editions that accept a text, if they, the lenient split and the URL Standard cut it alike; None
@@ -78,7 +78,7 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
 fn answer<'py>(py: Python<'py>, text: &[u8], offsets: &Offsets) -> PyResult<Bound<'py, PyTuple>> {
     let cut = Cut::of(text, offsets);
     let host = cut.host.map(|host| string(py, host)).transpose()?;
-    let Destination { scheme, userinfo, host: goes_to, port, path } = Destination::of(&cut);
+    let Destination { scheme, userinfo, host: goes_to, port, path } = Destination::from_cut(&cut);
     (host, scheme, userinfo, goes_to, port_object(py, port)?, path).into_pyobject(py)
 }
 

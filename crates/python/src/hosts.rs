@@ -10,12 +10,13 @@ use uriverse_core::{parse, split};
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
+use crate::calling::values::{length_checked, Items};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::objects::url_text;
 use crate::ground::strings::{string, utf8};
 use crate::ground::text::Text;
-use crate::reference::calls::{length_checked, refused, Items};
+use crate::reference::calls::refused;
 use crate::reference::object::{layout, Form};
 use crate::whatwg;
 use crate::whatwg::arguments::scalar_values;
@@ -49,7 +50,7 @@ impl SuffixTable {
         let section = |name: &str| match name {
             "icann" => Ok(Section::Icann),
             "private" => Ok(Section::Private),
-            _ => Err(crate::reference::calls::no_such_word("section", name, &["icann", "private"])),
+            _ => Err(crate::calling::values::no_such_word("section", name, &["icann", "private"])),
         };
         let rules = rules.into_iter().map(|(rule, name)| Ok((rule, section(&name)?))).collect::<PyResult<Vec<_>>>()?;
         match uriverse_hosts::SuffixTable::new(&rules) {
@@ -215,7 +216,7 @@ fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
         "script" => Property::Script,
         "width" => Property::EastAsianWidth,
         _ => {
-            return Err(crate::reference::calls::no_such_word(
+            return Err(crate::calling::values::no_such_word(
                 "name",
                 name,
                 &["bidi-class", "category", "script", "width"],
@@ -233,7 +234,7 @@ fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
     match form {
         "NFC" => Ok(nfc(&text)),
         "NFKC" => Ok(nfkc(&text)),
-        _ => Err(crate::reference::calls::no_such_word("form", form, &["NFC", "NFKC"])),
+        _ => Err(crate::calling::values::no_such_word("form", form, &["NFC", "NFKC"])),
     }
 }
 

@@ -65,8 +65,8 @@ pub(crate) fn run_neon(table: &ByteTable, text: &[u8], from: usize) -> usize {
         let place = at.min(text.len() - 16);
         // SAFETY: `place + 16` is at most the length.
         let bytes = unsafe { vld1q_u8(text.as_ptr().add(place)) };
-        let told = nibbles(members(columns, vandq_u8(bytes, low), rows_of(bytes)));
-        let others = (told ^ flip) >> (4 * (at - place));
+        let hits = nibbles(members(columns, vandq_u8(bytes, low), rows_of(bytes)));
+        let others = (hits ^ flip) >> (4 * (at - place));
         if others != 0 {
             return at + others.trailing_zeros() as usize / 4;
         }

@@ -233,7 +233,7 @@ struct By(Backend);
 
 impl Masks for By {
     #[inline(always)]
-    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
         let mut masks = [0; N];
         write_by(self.0, sets, text, &mut masks);
         masks

@@ -30,8 +30,8 @@ fn rows_of(bytes: __m128i) -> __m128i {
 #[inline]
 #[target_feature(enable = "ssse3")]
 fn members(columns: __m128i, bytes: __m128i, rows: __m128i) -> u16 {
-    let told = _mm_and_si128(_mm_shuffle_epi8(columns, bytes), rows);
-    !(_mm_movemask_epi8(_mm_cmpeq_epi8(told, _mm_setzero_si128())) as u16)
+    let hits = _mm_and_si128(_mm_shuffle_epi8(columns, bytes), rows);
+    !(_mm_movemask_epi8(_mm_cmpeq_epi8(hits, _mm_setzero_si128())) as u16)
 }
 
 /// [`crate::run`]: 16 bytes at a time, the last ones together with those before them. The text has at least 16 bytes.

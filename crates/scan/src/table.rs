@@ -63,7 +63,7 @@ impl ByteTable {
 
     /// The set of one byte.
     #[must_use]
-    pub const fn of(byte: u8) -> ByteTable {
+    pub const fn from_byte(byte: u8) -> ByteTable {
         ByteTable::only(&[byte])
     }
 

@@ -11,7 +11,7 @@ use crate::table::Sets;
 /// Gives masks, by one backend.
 pub trait Masks: Copy {
     /// As [`crate::member_masks`].
-    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N];
+    fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N];
 }
 
 /// What is compiled once for each backend.

@@ -13,7 +13,7 @@ use crate::task::{Masks, Task};
 
 #[inline(always)]
 fn array(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: sixteen bytes are there, and the load asks for no alignment.
+    // SAFETY: sixteen bytes are valid, and the load asks for no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
@@ -35,12 +35,12 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let all = if table.is_inverted() { 0 } else { u64::MAX };
     let mut at = from;
     while at < text.len() {
-        let there = ones(text.len() - at);
+        let valid = ones(text.len() - at);
         // SAFETY: the mask has no bit for a byte after the end of the text.
-        let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().add(at).cast()) };
+        let bytes = unsafe { _mm512_maskz_loadu_epi8(valid, text.as_ptr().add(at).cast()) };
         let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
-        let told = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), _mm512_shuffle_epi8(rows, high));
-        let others = (told ^ all) & there;
+        let hits = _mm512_test_epi8_mask(_mm512_shuffle_epi8(columns, bytes), _mm512_shuffle_epi8(rows, high));
+        let others = (hits ^ all) & valid;
         if others != 0 {
             return at + others.trailing_zeros() as usize;
         }
@@ -53,15 +53,15 @@ pub(crate) fn run_avx512(table: &ByteTable, text: &[u8], from: usize) -> usize {
 #[target_feature(enable = "avx512bw,bmi1,bmi2,lzcnt")]
 #[inline]
 pub(crate) fn member_masks_avx512<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
-    let there = ones(text.len());
+    let valid = ones(text.len());
     // SAFETY: the mask has no bit for a byte after the end of the text.
-    let bytes = unsafe { _mm512_maskz_loadu_epi8(there, text.as_ptr().cast()) };
+    let bytes = unsafe { _mm512_maskz_loadu_epi8(valid, text.as_ptr().cast()) };
     let rows = _mm512_broadcast_i32x4(array(&ROWS));
     let high = _mm512_and_si512(_mm512_srli_epi16::<4>(bytes), _mm512_set1_epi8(15));
     let rows = _mm512_shuffle_epi8(rows, high);
     for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
         let columns = _mm512_broadcast_i32x4(array(columns));
-        *mask = _mm512_mask_test_epi8_mask(there, _mm512_shuffle_epi8(columns, bytes), rows);
+        *mask = _mm512_mask_test_epi8_mask(valid, _mm512_shuffle_epi8(columns, bytes), rows);
     }
 }
 
@@ -71,7 +71,7 @@ struct Avx512(());
 
 impl Masks for Avx512 {
     #[inline(always)]
-    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
         let mut masks = [0; N];
         // SAFETY: the value is the proof.
         unsafe { member_masks_avx512(sets, text, &mut masks) };
@@ -91,7 +91,7 @@ struct Avx2(());
 
 impl Masks for Avx2 {
     #[inline(always)]
-    fn of<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
+    fn members<const N: usize>(self, sets: &Sets<N>, text: &[u8]) -> [u64; N] {
         let mut masks = [0; N];
         // SAFETY: the value is the proof.
         unsafe { member_masks_avx2(sets, text, &mut masks) };
@@ -127,10 +127,10 @@ fn rows_of(bytes: __m256i) -> __m256i {
 /// Which of 32 bytes have no bit of their row in their column.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn untold(columns: &[u8; 16], bytes: __m256i, rows: __m256i) -> u32 {
+fn misses(columns: &[u8; 16], bytes: __m256i, rows: __m256i) -> u32 {
     let columns = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(array(columns)), bytes);
-    let told = _mm256_and_si256(columns, rows);
-    _mm256_movemask_epi8(_mm256_cmpeq_epi8(told, _mm256_setzero_si256())).cast_unsigned()
+    let hits = _mm256_and_si256(columns, rows);
+    _mm256_movemask_epi8(_mm256_cmpeq_epi8(hits, _mm256_setzero_si256())).cast_unsigned()
 }
 
 /// [`crate::run`]: 32 bytes at a time, the last ones together with those before them. The text has at least 32 bytes.
@@ -142,7 +142,7 @@ pub(crate) fn run_avx2(table: &ByteTable, text: &[u8], from: usize) -> usize {
         let place = at.min(text.len() - 32);
         // SAFETY: `place + 32` is at most the length.
         let bytes = unsafe { load(text, place) };
-        let others = (untold(table.columns(), bytes, rows_of(bytes)) ^ flip) >> (at - place);
+        let others = (misses(table.columns(), bytes, rows_of(bytes)) ^ flip) >> (at - place);
         if others != 0 {
             return at + others.trailing_zeros() as usize;
         }
@@ -189,7 +189,7 @@ pub(crate) fn member_masks_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], mas
         let (low, high) = unsafe { (load(text, 0), load(text, second)) };
         let (low_rows, high_rows) = (rows_of(low), rows_of(high));
         for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
-            let (low, high) = (!untold(columns, low, low_rows), !untold(columns, high, high_rows));
+            let (low, high) = (!misses(columns, low, low_rows), !misses(columns, high, high_rows));
             *mask = u64::from(low) | u64::from(high) << second;
         }
         return;
@@ -201,9 +201,9 @@ pub(crate) fn member_masks_avx2<const N: usize>(sets: &Sets<N>, text: &[u8], mas
         _ => (_mm256_castsi128_si256(few(text)), 16),
     };
     let rows = rows_of(bytes);
-    let there = ones(length);
+    let valid = ones(length);
     for (mask, columns) in masks.iter_mut().zip(sets.columns()) {
-        let told = !untold(columns, bytes, rows);
-        *mask = (u64::from(told & 0xffff) | u64::from(told >> 16) << second) & there;
+        let hits = !misses(columns, bytes, rows);
+        *mask = (u64::from(hits & 0xffff) | u64::from(hits >> 16) << second) & valid;
     }
 }

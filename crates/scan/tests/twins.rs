@@ -55,7 +55,7 @@ impl Task for TwoMasks<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> [u64; 2] {
-        masks.of(self.0, self.1)
+        masks.members(self.0, self.1)
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Operator {
 impl Operator {
     /// The operator that a character names; None for the first character of a variable's name.
     #[must_use]
-    pub fn of(byte: u8) -> Option<Operator> {
+    pub fn from_byte(byte: u8) -> Option<Operator> {
         Some(match byte {
             b'+' => Operator::Reserved,
             b'#' => Operator::Fragment,

@@ -83,7 +83,7 @@ impl Template {
         numbers: &mut HashMap<Box<str>, usize>,
     ) -> Result<Expression, usize> {
         let mut at = place.start + 1;
-        let operator = Operator::of(text.as_bytes()[at]);
+        let operator = Operator::from_byte(text.as_bytes()[at]);
         at += usize::from(operator.is_some());
         let mut variables = Vec::new();
         for written in text[at..place.end - 1].split(',') {

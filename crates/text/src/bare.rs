@@ -38,7 +38,7 @@ pub struct BareReference {
 /// # let data = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/editions/rfc3986.tables")).unwrap();
 /// let tables = Tables::load(&data).unwrap();
 /// let letters = b"abcdefghijklmnopqrstuvwxyz";
-/// let colons = Colons::new([], letters, false, ByteSet::of(b"/"));
+/// let colons = Colons::new([], letters, false, ByteSet::from_bytes(b"/"));
 /// let mut found = Vec::new();
 /// assert!(bare_references(&colons, &tables, b"at http://h/a, or", 7, &mut found));
 /// assert_eq!((found[0].place.clone(), found[0].trimmed.clone()), (3..13, 13..14));

@@ -87,7 +87,7 @@ impl Colons {
     /// ```
     /// use uriverse_core::ByteSet;
     /// use uriverse_text::Colons;
-    /// let colons = Colons::new([b"mailto".as_slice()], b"abcdefghijklmnopqrstuvwxyz", false, ByteSet::of(b"/05c"));
+    /// let colons = Colons::new([b"mailto".as_slice()], b"abcdefghijklmnopqrstuvwxyz", false, ByteSet::from_bytes(b"/05c"));
     /// let text = b"at 12:05: mailto:c, or x://h";
     /// assert_eq!(colons.find(text, 0), Some(16));
     /// assert_eq!(colons.find(text, 17), Some(24));
@@ -150,7 +150,7 @@ mod tests {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.";
 
     fn found(names: &[&str], any: bool, text: &str) -> Vec<usize> {
-        let next = ByteSet::of(b"abcdefghijklmnopqrstuvwxyz0123456789/@?#-");
+        let next = ByteSet::from_bytes(b"abcdefghijklmnopqrstuvwxyz0123456789/@?#-");
         let colons = Colons::new(names.iter().map(|name| name.as_bytes()), LETTERS, any, next);
         let mut all = Vec::new();
         let mut at = 0;
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn nothing_is_found_beyond_the_end() {
-        let colons = Colons::new([], LETTERS, true, ByteSet::of(b"a"));
+        let colons = Colons::new([], LETTERS, true, ByteSet::from_bytes(b"a"));
         assert_eq!(colons.find(b"a:a", 9), None);
         assert_eq!(colons.find(b"", 0), None);
         assert_eq!(colons.find(b"a:", 0), None);

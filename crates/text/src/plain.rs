@@ -1,4 +1,4 @@
-//! Plain URLs: texts in which no check of an audit can find anything, told at one look. Most URLs are plain.
+//! Plain URLs: texts in which no check of an audit can find anything, recognized in one pass. Most URLs are plain.
 //!
 //! What goes in: lists of words that checks look for, then texts. What comes out: whether a text, or a component, is
 //! plain. The shape is narrow, so that it leaves out whatever a check looks for:
@@ -421,18 +421,18 @@ mod tests {
     #[test]
     fn queries_by_masks_are_the_queries_by_pairs() {
         let plain = Plain::new(vec![], vec![], vec![], vec![&b"key"[..], b"a"], vec![]);
-        let mut told = [0, 0];
+        let mut counts = [0, 0];
         each_row(&[b"&", b"=", b".", b"a", b"B", b"b", b";", b"/", b"k-ey", b"b=1&", b"~"], 4, |query| {
             for query in [query, &[b"b=", query].concat(), &[&[b'x'; 50][..], b"=&", query].concat()] {
                 if (1..=64).contains(&query.len()) {
                     if let Some(is_plain) = plain.short_query(query) {
-                        told[usize::from(is_plain)] += 1;
+                        counts[usize::from(is_plain)] += 1;
                         assert_eq!(is_plain, plain.query_by_pairs(query), "{}", query.escape_ascii());
                     }
                 }
             }
         });
-        assert!(told[0] > 1_000 && told[1] > 1_000, "{told:?}");
+        assert!(counts[0] > 1_000 && counts[1] > 1_000, "{counts:?}");
         assert_eq!(plain.short_query(b"b=1&c=2&d=3&e=4&f=5&g=6&h=7&i=8&j=9"), None);
     }
 

@@ -79,18 +79,3 @@ pub(crate) fn is_double_dot(segment: &[u8]) -> bool {
         _ => false,
     }
 }
-
-/// The default port of a special scheme (§4.2), or None.
-pub(crate) fn default_port(scheme: &str) -> Option<u16> {
-    match scheme {
-        "http" | "ws" => Some(80),
-        "https" | "wss" => Some(443),
-        "ftp" => Some(21),
-        _ => None,
-    }
-}
-
-/// Whether a scheme is a special scheme (§4.2).
-pub(crate) fn is_special_scheme(scheme: &str) -> bool {
-    matches!(scheme, "http" | "https" | "file" | "ws" | "wss" | "ftp")
-}

@@ -21,9 +21,8 @@
 use uriverse_core::bytes::triplet_value;
 use uriverse_core::{remove_dot_segments, split, ByteTable, Excess, Offsets, SplitStyle, NONE};
 
-use crate::code_points::default_port;
 use crate::errors::Silent;
-use crate::{host, parse, percent, serialized};
+use crate::{host, parse, percent, serialized, special_schemes};
 
 /// RFC 3986, section 2.3: `unreserved`.
 static UNRESERVED: ByteTable = ByteTable::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~");
@@ -94,7 +93,7 @@ impl<'a> Cut<'a> {
 impl Destination {
     /// The destination of a cut.
     #[must_use]
-    pub fn of(cut: &Cut<'_>) -> Destination {
+    pub fn from_cut(cut: &Cut<'_>) -> Destination {
         let scheme = cut.scheme.map(|scheme| lossy(scheme).to_ascii_lowercase());
         let host = cut.host.and_then(host_of);
         let is_hierarchical = scheme.is_none() || cut.host.is_some() || cut.path.starts_with(b"/");
@@ -165,14 +164,14 @@ pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
         return if same_authority_and_path(&own, offsets) {
             Browser::Same
         } else {
-            Browser::Goes(Destination::of(&Cut::of(text, &own)))
+            Browser::Goes(Destination::from_cut(&Cut::of(text, &own)))
         };
     }
     let Some(record) = std::str::from_utf8(text).ok().and_then(|text| parse(text, None).ok()) else {
         return Browser::Refused;
     };
     let (href, own) = record.serialize_with_offsets();
-    Browser::Goes(Destination::of(&Cut::of(href.as_bytes(), &own)))
+    Browser::Goes(Destination::from_cut(&Cut::of(href.as_bytes(), &own)))
 }
 
 /// Whether two cuts of one text are the same as far as a destination has them.
@@ -227,7 +226,7 @@ pub fn userinfo_of(written: &[u8]) -> Option<String> {
 #[must_use]
 pub fn port_of(written: &[u8], scheme: Option<&str>) -> Option<Port> {
     if written.is_empty() {
-        return scheme.and_then(default_port).map(Port::Number);
+        return scheme.and_then(special_schemes::default_port).map(Port::Number);
     }
     let number = written.iter().try_fold(0u32, |sum, byte| {
         let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
@@ -272,7 +271,7 @@ mod tests {
 
     fn lenient(text: &str) -> Destination {
         let offsets = split(SplitStyle::AppendixB, text.as_bytes());
-        Destination::of(&Cut::of(text.as_bytes(), &offsets))
+        Destination::from_cut(&Cut::of(text.as_bytes(), &offsets))
     }
 
     fn verdict(text: &str) -> Option<&'static str> {

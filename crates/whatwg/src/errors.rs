@@ -1,4 +1,4 @@
-//! Validation errors: their names, and who is told of them (§1.1 of the URL Standard, "Writing").
+//! Validation errors: their names, and where they are reported (§1.1 of the URL Standard, "Writing").
 
 /// A validation error by the Standard's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -118,17 +118,17 @@ pub enum Failure {
     Setter,
 }
 
-/// Who is told of the validation errors of a run.
+/// Receives the validation errors of a run.
 pub trait Report {
     /// Whether anyone listens. What only serves the report is left out where this is false.
     const LISTENS: bool;
 
     /// Tells of an error at a byte of the parser's input.
-    fn tell(&mut self, error: ValidationError, at: usize);
+    fn add(&mut self, error: ValidationError, at: usize);
 
     /// Tells of an error that ends the run.
     fn fail(&mut self, error: ValidationError, at: usize) -> Failure {
-        self.tell(error, at);
+        self.add(error, at);
         Failure::Input { error, at }
     }
 }
@@ -140,13 +140,13 @@ pub struct Silent;
 impl Report for Silent {
     const LISTENS: bool = false;
 
-    fn tell(&mut self, _error: ValidationError, _at: usize) {}
+    fn add(&mut self, _error: ValidationError, _at: usize) {}
 }
 
 impl Report for Vec<(ValidationError, usize)> {
     const LISTENS: bool = true;
 
-    fn tell(&mut self, error: ValidationError, at: usize) {
+    fn add(&mut self, error: ValidationError, at: usize) {
         self.push((error, at));
     }
 }

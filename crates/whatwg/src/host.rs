@@ -50,7 +50,7 @@ pub fn parse<R: Report>(input: &str, is_opaque: bool, start: usize, report: &mut
         Cow::Borrowed(_) => Cow::Borrowed(input),
         Cow::Owned(bytes) => {
             let at = next_percent_encoded(input.as_bytes(), 0).unwrap_or_default();
-            report.tell(Error::DomainPercentEncoded, start + at);
+            report.add(Error::DomainPercentEncoded, start + at);
             String::from_utf8_lossy(bytes)
         }
     };
@@ -74,8 +74,8 @@ struct AtStart<'a, R> {
 impl<R: Report> Report for AtStart<'_, R> {
     const LISTENS: bool = R::LISTENS;
 
-    fn tell(&mut self, error: Error, _at: usize) {
-        self.report.tell(error, self.start);
+    fn add(&mut self, error: Error, _at: usize) {
+        self.report.add(error, self.start);
     }
 
     fn fail(&mut self, error: Error, _at: usize) -> Failure {
@@ -90,12 +90,12 @@ fn parse_opaque<R: Report>(input: &str, start: usize, report: &mut R) -> Result<
     }
     if R::LISTENS {
         if let Some((at, _)) = input.char_indices().find(|&(_, c)| c != '%' && !is_url_code_point(c)) {
-            report.tell(Error::InvalidUrlUnit, start + at);
+            report.add(Error::InvalidUrlUnit, start + at);
         }
         let bytes = input.as_bytes();
         let mut percents = memchr::memchr_iter(b'%', bytes);
         if let Some(at) = percents.find(|&at| !two_hex_digits_at(bytes, at + 1)) {
-            report.tell(Error::InvalidUrlUnit, start + at);
+            report.add(Error::InvalidUrlUnit, start + at);
         }
     }
     let mut output = String::with_capacity(input.len());

@@ -22,9 +22,9 @@ impl<'a> Input<'a> {
         let lead = input.len() - left.len();
         let text = left.trim_end_matches(is_c0_control_or_space);
         if lead > 0 {
-            report.tell(Error::InvalidUrlUnit, 0);
+            report.add(Error::InvalidUrlUnit, 0);
         } else if text.len() < left.len() {
-            report.tell(Error::InvalidUrlUnit, text.len());
+            report.add(Error::InvalidUrlUnit, text.len());
         }
         Input { lead, ..Input::of_setter(text, lead, report) }
     }
@@ -34,7 +34,7 @@ impl<'a> Input<'a> {
         let Some(first) = memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) else {
             return Input { text: Cow::Borrowed(text), lead, removed: Vec::new() };
         };
-        report.tell(Error::InvalidUrlUnit, lead + first);
+        report.add(Error::InvalidUrlUnit, lead + first);
         let removed =
             if R::LISTENS { memchr::memchr3_iter(b'\t', b'\n', b'\r', text.as_bytes()).collect() } else { Vec::new() };
         Input { text: Cow::Owned(text.replace(['\t', '\n', '\r'], "")), lead, removed }

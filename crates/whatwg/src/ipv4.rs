@@ -15,14 +15,14 @@ pub fn parse<R: Report>(input: &str, start: usize, report: &mut R) -> Result<u32
     let end = start + input.len();
     let text = match input.strip_suffix('.') {
         Some(shorter) => {
-            report.tell(Error::Ipv4EmptyPart, end - 1);
+            report.add(Error::Ipv4EmptyPart, end - 1);
             shorter
         }
         None => input,
     };
     let size = text.split('.').count();
     if size < 4 {
-        report.tell(Error::Ipv4TooFewParts, end);
+        report.add(Error::Ipv4TooFewParts, end);
     }
     if size > 4 {
         let fifth: usize = text.split('.').take(4).map(|part| part.len() + 1).sum();
@@ -36,7 +36,7 @@ pub fn parse<R: Report>(input: &str, start: usize, report: &mut R) -> Result<u32
             return Err(report.fail(Error::Ipv4NonNumericPart, at));
         };
         if odd {
-            report.tell(Error::Ipv4NonDecimalPart, at);
+            report.add(Error::Ipv4NonDecimalPart, at);
         }
         (numbers[index], places[index]) = (value, at);
         at += part.len() + 1;

@@ -64,7 +64,7 @@ pub fn parse<R: Report>(input: &str, start: usize, report: &mut R) -> Result<Pie
             None => {}
         }
         if text[piece_start] == b'0' && matches!(c(piece_start + 1), Some(next) if hex_digit(next).is_some()) {
-            report.tell(Error::Ipv6PieceLeadingZero, start + piece_start);
+            report.add(Error::Ipv6PieceLeadingZero, start + piece_start);
         }
         address[piece_index] = value;
         piece_index += 1;

@@ -22,11 +22,12 @@
 //! | [`percent`], `code_points` | the percent-encode sets, and classes of code points |
 //! | `ipv4`, `ipv6` | addresses as hosts |
 //! | [`errors`] | validation errors |
+//! | [`special_schemes`] | the special schemes and their default ports |
 //! | [`setters`], [`origin`], [`form`], [`writing`] | the setters of the API, origins, forms, valid URL strings |
 //! | [`serialized`] | the fast path: texts that the parser leaves unchanged |
 //! | [`destination`] | where a request goes, in a form in which two readings can be compared |
 //!
-//! What the Standard calls a *validation error* does not stop the parser. The errors are told to a [`Report`], with the
+//! What the Standard calls a *validation error* does not stop the parser. The errors go to a [`Report`], with the
 //! place in the input; a caller who does not ask for them does not pay for them.
 //!
 //! Manners of the crate: texts are UTF-8, shorter than [`u32::MAX`]; nothing panics on any input; every operation is
@@ -48,6 +49,7 @@ pub mod percent;
 pub mod record;
 pub mod serialized;
 pub mod setters;
+pub mod special_schemes;
 pub mod writing;
 
 pub use encoding_rs::{DecoderResult, Encoding};

@@ -2,8 +2,9 @@
 
 use crate::parser::parse;
 use crate::record::Record;
+use crate::special_schemes::default_port;
 
-/// An origin, as far as a URL alone tells it.
+/// An origin, as far as it follows from a URL alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A tuple origin, serialized.
@@ -13,7 +14,7 @@ pub enum Origin {
 }
 
 impl Record {
-    /// The origin. A blob URL's is its path's, as far as that alone tells it; a file URL's is opaque.
+    /// The origin: of a blob URL that of the URL in its path, if it follows from the path alone; of a file URL an opaque one.
     #[must_use]
     pub fn origin(&self) -> Origin {
         match (self.scheme.as_str(), &self.host) {
@@ -21,7 +22,7 @@ impl Record {
                 Ok(path_url) if matches!(&*path_url.scheme, "http" | "https" | "file") => path_url.origin(),
                 _ => Origin::Opaque,
             },
-            ("ftp" | "http" | "https" | "ws" | "wss", Some(host)) => {
+            (scheme, Some(host)) if default_port(scheme).is_some() => {
                 let port = self.port.map_or_else(String::new, |port| format!(":{port}"));
                 Origin::Tuple(format!("{}://{host}{port}", self.scheme))
             }

@@ -2,7 +2,8 @@
 
 use uriverse_core::{Offsets, NONE};
 
-use crate::code_points::{default_port, is_normalized_windows_drive_letter, is_special_scheme};
+use crate::code_points::is_normalized_windows_drive_letter;
+use crate::special_schemes;
 
 /// A URL record.
 ///
@@ -10,7 +11,7 @@ use crate::code_points::{default_port, is_normalized_windows_drive_letter, is_sp
 /// host is an IPv6 address exactly if it begins with "[", an IPv4 address if it ends in a number, else a domain.
 ///
 /// A path that is a list is kept as its serialization too: "/" before each segment. No segment holds "/", so the list
-/// and the text tell the same.
+/// and the text have the same components.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// The scheme, without ":".
@@ -37,7 +38,7 @@ impl Record {
     /// Whether the URL is special.
     #[must_use]
     pub fn is_special(&self) -> bool {
-        is_special_scheme(&self.scheme)
+        special_schemes::is_special(&self.scheme)
     }
 
     /// Whether the URL includes credentials.
@@ -54,7 +55,7 @@ impl Record {
 
     /// The default port of the URL's scheme.
     pub(crate) fn default_port(&self) -> Option<u16> {
-        default_port(&self.scheme)
+        special_schemes::default_port(&self.scheme)
     }
 
     /// Shortens the path: removes its last segment, unless that is the drive letter of a file URL.

@@ -14,6 +14,8 @@ use std::sync::OnceLock;
 
 use uriverse_core::{fast_resolve, is_fast_relative, named_host_end, FastResolved, Offsets, Tables, NONE};
 
+use crate::special_schemes::default_port;
+
 macro_rules! file {
     ($name:literal) => {
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/whatwg/data/", $name, ".tables"))
@@ -94,7 +96,7 @@ pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8
 #[inline]
 #[must_use]
 pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {
-    matches!(base.get(..b.scheme_end as usize), Some(b"https" | b"http" | b"ws" | b"wss" | b"ftp"))
+    base.get(..b.scheme_end as usize).is_some_and(|scheme| default_port(scheme).is_some())
 }
 
 /// Whether a reference has neither a scheme nor a host, and needs no rewriting but the removal of "." and "..". False

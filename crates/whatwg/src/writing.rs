@@ -3,12 +3,13 @@
 //! The parser repairs much that an author may not write. A valid URL string is what it reads without a validation
 //! error; this module decides that by the writing sections themselves, and not by a run of the parser.
 
-use crate::code_points::{is_special_scheme, is_url_code_point, two_hex_digits_at, FORBIDDEN_HOST};
+use crate::code_points::{is_url_code_point, two_hex_digits_at, FORBIDDEN_HOST};
 use crate::domain;
 use crate::errors::Silent;
 use crate::ipv4;
 use crate::ipv6;
 use crate::record::Record;
+use crate::special_schemes::is_special;
 
 /// Whether a text is a valid URL string. Without a base only an absolute-URL-with-fragment string is one.
 #[must_use]
@@ -47,7 +48,7 @@ fn split_scheme(text: &str) -> Option<(&str, &str)> {
 /// An absolute-URL string's part between the scheme's ":" and the query.
 fn is_absolute(scheme: &str, rest: &str) -> bool {
     let scheme = scheme.to_ascii_lowercase();
-    if is_special_scheme(&scheme) || rest.starts_with("//") {
+    if is_special(&scheme) || rest.starts_with("//") {
         return is_scheme_relative(rest, &scheme);
     }
     // A path-absolute-non-authority-URL string or an opaque-path-URL string.
@@ -69,7 +70,7 @@ fn is_scheme_relative(text: &str, scheme: &str) -> bool {
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let is_authority = match scheme {
         "file" => authority.is_empty() || is_valid_host_string(authority),
-        _ if is_special_scheme(scheme) => with_port(authority, is_valid_host_string),
+        _ if is_special(scheme) => with_port(authority, is_valid_host_string),
         _ => authority.is_empty() || with_port(authority, is_valid_opaque_host_string),
     };
     is_authority && all_url_units(path)

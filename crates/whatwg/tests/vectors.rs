@@ -75,15 +75,15 @@ fn urls_are_parsed() {
         let result = base.and_then(|base| {
             let quiet = parse(input, base.as_ref());
             // A run that reports gives the same.
-            let told = parse_with_errors(input, base.as_ref(), Encoding::for_label(b"utf-8").expect("it is known"));
-            assert_eq!(quiet, told.result, "{case}");
-            assert!(told.result.is_ok() || !told.errors.is_empty(), "{case}: a failure has an error");
+            let reported = parse_with_errors(input, base.as_ref(), Encoding::for_label(b"utf-8").expect("it is known"));
+            assert_eq!(quiet, reported.result, "{case}");
+            assert!(reported.result.is_ok() || !reported.errors.is_empty(), "{case}: a failure has an error");
             quiet
         });
         match (result, case.get("failure").is_some()) {
             (Ok(url), false) => {
                 compare(&url, case)?;
-                // What is serialized is parsed as what it was, and its offsets tell its parts.
+                // What is serialized is parsed as what it was, and its offsets are those of its parts.
                 let (href, offsets) = url.serialize_with_offsets();
                 assert_eq!(parse(&href, None).as_ref(), Ok(&url), "{href}");
                 assert_eq!(Record::of_serialized(&href, &offsets), url, "{href}");

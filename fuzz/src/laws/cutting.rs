@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use uriverse_core::{recompose, Offsets, Parts};
 
-use super::{show, Found, Given};
+use super::given::{show, Found, Given};
 use crate::engine::Engine;
 use crate::twin;
 

@@ -5,29 +5,14 @@
 //! the code that it checks.
 
 mod cutting;
+mod given;
 mod normalizing;
 mod resolving;
 mod rewriting;
 
-use uriverse_core::{Offsets, Tables};
-
 use crate::engine::Engine;
 
-/// One text in one edition, and a base for the laws that need one.
-#[derive(Clone, Copy)]
-pub struct Given<'a> {
-    /// The edition.
-    pub t: &'a Tables,
-    /// The text.
-    pub text: &'a [u8],
-    /// What the strict parse finds in it.
-    pub parsed: Option<Offsets>,
-    /// A URI that the edition accepts.
-    pub base: &'a [u8],
-}
-
-/// What a law finds: nothing, or what is wrong.
-pub type Found = Result<(), String>;
+pub use given::{Found, Given};
 
 /// A law.
 pub struct Law<E> {
@@ -62,9 +47,4 @@ pub fn laws<E: Engine>() -> Vec<Law<E>> {
         Law { name: "percent-encoding", one_in: 16, check: rewriting::percent_encoding },
         Law { name: "colons", one_in: 32, check: rewriting::colons },
     ]
-}
-
-/// A text as a message shows it.
-pub(crate) fn show(text: &[u8]) -> String {
-    format!("\"{}\"", text.escape_ascii())
 }

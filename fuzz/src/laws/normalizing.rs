@@ -2,7 +2,7 @@
 
 use uriverse_core::{decode, Level, Malformed, Offsets};
 
-use super::{show, Found, Given};
+use super::given::{show, Found, Given};
 use crate::engine::Engine;
 
 const LEVELS: [Level; 5] = [Level::Case, Level::Percent, Level::Path, Level::Syntax, Level::Scheme];

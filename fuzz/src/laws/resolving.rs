@@ -2,7 +2,7 @@
 
 use uriverse_core::{Excess, Options, ResolveError, Resolved};
 
-use super::{show, Found, Given};
+use super::given::{show, Found, Given};
 use crate::engine::Engine;
 use crate::twin;
 
@@ -37,7 +37,9 @@ pub(super) fn transform_references<E: Engine>(engine: &E, given: &Given<'_>) -> 
         let expected = twin::resolve(given.base, given.text, strict);
         match engine.resolve(given.t, given.base, given.text, Options { strict, ..Options::default() }) {
             Ok(Resolved::Target(target, _)) if target == expected => {}
-            found => return Err(format!("strict={strict}: 5.2.2 gives {}, resolve {}", show(&expected), told(&found))),
+            found => {
+                return Err(format!("strict={strict}: 5.2.2 gives {}, resolve {}", show(&expected), describe(&found)))
+            }
         }
     }
     Ok(())
@@ -55,10 +57,10 @@ pub(super) fn lenient_resolve<E: Engine>(engine: &E, given: &Given<'_>) -> Found
     }
     match engine.resolve(given.t, given.base, given.text, Options::default()) {
         Ok(Resolved::Target(target, _)) if !matches!(&found, Ok(Resolved::Target(other, _)) if *other == target) => {
-            return Err(format!("resolve gives {}, leniently it is {}", show(&target), told(&found)));
+            return Err(format!("resolve gives {}, leniently it is {}", show(&target), describe(&found)));
         }
         Ok(same @ Resolved::SameDocument { .. }) if found.as_ref() != Ok(&same) => {
-            return Err(format!("resolve gives the current document, leniently it is {}", told(&found)));
+            return Err(format!("resolve gives the current document, leniently it is {}", describe(&found)));
         }
         _ => {}
     }
@@ -68,7 +70,7 @@ pub(super) fn lenient_resolve<E: Engine>(engine: &E, given: &Given<'_>) -> Found
     let expected = twin::resolve(given.base, given.text, true);
     match &found {
         Ok(Resolved::Target(target, _)) if *target == expected => Ok(()),
-        found => Err(format!("5.2.2 gives {}, leniently it is {}", show(&expected), told(found))),
+        found => Err(format!("5.2.2 gives {}, leniently it is {}", show(&expected), describe(found))),
     }
 }
 
@@ -82,7 +84,7 @@ pub(super) fn excess_parents<E: Engine>(engine: &E, given: &Given<'_>) -> Found 
     match refuse {
         Err(ResolveError::ExcessParents) => Ok(()),
         refuse if refuse == keep && refuse == drop => Ok(()),
-        refuse => Err(format!("keep: {}, drop: {}, refuse: {}", told(&keep), told(&drop), told(&refuse))),
+        refuse => Err(format!("keep: {}, drop: {}, refuse: {}", describe(&keep), describe(&drop), describe(&refuse))),
     }
 }
 
@@ -101,7 +103,7 @@ pub(super) fn relativize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
             if is_target(&found) && engine.parse(given.t, &reference).is_some() {
                 return Ok(());
             }
-            Err(format!("{} resolves to {}", show(&reference), told(&found)))
+            Err(format!("{} resolves to {}", show(&reference), describe(&found)))
         }
         Err(ResolveError::Unreachable) if parsed.scheme().is_none() => Ok(()),
         Err(ResolveError::Unreachable) if !is_target(&resolved(given.text)) => Ok(()),
@@ -110,7 +112,7 @@ pub(super) fn relativize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
 }
 
 /// What a resolution gave, as a message shows it.
-fn told(found: &Result<Resolved, ResolveError>) -> String {
+fn describe(found: &Result<Resolved, ResolveError>) -> String {
     match found {
         Ok(Resolved::Target(target, _)) => show(target),
         Ok(Resolved::SameDocument { fragment }) => format!("the current document, fragment {fragment:?}"),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use uriverse_core::{EncodeSet, Malformed};
 use uriverse_text::Colons;
 
-use super::{show, Found, Given};
+use super::given::{show, Found, Given};
 use crate::engine::Engine;
 use crate::generate::after_colon;
 

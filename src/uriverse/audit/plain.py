@@ -26,7 +26,7 @@ from uriverse.hosts.kinds import host_lists
 from uriverse.text.domains import top_level
 
 # Registered schemes of servers, which no check looks for when an authority follows.
-_SCHEMES: Final = frozenset({"ftp", "gopher", "http", "https", "ws", "wss"})
+_SCHEMES: Final = frozenset({"gopher", *_core.SPECIAL_SCHEMES}) - {"file"}
 
 # Every mark, delimiter and escape that a plain URL may have, where it may have it.
 _MARKS: Final = ".~+,()!$*&=@;:"

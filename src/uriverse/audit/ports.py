@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from uriverse import _core
 from uriverse.audit.catalogue import ports
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import Piece, Place, Subject
-from uriverse.reference.reading import HIGHEST_PORT, is_too_high
+from uriverse.reference.reading import HIGHEST_PORT
 
 WELL_KNOWN: Final = 1024
 LISTS: Final = ("bad_ports", "service_ports")
@@ -86,7 +87,7 @@ def port_out_of_range(subject: Subject) -> Iterator[Place]:
     """A number that has no 16 bits is taken modulo 65536 by some, cut by others."""
     assert subject.port is not None
     digits = subject.port.text.lstrip("0")
-    if not is_too_high(digits):
+    if not _core.is_port_too_high(digits):
         return
     wrapped: object = int(digits) % (HIGHEST_PORT + 1) if len(digits) < 100 else "another"
     yield Place(*_whole(subject.port), details={"wrapped": wrapped})

@@ -1,9 +1,9 @@
 """Origins and sites: which URIs a browser lets share what they know (URL Standard, "origin"; HTML, "same site").
 
 What goes in are references, what comes out is an origin, a site or a truth value. The engine (`crates/hosts`) reads
-hosts by the URL Standard's host parser, so that two spellings of one host are one. Schemes that browsers give no
-origin (`data`, `file`, `mailto` and all that are not listed here) have an opaque one, which is the same as none, not
-even as itself.
+hosts by the URL Standard's host parser, so that two spellings of one host are one. Only special schemes but "file"
+have a tuple origin. All others (`data`, `mailto`) have an opaque origin: it equals no origin, not even itself, and
+`origin` returns None.
 
     https://a.example.com/x   origin https, a.example.com, 443   site https, example.com
     https://b.example.com:8443                                   another origin, the same site
@@ -19,7 +19,7 @@ from uriverse.ground.argument_types import TEXT, takes
 from uriverse.hosts.suffixes import SuffixList, table_of
 
 # The schemes with an origin of their own, and their default ports: URL Standard, "special scheme" without "file".
-DEFAULT_PORTS: Final = {"ftp": 21, "http": 80, "https": 443, "ws": 80, "wss": 443}
+DEFAULT_PORTS: Final = {scheme: port for scheme, port in _core.SPECIAL_SCHEMES.items() if port is not None}
 
 
 @dataclass(frozen=True, slots=True)

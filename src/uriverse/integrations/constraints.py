@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Never, TypeVar, overload
 
+from uriverse import _core
 from uriverse._core import URI, URIReference
 from uriverse.editions.ids import DEFAULT_EDITION
 from uriverse.editions.registry import Edition
 from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
-from uriverse.reference.reading import HIGHEST_PORT, is_too_high
+from uriverse.reference.reading import HIGHEST_PORT
 
 if TYPE_CHECKING:
     from uriverse._core import Text
@@ -125,7 +126,7 @@ class Constraint:
             return f"the scheme must be {_listed(self.schemes)}, not {'absent' if scheme is None else scheme}"
         if reason := self._refused_host(host):
             return reason
-        if is_too_high(reference.port_text):
+        if _core.is_port_too_high(reference.port_text):
             return f"no port is above {HIGHEST_PORT}, and this one is {reference.port_text}"
         if self.ports is None and reference.port == 0:
             return "port 0 is reserved: name it in ports if it is meant"

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from uriverse.editions.registry import Edition, EditionId
 
 # URL Standard, "special scheme"; those with a host in every URL.
-WEB: Final = frozenset({"ftp", "http", "https", "ws", "wss"})
-SPECIAL: Final = WEB | {"file"}
+SPECIAL: Final = frozenset(_core.SPECIAL_SCHEMES)
+WEB: Final = SPECIAL - {"file"}
 APPENDIX_C: Final = "RFC 3986, Appendix C"
 
 _AROUND: Final = re.compile(

@@ -75,12 +75,6 @@ def password(self: URIReference | Components) -> str | None:
 HIGHEST_PORT = 0xFFFF
 
 
-def is_too_high(port: str | None) -> bool:
-    """Whether a port, as it is written, is a number that no port has."""
-    digits = (port or "").lstrip("0")
-    return digits.isascii() and digits.isdigit() and (len(digits) > 5 or int(digits) > HIGHEST_PORT)
-
-
 def origin(self: URIReference) -> Origin | None:
     """Scheme, host and port as browsers compare them (RFC 6454, section 4); None where the origin is opaque.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from uriverse import _core
 from uriverse.errors import URIError, URISyntaxError
 from uriverse.ground.masking import masked
-from uriverse.reference.reading import HIGHEST_PORT, is_too_high
+from uriverse.reference.reading import HIGHEST_PORT
 from uriverse.reference.spans import spans
 from uriverse.schemes.catalogue import Scheme
 
@@ -100,7 +100,7 @@ def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     if "host" in scheme.uses and authority != parts.authority:
         # RFC 1738's user and password may hold a "?", at which RFC 3986 sees the authority end: two different hosts.
         return _besides(parts, scheme, "authority", f"{scheme.document} would read the authority {authority!r}")
-    if scheme.port is not None and is_too_high(parts.port_text):
+    if scheme.port is not None and _core.is_port_too_high(parts.port_text):
         return _besides(parts, scheme, "port", f"no port is above {HIGHEST_PORT}", "RFC 6335, section 6")
     for component, section in scheme.nonempty.items():
         if not getattr(parts, component):

@@ -65,7 +65,7 @@ impl Worker<'_> {
                 Browser::Refused => None,
                 Browser::Goes(goes) => Some(goes),
             };
-            let own = Destination::of(&Cut::of(text, &offsets));
+            let own = Destination::from_cut(&Cut::of(text, &offsets));
             split_host.set_view(row, own.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
             if let Some(goes) = goes {
                 let difference = own.difference(&goes);

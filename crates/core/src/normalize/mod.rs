@@ -1,4 +1,4 @@
-//! Normal forms: `levels` makes them, `prefilter` tells cheaply that a text is in normal form already.
+//! Normal forms: `levels` makes them, `prefilter` is the cheap test that recognizes texts in normal form.
 
 pub(crate) mod levels;
 mod prefilter;

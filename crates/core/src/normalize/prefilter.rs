@@ -66,6 +66,7 @@ const fn sets() -> Sets<4> {
         upper[byte as usize] = true;
         byte += 1;
     }
-    let sets = [&ByteTable::new(upper), &ByteTable::of(b'%'), &ByteTable::of(b'.'), &ByteTable::of(b'/')];
+    let sets =
+        [&ByteTable::new(upper), &ByteTable::from_byte(b'%'), &ByteTable::from_byte(b'.'), &ByteTable::from_byte(b'/')];
     Sets::of_ascii(sets)
 }

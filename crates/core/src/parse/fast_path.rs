@@ -111,7 +111,7 @@ impl FastPath {
 
     #[inline(always)]
     fn reference_by(&self, masks: impl Masks, text: &[u8], offsets: &mut Offsets) -> Shape {
-        let masks = masks.of(&self.sets, text);
+        let masks = masks.members(&self.sets, text);
         let masked = Masked { spans: &self.spans, tails: &self.tails, masks: &masks, text };
         let colon = masked.end(SCHEME, 0);
         if text.get(colon) == Some(&b':') {

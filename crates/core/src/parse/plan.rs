@@ -91,7 +91,7 @@ pub(crate) fn compile(slots: Vec<Slot>, rules: &[Rule], interned: &mut Interned)
 fn step(slot: Slot, rules: &[Rule], interned: &mut Interned) -> Step {
     let matcher = &rules[slot.accepts.index()].matcher;
     let (open, close) = (slot.open.bytes(), slot.close.bytes());
-    // An optional slot whose close is missing is undefined whatever its content is; a run cannot tell.
+    // An optional slot whose close is missing is undefined whatever its content is, which a run does not see.
     let plain =
         !slot.last && !slot.bracket && open.len() <= 2 && close.len() <= 1 && (close.is_empty() || !slot.optional);
     let finds_end = plain && matcher.never_takes(&slot.stop);

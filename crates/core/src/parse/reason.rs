@@ -1,8 +1,8 @@
 //! Why a text is refused, as one word of a short list that programs can count by.
 //!
 //! What goes in: the text, the position of the refusal, the rule's label and the component. What comes out: a
-//! [`Reason`], told by the character at the position and what stands around it. For `http://h/a b` at 10 it is
-//! [`Reason::WhiteSpace`]. A rule alone does not tell: a backslash, a bracket and a space are all refused by `segment`.
+//! [`Reason`], decided by the character at the position and its neighbours. For `http://h/a b` at 10 it is
+//! [`Reason::WhiteSpace`]. The rule alone cannot decide: a backslash, a bracket and a space are all refused by `segment`.
 //!
 //! The words are a promise: none is renamed, and none changes its meaning.
 

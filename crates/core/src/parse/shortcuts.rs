@@ -272,7 +272,7 @@ pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> 
 /// RFC 1808 has such paths: `[ "/" [ path ] ]`, where `path = fsegment *( "/" segment )` and `fsegment = 1*pchar`.
 pub(crate) fn units_after_first_segment(automaton: &Automaton) -> Option<Units> {
     let first = automaton.first_state();
-    let root = automaton.step(first, b'/').filter(|_| automaton.next_bytes(first) == ByteSet::of(b"/"))?;
+    let root = automaton.step(first, b'/').filter(|_| automaton.next_bytes(first) == ByteSet::from_bytes(b"/"))?;
     let begin = automaton.next_bytes(root);
     let home = automaton.step(root, begin.iter().find(|&byte| byte != b'/' && byte != b'%')?)?;
     let units = automaton.units_at(home)?;
@@ -312,7 +312,7 @@ pub(crate) fn is_dotted(path: &[u8]) -> bool {
 #[inline(always)]
 fn has_segment(path: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> bool {
     // "/", and the bytes with which a dot segment begins.
-    static SETS: Sets<2> = Sets::of_ascii([&ByteTable::of(b'/'), &ByteTable::only(b".%")]);
+    static SETS: Sets<2> = Sets::of_ascii([&ByteTable::from_byte(b'/'), &ByteTable::only(b".%")]);
     let mut at = 0;
     let mut after_slash = 0;
     while let Some(rest) = path.get(at..).filter(|rest| !rest.is_empty()) {

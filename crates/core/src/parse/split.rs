@@ -63,7 +63,7 @@ pub fn split(style: SplitStyle, text: &[u8]) -> Offsets {
 /// RFC 3986, Appendix B: `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`, where "." is any character, a
 /// newline too.
 ///
-/// Masks of the first 64 bytes tell where the delimiters stand. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?" at
+/// Masks of the first 64 bytes show where the delimiters stand. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?" at
 /// 10: the scheme ends at the first of ":/?#", the authority at the first of "/?#" from 7 on, the path at the first of
 /// "?#" after it.
 fn split_appendix_b(text: &[u8]) -> Offsets {

@@ -299,7 +299,7 @@ mod tests {
     }
 
     fn edited(query: Option<&str>, edit: &Edit<'_>) -> Option<String> {
-        let mut letters = ByteSet::of(b"-._~");
+        let mut letters = ByteSet::from_bytes(b"-._~");
         (0..=u8::MAX).filter(u8::is_ascii_alphanumeric).for_each(|byte| letters.insert(byte));
         match edit.apply(query.map(str::as_bytes), &EncodeSet::new(Arc::new(letters.table()), None)) {
             Edited::Same => query.map(str::to_owned),

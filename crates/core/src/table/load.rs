@@ -412,7 +412,7 @@ fn cuts_as_appendix_b(reading: &RawReading) -> bool {
             };
             slot.open.bytes() == open
                 && slot.close.bytes() == close
-                && slot.stop == ByteSet::of(stop)
+                && slot.stop == ByteSet::from_bytes(stop)
                 && !slot.last
                 && !slot.bracket
         })

@@ -30,7 +30,8 @@ pub struct Call<'a, 'py> {
     keywords: Option<Borrowed<'a, 'py, PyTuple>>,
 }
 
-pub type Bound1<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
+/// An argument that a call may leave out.
+pub type Argument<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
 
 impl<'a, 'py> Call<'a, 'py> {
     /// The interpreter's token.
@@ -100,7 +101,7 @@ impl<'a, 'py> Call<'a, 'py> {
     pub fn text_object_and(
         &self,
         name: &Bound<'py, PyString>,
-    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], [Bound1<'a, 'py>; 2])> {
+    ) -> Option<(Borrowed<'a, 'py, PyString>, &'a [u8], [Argument<'a, 'py>; 2])> {
         let (text, object, other) = match *self.values {
             [text, object] if self.keywords.is_none() => (text, object, None),
             [text, object, other] if self.positional == 2 && self.has_keyword(name) => (text, object, Some(other)),
@@ -127,7 +128,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The only argument, if it was given by this name.
     #[inline(always)]
-    pub fn only_keyword(&self, name: &str) -> Bound1<'a, 'py> {
+    pub fn only_keyword(&self, name: &str) -> Argument<'a, 'py> {
         let ([value], Some(keywords)) = (self.values, self.keywords) else { return None };
         let known = keywords.get_borrowed_item(0).ok()?;
         if self.positional != 0 || utf8(known.cast_exact::<PyString>().ok()?)? != name.as_bytes() {
@@ -160,8 +161,8 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The arguments in the signature's order; what was not given is None.
     #[inline]
-    pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Bound1<'a, 'py>; N]> {
-        let mut bound: [Bound1<'a, 'py>; N] = [None; N];
+    pub fn bind<const N: usize>(&self, signature: &Signature<N>) -> PyResult<[Argument<'a, 'py>; N]> {
+        let mut bound: [Argument<'a, 'py>; N] = [None; N];
         if self.positional > signature.positional {
             let by_name = signature.names[signature.positional..].join("=, ");
             return Err(signature.error(&format!(
@@ -195,7 +196,7 @@ impl<'a, 'py> Call<'a, 'py> {
         &self,
         signature: &Signature<N>,
         keywords: &Bound<'py, PyTuple>,
-        bound: &mut [Bound1<'a, 'py>; N],
+        bound: &mut [Argument<'a, 'py>; N],
     ) -> PyResult<()> {
         for (index, name) in keywords.iter_borrowed().enumerate() {
             let name = name.cast::<PyString>()?;
@@ -261,8 +262,8 @@ where
     F: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> Option<Bound<'py, PyAny>>,
     R: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
 {
-    // What leaves the closure is one word: a result that is moved out of it is read in larger pieces than it was just
-    // written in, for which a processor waits.
+    // Return one word. A larger result would be read back with wider loads than the stores that wrote it, which defeats
+    // store forwarding.
     // SAFETY: the caller's promise.
     let fast = || unsafe { fast_path(&raw.call(Python::assume_attached())).map_or(ptr::null_mut(), Bound::into_ptr) };
     let made = catch_unwind(AssertUnwindSafe(fast)).unwrap_or(ptr::null_mut());

@@ -23,6 +23,11 @@ use pyo3::prelude::*;
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<column::Column>()?;
-    kernels::register(module)?;
+    kernels::parsing::register(module)?;
+    kernels::rewriting::register(module)?;
+    kernels::resolving::register(module)?;
+    kernels::names::register(module)?;
+    kernels::queries::register(module)?;
+    kernels::lists::register(module)?;
     records::register(module)
 }

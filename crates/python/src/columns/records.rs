@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::column::Column;
-use crate::reference::calls::{no_such_word, Items};
+use crate::calling::values::{no_such_word, Items};
 
 /// One field while it is built.
 enum Building {

@@ -17,10 +17,11 @@ use uriverse_columns::{ColumnError, Threads, ASKS_EVERY};
 use uriverse_core::{parse, ResolveError};
 
 use super::column::Column;
+use crate::calling::values::length_checked;
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::text::Text;
-use crate::reference::calls::{length_checked, refused};
+use crate::reference::calls::refused;
 use crate::whatwg::arguments::base_record;
 
 /// The first exception of a run, whose rows are not worked any further then.

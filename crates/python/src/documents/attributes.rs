@@ -1,18 +1,18 @@
-//! Which attributes the tags of a page can have, told from its octets, before any element is asked.
+//! Which attributes the tags of a page can have, found from its octets before any element is built.
 //!
 //! A selector such as `[background]` makes the parser look at every element. Nearly no page has that attribute, and its
-//! source says so: `<a class=more href="../item/1">` has the names `class` and `href`.
+//! source shows it: `<a class=more href="../item/1">` has the names `class` and `href`.
 //!
-//! The source is not parsed again. From a "<" before a letter the states of a tag are followed to its ">" (`Markup`),
-//! and what stands between tags is passed over. A "<" before a letter may also stand in a comment or a
-//! script, where it begins no tag. Then this walk can be inside what is none when a tag begins. So if a "<" stands inside
-//! of what the walk takes for a tag, it does not answer. If none does, the walk was between tags at each tag's beginning
-//! and followed all of it. It may find more names than the tree has, never fewer.
+//! The source is not parsed again. From a "<" before a letter the states of a tag are followed to its ">" (`Markup`);
+//! what stands between tags is skipped. A "<" before a letter may also stand in a comment or a script, where it begins no
+//! tag. The walk may then mistake such text for a tag and run past a real one. If it meets "<" inside a supposed tag, it
+//! gives up and returns None. If it never does, it was between tags at each tag's beginning and followed all of it. It may
+//! find more names than the tree has (false positives), never fewer.
 
 use memchr::memchr;
 use pyo3::prelude::*;
 
-use crate::reference::calls::Items;
+use crate::calling::values::Items;
 use uriverse_html::shapes::Shapes;
 use uriverse_html::tokens::Markup;
 
@@ -22,7 +22,7 @@ use uriverse_html::tokens::Markup;
 #[pyfunction]
 pub fn attributes_of_tags(data: &[u8], names: Items<String>) -> Option<Vec<String>> {
     let mut found = vec![false; names.len()];
-    let shapes = Shapes::of(names.iter());
+    let shapes = Shapes::from_names(names.iter());
     let mut markup = Markup::new(data);
     while let Some(at) = memchr(b'<', &data[markup.at..]) {
         let start = markup.at + at + 1;

@@ -52,7 +52,7 @@ impl TreeElements {
             let tag = element.getattr(intern!(py, "tag"))?.cast_into::<PyString>()?;
             let line: Option<i64> = element.getattr(intern!(py, "source_line"))?.extract()?;
             let column: Option<i64> = element.getattr(intern!(py, "source_col"))?.extract()?;
-            let (is_copied, name) = known.of(&tag, |tag| {
+            let (is_copied, name) = known.get_or_find(&tag, |tag| {
                 let name = names.get_item(tag)?.map(Bound::cast_into::<PyString>).transpose()?;
                 Ok((copied.contains(tag)?, name))
             })?;
@@ -105,7 +105,7 @@ impl<'py> KnownTags<'py> {
     const MOST: usize = 16;
 
     #[inline]
-    fn of(
+    fn get_or_find(
         &mut self,
         tag: &Bound<'py, PyString>,
         find: impl FnOnce(&Bound<'py, PyString>) -> PyResult<OfTag<'py>>,

@@ -86,7 +86,7 @@ impl<'a, 'py> Text<'a, 'py> {
         }
         if let Ok(bytes) = argument.cast::<PyBytes>() {
             // An octet that is not UTF-8 becomes a lone surrogate, as in Python's names of files: every grammar refuses
-            // it at its place, and the text still tells which octet it was.
+            // it at its place, and the text still has the octet.
             let text = match utf8_string(py, bytes.as_bytes()) {
                 Some(text) => text,
                 None => bytes.call_method1("decode", ("utf-8", "surrogateescape"))?.cast_into::<PyString>()?,

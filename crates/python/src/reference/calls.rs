@@ -1,73 +1,26 @@
 //! The functions of `uriverse._core` that run once per URI: arguments in, the engine's answer out.
 
-use std::ops::Deref;
-
-use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PySequence, PyString};
+use pyo3::types::{PyBool, PyString};
 use uriverse_core as core;
 use uriverse_core::{Excess, Offsets, Tables};
 
-use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::values::{flag, length_checked, Answer};
 use crate::editions::{BuiltIn, Edition};
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
-use crate::ground::handed_over::{needed, Thing};
-use crate::ground::secrets;
+use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::strings::{ascii, code_points, in_characters, is_ascii, short_utf8, string};
 use crate::ground::text::{Given, Text};
 use crate::reference::object::{self, layout, Form};
 use crate::schemes::package;
-use crate::whatwg;
-
-pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
-
-/// The items of a sequence that a caller gives. A `Vec` as an argument would reserve memory for as many as its `__len__`
-/// says, and a process that cannot have so much ends; these are counted as they come.
-pub struct Items<T>(Vec<T>);
-
-impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Items<T> {
-    type Error = PyErr;
-
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Items<T>> {
-        if given.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("a list is wanted, and a str is one text"));
-        }
-        let mut items = Vec::new();
-        for item in given.cast::<PySequence>()?.try_iter()? {
-            items.push(item?.extract().map_err(Into::into)?);
-        }
-        Ok(Items(items))
-    }
-}
-
-impl<T> Deref for Items<T> {
-    type Target = Vec<T>;
-
-    fn deref(&self) -> &Vec<T> {
-        &self.0
-    }
-}
-
-impl<T> IntoIterator for Items<T> {
-    type Item = T;
-    type IntoIter = std::vec::IntoIter<T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<T> From<Items<T>> for Vec<T> {
-    fn from(items: Items<T>) -> Vec<T> {
-        items.0
-    }
-}
+use crate::whatwg::arguments::is_named as by_url_standard;
+use crate::whatwg::calls as url_calls;
 
 /// The edition that a call names; else the one by which a given reference was read; else the default.
 #[inline]
-pub fn edition_for<'py>(argument: Bound1<'_, 'py>, texts: &[&Text<'_, 'py>]) -> PyResult<Edition<'py>> {
+pub fn edition_for<'py>(argument: Argument<'_, 'py>, texts: &[&Text<'_, 'py>]) -> PyResult<Edition<'py>> {
     if let Some(argument) = argument {
         if !argument.is_none() {
             return Edition::from_argument(Some(&argument));
@@ -85,45 +38,6 @@ fn edition_of<'py>(given: Given<'_, 'py>) -> PyResult<Edition<'py>> {
     match given.fields.edition_index().and_then(Edition::of_index) {
         Some(edition) => Ok(edition),
         None => Edition::from_argument(Some(&given.fields.edition(given.object.py()))),
-    }
-}
-
-/// A yes or no; only a `bool` is one, since `strict="no"` would be true.
-pub fn flag(name: &str, argument: Bound1<'_, '_>, default: bool) -> PyResult<bool> {
-    match argument {
-        None => Ok(default),
-        Some(value) => match value.cast::<PyBool>() {
-            Ok(value) => Ok(value.is_true()),
-            Err(_) => Err(wrong_type(name, "True or False", &value)),
-        },
-    }
-}
-
-/// A word that chooses among a few, or the default if none was given.
-pub fn word<'a>(name: &str, argument: &'a Bound1<'_, '_>, default: &'a str) -> PyResult<&'a str> {
-    match argument.as_deref() {
-        None => Ok(default),
-        Some(value) => match value.cast::<PyString>() {
-            Ok(word) => word.to_str(),
-            Err(_) => Err(wrong_type(name, "a str", value)),
-        },
-    }
-}
-
-/// The error of a word that is none of the known ones. A URI may have been given in its place: its password is masked.
-#[cold]
-pub fn no_such_word(what: &str, given: &str, known: &[&str]) -> PyErr {
-    match Python::attach(|py| secrets::masked(py, given)) {
-        Ok(given) => PyValueError::new_err(format!("{what} is one of {}, not {given:?}", known.join(", "))),
-        Err(error) => error,
-    }
-}
-
-pub fn length_checked(bytes: &[u8]) -> PyResult<&[u8]> {
-    if bytes.len() < u32::MAX as usize {
-        Ok(bytes)
-    } else {
-        Err(errors::too_long())
     }
 }
 
@@ -253,25 +167,19 @@ pub fn parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let text = text.expect("it is required");
     let parsed = if by_url_standard(edition) { whatwg_text(text)? } else { parse_text(text, edition)? };
     if let Some(parsers) = agree.filter(|parsers| !parsers.is_none()) {
-        needed(call.py(), Thing::AgreementCheck)?.call1((Text::new("text", text)?.string(), &parsers))?;
+        import_late(call.py(), LateImport::AgreementCheck)?.call1((Text::new("text", text)?.string(), &parsers))?;
     }
     Ok(parsed)
-}
-
-/// Whether the URL Standard is asked, which is an algorithm and not an edition.
-#[cold]
-fn by_url_standard(edition: Bound1<'_, '_>) -> bool {
-    whatwg::arguments::is_named(edition)
 }
 
 /// The URL that the URL Standard's parser makes of a text.
 #[cold]
 fn whatwg_text<'py>(text: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
-    whatwg::calls::parse_text(text, None, None)
+    url_calls::parse_text(text, None, None)
 }
 
 #[inline]
-fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Bound1<'_, 'py>) -> Answer<'py> {
+fn parse_text<'py>(argument: Borrowed<'_, 'py, PyAny>, edition: Argument<'_, 'py>) -> Answer<'py> {
     let text = Text::new("text", argument)?;
     let edition = edition_for(edition, &[&text])?;
     if let Some(given) = text.reference() {
@@ -393,7 +301,7 @@ pub fn is_valid<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
         return package::is_valid(&given, rule, edition);
     }
     if by_url_standard(edition) {
-        return whatwg::calls::is_valid(given, rule);
+        return url_calls::is_valid(given, rule);
     }
     let text = Text::new("text", given)?;
     let edition = edition_for(edition, &[&text])?;

@@ -5,10 +5,11 @@ use pyo3::types::PyString;
 use uriverse_core as core;
 use uriverse_core::Offsets;
 
+use crate::calling::values::{length_checked, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::text::Text;
-use crate::reference::calls::{form_of, length_checked, made, made_of_bytes, refused, Answer};
+use crate::reference::calls::{form_of, made, made_of_bytes, refused};
 
 /// The offsets in bytes of a text under an edition, or its refusal.
 pub fn offsets_of(text: &Text<'_, '_>, edition: &Edition<'_>) -> PyResult<Offsets> {

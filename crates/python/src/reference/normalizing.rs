@@ -9,10 +9,11 @@ use uriverse_core as core;
 use uriverse_core::{Level, Offsets};
 use uriverse_schemes::Scheme;
 
-use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::values::{no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, form_of, made_of_bytes, no_such_word, word, Answer};
+use crate::reference::calls::{edition_for, form_of, made_of_bytes};
 use crate::reference::normal_form::{made_normal, offsets_of};
 use crate::reference::object;
 use crate::schemes;
@@ -93,8 +94,8 @@ pub fn normalize<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 fn normalized<'py>(
     py: Python<'py>,
     reference: Borrowed<'_, 'py, PyAny>,
-    level: Bound1<'_, 'py>,
-    edition: Bound1<'_, 'py>,
+    level: Argument<'_, 'py>,
+    edition: Argument<'_, 'py>,
 ) -> Answer<'py> {
     let text = Text::new("reference", reference)?;
     let read_by = edition_for(edition, &[&text])?;

@@ -1,6 +1,6 @@
 //! The hot types, filled by hand: `URI`, `RelativeReference` and `Components`.
 //!
-//! An object is a header, the text it was read from, its edition, and what tells the components apart, 64 bytes in all:
+//! An object is a header, the text it was read from, its edition, and the offsets of its components, 64 bytes in all:
 //!
 //! ```text
 //!   ob_base │ text: str │ edition: str or Edition │ scheme_end … fragment_start, flags

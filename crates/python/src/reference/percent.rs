@@ -9,13 +9,13 @@ use uriverse_core as core;
 use uriverse_core::Malformed;
 
 use crate::calling::arguments::{Call, Signature};
+use crate::calling::values::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::errors::wrong_type;
 use crate::ground::secrets;
 use crate::ground::strings::{string, utf8_string};
 use crate::ground::text::Text;
-use crate::reference::calls::{flag, no_such_word, word, Answer};
 
 /// The fast path of `uriverse.encode`.
 #[inline(always)]

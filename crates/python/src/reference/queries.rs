@@ -8,14 +8,15 @@ use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyMapping, PyString, PyTu
 use uriverse_core::query::{self, Edit, Edited, Notation, Rewritten, Selector, Value};
 use uriverse_core::{EncodeSet, Tables};
 
-use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::values::{flag, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::globs::Glob;
 use crate::ground::objects::{url_text, value_text};
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, flag, made_of_bytes, no_such_word, word, Answer};
+use crate::reference::calls::{edition_for, made_of_bytes};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::layout;
 use crate::reference::percent::with_masked_name;
@@ -25,9 +26,9 @@ pub const UTF_8: &str = "utf-8";
 
 /// How the pairs of a query are read, and what becomes of them.
 pub struct Arguments<'a, 'py> {
-    pub set: Bound1<'a, 'py>,
-    pub add: Bound1<'a, 'py>,
-    pub remove: Bound1<'a, 'py>,
+    pub set: Argument<'a, 'py>,
+    pub add: Argument<'a, 'py>,
+    pub remove: Argument<'a, 'py>,
     pub notation: Notation,
     pub encoding: &'a str,
 }
@@ -58,7 +59,7 @@ pub fn edit<'py>(py: Python<'py>, given: &Arguments<'_, 'py>, written: Option<&[
     Ok(Edit::new(given.notation, remove, set, add))
 }
 
-fn present<'a, 'py>(argument: Bound1<'a, 'py>) -> Bound1<'a, 'py> {
+fn present<'a, 'py>(argument: Argument<'a, 'py>) -> Argument<'a, 'py> {
     argument.filter(|argument| !argument.is_none())
 }
 

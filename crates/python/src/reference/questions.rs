@@ -14,6 +14,7 @@ use crate::ground::errors::wrong_type;
 use crate::ground::strings::byte_place;
 use crate::ground::text::Text;
 use crate::reference::calls::rule_of;
+use crate::reference::composition::is_above_16_bits;
 use crate::reference::object::{layout, Object};
 
 fn fields<'a>(reference: &'a Bound<'_, PyAny>) -> PyResult<&'a Object> {
@@ -177,6 +178,12 @@ fn default_port(scheme: &str, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Op
     Ok(Edition::from_argument(edition)?.tables().default_port(scheme.as_bytes()))
 }
 
+/// Whether a port, as it is written, is a number above 65535: TCP and UDP have 16 bits for it (RFC 6335, section 6).
+#[pyfunction]
+fn is_port_too_high(port: Option<&str>) -> bool {
+    port.is_some_and(|port| is_above_16_bits(port.as_bytes()))
+}
+
 /// The instructions by which this machine scans texts: "avx512", "avx2", "ssse3", "neon", or "scalar" for plain code.
 #[pyfunction]
 fn backend() -> &'static str {
@@ -188,6 +195,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(host_type, module)?)?;
     module.add_function(wrap_pyfunction!(authority_form, module)?)?;
     module.add_function(wrap_pyfunction!(default_port, module)?)?;
+    module.add_function(wrap_pyfunction!(is_port_too_high, module)?)?;
     module.add_function(wrap_pyfunction!(spans, module)?)?;
     module.add_function(wrap_pyfunction!(continuations, module)?)?;
     module.add_function(wrap_pyfunction!(unit_rules, module)?)?;

@@ -7,14 +7,13 @@ use uriverse_core::{
     Base, Excess, FastResolved, Kind, Offsets, Options, ResolveError, Resolved, ResolvedInto, Target, Which,
 };
 
-use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::values::{flag, length_checked, no_such_word, word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors;
 use crate::ground::strings::{string, utf8, utf8_string};
 use crate::ground::text::{Given, Text};
-use crate::reference::calls::{
-    edition_for, flag, length_checked, made, made_of_bytes, no_such_word, refused, word, Answer,
-};
+use crate::reference::calls::{edition_for, made, made_of_bytes, refused};
 use crate::reference::object::{self, layout, Form, Object};
 use crate::reference::target_buffer::{fits_together, with_buffer};
 use crate::whatwg::arguments as whatwg;
@@ -201,7 +200,7 @@ pub fn resolve_components<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     }
 }
 
-fn options(strict: Bound1<'_, '_>, excess: Bound1<'_, '_>, new_request: Bound1<'_, '_>) -> PyResult<Options> {
+fn options(strict: Argument<'_, '_>, excess: Argument<'_, '_>, new_request: Argument<'_, '_>) -> PyResult<Options> {
     let excess_parents = match excess.filter(|value| !value.is_none()) {
         None => None,
         value => Some(match word("excess_parents", &value, "")? {

@@ -14,10 +14,11 @@ use pyo3::types::PyString;
 use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::{compared, Facts, Scheme, UnknownName};
 
+use crate::calling::values::{Answer, Items};
 use crate::editions::Edition;
 use crate::ground::strings::string;
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, Answer, Items};
+use crate::reference::calls::edition_for;
 use crate::reference::normal_form::{made_normal, offsets_of};
 use crate::schemes::package::module;
 

@@ -4,18 +4,18 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::calling::arguments::Bound1;
-use crate::ground::handed_over::{needed, Thing};
+use crate::calling::arguments::Argument;
+use crate::ground::handed_over::{import_late, LateImport};
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// The module with the rules of schemes.
 pub fn module(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    needed(py, Thing::Schemes)
+    import_late(py, LateImport::Schemes)
 }
 
 /// `uriverse.schemes.is_valid`, which asks the edition and the scheme.
-pub fn is_valid<'py>(text: &Bound<'py, PyAny>, rule: Bound1<'_, 'py>, edition: Bound1<'_, 'py>) -> Answer<'py> {
+pub fn is_valid<'py>(text: &Bound<'py, PyAny>, rule: Argument<'_, 'py>, edition: Argument<'_, 'py>) -> Answer<'py> {
     if rule.is_some_and(|rule| !rule.is_none()) {
         return Err(PyTypeError::new_err("is_valid() takes a rule or scheme_rules, not both"));
     }

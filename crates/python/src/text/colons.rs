@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use uriverse_core::{begins_a_character, ByteSet};
 
+use crate::calling::values::Items;
 use crate::ground::strings::without_utf8;
-use crate::reference::calls::Items;
 
 /// The colons that may end one of some schemes; see the engine's `Colons`.
 #[pyclass(frozen, module = "uriverse._core")]
@@ -15,7 +15,12 @@ pub struct Colons(pub uriverse_text::Colons);
 impl Colons {
     #[new]
     fn new(names: Items<String>, letters: &[u8], any: bool, following: &[u8]) -> Colons {
-        Colons(uriverse_text::Colons::new(names.iter().map(String::as_bytes), letters, any, ByteSet::of(following)))
+        Colons(uriverse_text::Colons::new(
+            names.iter().map(String::as_bytes),
+            letters,
+            any,
+            ByteSet::from_bytes(following),
+        ))
     }
 
     /// The search through one text.

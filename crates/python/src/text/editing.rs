@@ -14,9 +14,9 @@ use uriverse_core::{
 use uriverse_text::editing::{Change, PartChanges, ReferenceEdit};
 use uriverse_text::lines::lines;
 
+use crate::calling::values::Items;
 use crate::editions::Edition;
 use crate::ground::json::string;
-use crate::reference::calls::Items;
 use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
 
 /// So many bytes are worth a thread.

@@ -4,9 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::calling::arguments::{Call, Signature};
+use crate::calling::values::Answer;
 use crate::ground::secrets::{strong, SecretNames};
 use crate::ground::strings::{string, utf8};
-use crate::reference::calls::Answer;
 use crate::reference::object::{layout, Form};
 
 /// `repr(reference)`: the constructor's call.

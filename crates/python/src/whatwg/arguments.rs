@@ -8,12 +8,12 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_whatwg::{parser, Encoding, Failure, Record};
 
 use super::object::layout;
-use crate::calling::arguments::Bound1;
+use crate::calling::arguments::Argument;
+use crate::calling::values::length_checked;
 use crate::ground::errors::{not_a_text, wrong_type};
 use crate::ground::objects::url_text;
 use crate::ground::secrets;
 use crate::ground::strings::utf8;
-use crate::reference::calls::length_checked;
 
 /// A scalar value string: the text of an argument, with U+FFFD for each lone surrogate.
 ///
@@ -59,7 +59,7 @@ fn of_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
 }
 
 /// The encoding of a label; `LookupError` where the Encoding Standard has none of that name.
-pub fn encoding_of(label: Bound1<'_, '_>) -> PyResult<&'static Encoding> {
+pub fn encoding_of(label: Argument<'_, '_>) -> PyResult<&'static Encoding> {
     let Some(label) = label.filter(|label| !label.is_none()) else { return encoding_named("utf-8") };
     encoding_named(label.cast::<PyString>().map_err(|_| wrong_type("encoding", "a str", &label))?.to_str()?)
 }
@@ -73,13 +73,13 @@ pub fn encoding_named(label: &str) -> PyResult<&'static Encoding> {
 }
 
 /// Whether an `edition` argument names the URL Standard, which is an algorithm and not an edition.
-pub fn is_named(edition: Bound1<'_, '_>) -> bool {
+pub fn is_named(edition: Argument<'_, '_>) -> bool {
     let name = edition.as_deref().and_then(|edition| edition.cast::<PyString>().ok());
     name.is_some_and(|name| name.to_str().is_ok_and(|name| name == "whatwg"))
 }
 
 /// Refuses the arguments that choose among the RFCs' ways: the URL Standard has one.
-pub fn refuse_choices(choices: &[(&str, Bound1<'_, '_>)]) -> PyResult<()> {
+pub fn refuse_choices(choices: &[(&str, Argument<'_, '_>)]) -> PyResult<()> {
     match choices.iter().find(|(_, value)| value.is_some()) {
         None => Ok(()),
         Some((name, _)) => {
@@ -89,7 +89,7 @@ pub fn refuse_choices(choices: &[(&str, Bound1<'_, '_>)]) -> PyResult<()> {
 }
 
 /// The record of a base argument, or None where no base is given.
-pub fn base_record(base: Bound1<'_, '_>) -> PyResult<Option<Record>> {
+pub fn base_record(base: Argument<'_, '_>) -> PyResult<Option<Record>> {
     let Some(base) = base.filter(|base| !base.is_none()) else { return Ok(None) };
     if let Some(url) = layout(base) {
         return Ok(Some(url.record(base.py())));

@@ -8,10 +8,10 @@ use uriverse_whatwg::{parse as parse_record, serialized, writing};
 
 use super::arguments::{base_record, encoding_of, refused, scalar_values};
 use super::object::{layout, make, make_joined, make_of_record};
-use crate::calling::arguments::{Bound1, Call, Signature};
+use crate::calling::arguments::{Argument, Call, Signature};
+use crate::calling::values::{no_such_word, Answer};
 use crate::ground::errors::wrong_type;
 use crate::ground::strings::{utf8, utf8_string};
-use crate::reference::calls::{no_such_word, Answer};
 use crate::reference::target_buffer::{fits_together, with_buffer};
 
 /// The fast path of `whatwg_parse`, and of `URL(text)`.
@@ -43,8 +43,8 @@ fn parse_for<'py>(function: &'static str, call: &Call<'_, 'py>) -> Answer<'py> {
 /// A URL of a text, a base and an encoding's label.
 pub fn parse_text<'py>(
     text: Borrowed<'_, 'py, PyAny>,
-    base: Bound1<'_, 'py>,
-    encoding: Bound1<'_, 'py>,
+    base: Argument<'_, 'py>,
+    encoding: Argument<'_, 'py>,
 ) -> Answer<'py> {
     let py = text.py();
     let input = scalar_values("text", &text)?;
@@ -88,7 +88,7 @@ pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 /// `uriverse.is_valid(text, edition="whatwg")`: whether the parser makes a URL of the text; by the rule "valid-url-string" whether an
 /// author may write it.
 #[cold]
-pub fn is_valid<'py>(text: Borrowed<'_, 'py, PyAny>, rule: Bound1<'_, 'py>) -> Answer<'py> {
+pub fn is_valid<'py>(text: Borrowed<'_, 'py, PyAny>, rule: Argument<'_, 'py>) -> Answer<'py> {
     let input = scalar_values("text", &text)?;
     let answer = match rule.filter(|rule| !rule.is_none()) {
         None => parse_record(&input, None).is_ok(),

@@ -11,7 +11,7 @@ use uriverse_whatwg::{domain, form, ipv4, parser, writing, DecoderResult, Encodi
 
 use super::arguments::{base_record, encoding_named, scalar_values};
 use super::object::{layout, make_of_record};
-use crate::reference::calls::{no_such_word, Items};
+use crate::calling::values::{no_such_word, Items};
 
 /// The validation errors of a text as (name, place in characters), and whether the parser returns failure.
 #[pyfunction]

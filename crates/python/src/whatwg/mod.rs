@@ -15,11 +15,14 @@ pub mod object;
 mod types;
 
 pub use object::{layout, make_of_record};
+use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
+use uriverse_whatwg::special_schemes::SPECIAL_SCHEMES;
 
 /// Adds the functions and the type to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     types::register(module)?;
+    module.add("SPECIAL_SCHEMES", SPECIAL_SCHEMES.into_iter().collect::<BTreeMap<_, _>>())?;
     functions::register(module)
 }

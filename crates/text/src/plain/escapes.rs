@@ -44,7 +44,7 @@ pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
     false
 }
 
-/// Whether a text ends with a word in lower case, in whatever case that is.
+/// Whether a text ends with `word`, ignoring case. `word` is in lower case.
 fn ends_with(text: &[u8], word: &[u8]) -> bool {
     text.len() >= word.len() && text[text.len() - word.len()..].eq_ignore_ascii_case(word)
 }

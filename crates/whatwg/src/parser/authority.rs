@@ -12,7 +12,7 @@ impl<R: Report> Machine<'_, R> {
         if self.input[pointer..].starts_with(b"//") {
             return Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 2);
         }
-        self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, pointer);
+        self.report.add(Error::SpecialSchemeMissingFollowingSolidus, pointer);
         Next::To(State::SpecialAuthorityIgnoreSlashes, pointer)
     }
 
@@ -20,7 +20,7 @@ impl<R: Report> Machine<'_, R> {
     pub(super) fn special_authority_ignore_slashes(&mut self, pointer: usize) -> Next {
         let end = self.run_of(&SLASHES, pointer);
         for at in pointer..end {
-            self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, at);
+            self.report.add(Error::SpecialSchemeMissingFollowingSolidus, at);
         }
         Next::To(State::Authority, end)
     }
@@ -37,7 +37,7 @@ impl<R: Report> Machine<'_, R> {
         };
         if R::LISTENS {
             for at in memchr::memchr_iter(b'@', &self.input[pointer..=last]) {
-                self.report.tell(Error::InvalidCredentials, pointer + at);
+                self.report.add(Error::InvalidCredentials, pointer + at);
             }
         }
         let credentials = &self.text[pointer..last];

@@ -18,7 +18,7 @@ impl<'a, R: Report> Machine<'a, R> {
     fn takes_slash(&mut self, pointer: usize) -> bool {
         let c = self.c(pointer);
         if c == Some(b'\\') {
-            self.report.tell(Error::InvalidReverseSolidus, pointer);
+            self.report.add(Error::InvalidReverseSolidus, pointer);
         }
         matches!(c, Some(b'/' | b'\\'))
     }
@@ -39,7 +39,7 @@ impl<'a, R: Report> Machine<'a, R> {
         }
         self.url.query = None;
         if starts_with_windows_drive_letter(&self.input[pointer..]) {
-            self.report.tell(Error::FileInvalidWindowsDriveLetter, pointer);
+            self.report.add(Error::FileInvalidWindowsDriveLetter, pointer);
             self.url.path.clear();
         } else {
             self.url.shorten_path();
@@ -68,7 +68,7 @@ impl<'a, R: Report> Machine<'a, R> {
         let end = self.run_of(&AUTHORITY[1], pointer);
         let buffer = &self.text[pointer..end];
         if self.state_override.is_none() && is_windows_drive_letter(buffer.as_bytes()) {
-            self.report.tell(Error::FileInvalidWindowsDriveLetterHost, pointer);
+            self.report.add(Error::FileInvalidWindowsDriveLetterHost, pointer);
             // The buffer is not reset: the path state begins with it.
             self.drive_letter_end = end;
             return Ok(Next::To(State::Path, pointer));

@@ -90,7 +90,7 @@ impl<R: Report> Machine<'_, R> {
                 _ => crate::code_points::is_url_code_point(c),
             };
             if !is_unit {
-                self.report.tell(ValidationError::InvalidUrlUnit, at);
+                self.report.add(ValidationError::InvalidUrlUnit, at);
             }
         }
     }

@@ -15,7 +15,7 @@ impl<R: Report> Machine<'_, R> {
         let c = self.c(pointer);
         if self.url.is_special() {
             if c == Some(b'\\') {
-                self.report.tell(Error::InvalidReverseSolidus, pointer);
+                self.report.add(Error::InvalidReverseSolidus, pointer);
             }
             return Next::To(State::Path, pointer + usize::from(matches!(c, Some(b'/' | b'\\'))));
         }
@@ -43,7 +43,7 @@ impl<R: Report> Machine<'_, R> {
             let c = self.c(end);
             let reverse = special && c == Some(b'\\');
             if reverse {
-                self.report.tell(Error::InvalidReverseSolidus, end);
+                self.report.add(Error::InvalidReverseSolidus, end);
             }
             self.append_segment(pointer, end, reverse || c == Some(b'/'));
             match c {
@@ -55,7 +55,7 @@ impl<R: Report> Machine<'_, R> {
         }
     }
 
-    /// The path state's steps for one segment; `slash_follows` tells whether the path goes on after it.
+    /// The path state's steps for one segment; `slash_follows` is true if the path goes on after it.
     fn append_segment(&mut self, start: usize, end: usize, slash_follows: bool) {
         let (segment, buffer) = (&self.text[start..end], &self.input[start..end]);
         let path_is_empty = self.url.path.is_empty();

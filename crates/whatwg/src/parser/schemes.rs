@@ -1,8 +1,9 @@
 //! From the start of the input to the authority, the path or the base's components.
 
 use super::machine::{Machine, Next, State, Step};
-use crate::code_points::{is_special_scheme, SCHEME};
+use crate::code_points::SCHEME;
 use crate::errors::{Failure, Report, ValidationError as Error};
+use crate::special_schemes::is_special;
 
 impl<R: Report> Machine<'_, R> {
     /// Scheme start state.
@@ -32,7 +33,7 @@ impl<R: Report> Machine<'_, R> {
         let remaining = &self.input[end + 1..];
         let next = if self.url.scheme == "file" {
             if !remaining.starts_with(b"//") {
-                self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, end + 1);
+                self.report.add(Error::SpecialSchemeMissingFollowingSolidus, end + 1);
             }
             State::File
         } else if self.url.is_special() {
@@ -52,7 +53,7 @@ impl<R: Report> Machine<'_, R> {
     /// The scheme state's steps for a state override.
     fn override_scheme(&mut self, buffer: String) {
         let url = &mut *self.url;
-        let ignored = url.is_special() != is_special_scheme(&buffer)
+        let ignored = url.is_special() != is_special(&buffer)
             || ((url.includes_credentials() || url.port.is_some()) && buffer == "file")
             || (url.scheme == "file" && url.host.as_deref() == Some(""));
         if !ignored {
@@ -87,7 +88,7 @@ impl<R: Report> Machine<'_, R> {
         if self.input[pointer..].starts_with(b"//") {
             return Ok(Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 2));
         }
-        self.report.tell(Error::SpecialSchemeMissingFollowingSolidus, pointer);
+        self.report.add(Error::SpecialSchemeMissingFollowingSolidus, pointer);
         Ok(Next::To(State::Relative, pointer))
     }
 
@@ -109,7 +110,7 @@ impl<R: Report> Machine<'_, R> {
             return Next::To(State::RelativeSlash, pointer + 1);
         }
         if self.is_special_reverse_solidus(c) {
-            self.report.tell(Error::InvalidReverseSolidus, pointer);
+            self.report.add(Error::InvalidReverseSolidus, pointer);
             return Next::To(State::RelativeSlash, pointer + 1);
         }
         self.take_authority_of_base();
@@ -145,7 +146,7 @@ impl<R: Report> Machine<'_, R> {
         let c = self.c(pointer);
         let reverse = self.is_special_reverse_solidus(c);
         if reverse {
-            self.report.tell(Error::InvalidReverseSolidus, pointer);
+            self.report.add(Error::InvalidReverseSolidus, pointer);
         }
         if reverse || (c == Some(b'/') && self.url.is_special()) {
             return Next::To(State::SpecialAuthorityIgnoreSlashes, pointer + 1);

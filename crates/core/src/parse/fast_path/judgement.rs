@@ -20,7 +20,7 @@ use crate::bytes::{ByteSet, HEXDIG};
 use crate::offsets::{Offsets, NONE};
 use crate::parse::shortcuts::{stands_for, Labels};
 
-/// A rule that tells of more states than this apart is left to its automaton.
+/// If schemes lead a rule to more states than this, its automaton judges every text.
 const MOST_STATES: usize = 16;
 
 /// What the start rule says of the texts that the fast path accepts.

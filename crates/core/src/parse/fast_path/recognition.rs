@@ -93,7 +93,7 @@ impl FastPath {
 }
 
 impl FastPath {
-    /// The same for hosts that are labels, and no others; None if these cannot be told by masks.
+    /// The same fast path, for hosts that are labels and for no others.
     pub(super) fn with_labels_alone(&self) -> Option<FastPath> {
         let mut spans = self.spans.clone();
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
@@ -175,15 +175,16 @@ fn scheme_sets(step: &Step) -> Option<(Arc<ByteTable>, Units)> {
         && step.nonempty
         && !rest.triplets
         && rest.characters.is_none()
-        && stands(step, b"", b":", &ByteSet::of(b":/?#"));
+        && stands(step, b"", b":", &ByteSet::from_bytes(b":/?#"));
     fits.then(|| (Arc::clone(first), rest.clone()))
 }
 
 /// The automaton of a scheme that is not one byte and then a set: a list of words.
 fn words(step: &Step) -> Option<Arc<Automaton>> {
     let Content::Automaton(automaton) = &step.content else { return None };
-    let fits =
-        step.slot.component == Component::Scheme && !step.optional && stands(step, b"", b":", &ByteSet::of(b":/?#"));
+    let fits = step.slot.component == Component::Scheme
+        && !step.optional
+        && stands(step, b"", b":", &ByteSet::from_bytes(b":/?#"));
     fits.then(|| Arc::clone(automaton))
 }
 
@@ -193,7 +194,7 @@ fn path_set(step: &Step, openers: &ByteSet) -> Option<(Units, Paths, bool)> {
         return None;
     }
     match &step.content {
-        Content::LeadThenUnits(first, rest) if !step.nonempty && set_of(first) == ByteSet::of(b"/") => {
+        Content::LeadThenUnits(first, rest) if !step.nonempty && set_of(first) == ByteSet::from_bytes(b"/") => {
             Some((rest.clone(), Paths::Rooted, true))
         }
         Content::Automaton(automaton) => {
@@ -284,8 +285,8 @@ fn port(readings: &[AuthorityReading], simple: &SimpleAuthority, stop: &Arc<Byte
     let from_host: Vec<&Step> = readings.last()?.steps.iter().skip_while(|step| step.optional).collect();
     let [host, port] = &*from_host else { return None };
     let Content::Units(digits) = &port.content else { return None };
-    let digits_alone = *digits == Units::bytes(Arc::new(ByteSet::of(b"0123456789").table()));
-    let fits = host.slot.stop == ByteSet::of(b":")
+    let digits_alone = *digits == Units::bytes(Arc::new(ByteSet::from_bytes(b"0123456789").table()));
+    let fits = host.slot.stop == ByteSet::from_bytes(b":")
         && port.slot.component == Component::Port
         && port.optional
         && digits_alone

@@ -151,7 +151,7 @@ impl Task for OfUnits<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
-        let [hosts, paths] = masks.of(self.sets, self.text);
+        let [hosts, paths] = masks.members(self.sets, self.text);
         let host_end = first_of(!hosts & u64::MAX << self.host);
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
         let has_host = self.empty_host | (place(host_end) > self.host);
@@ -172,7 +172,7 @@ impl Task for Named<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
-        let [hosts, paths, marks, digits] = masks.of(self.sets, self.text);
+        let [hosts, paths, marks, digits] = masks.members(self.sets, self.text);
         let host_end = first_of(!hosts & u64::MAX << self.host);
         let is_named = is_named(self.host, host_end, marks, digits);
         let path_end = path_end(masks, self.queries, self.text, paths | before(host_end));
@@ -196,7 +196,7 @@ impl Task for OfLabels<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> (usize, usize) {
-        let [hosts, paths, marks, dots, digits] = masks.of(self.sets, self.text);
+        let [hosts, paths, marks, dots, digits] = masks.members(self.sets, self.text);
         let host_end = first_of(!hosts & u64::MAX << self.host);
         let in_host = marks & before(host_end) & u64::MAX << self.host;
         // No mark is the host's first byte, its last, or beside another.
@@ -219,7 +219,7 @@ impl Task for NamedHost<'_> {
 
     #[inline(always)]
     fn run(self, masks: impl Masks) -> usize {
-        let [hosts, marks, digits] = masks.of(self.sets, self.text);
+        let [hosts, marks, digits] = masks.members(self.sets, self.text);
         let host_end = first_of(!hosts & u64::MAX << self.host);
         if (host_end != 0) & is_named(self.host, host_end, marks, digits) {
             place(host_end)
@@ -279,7 +279,7 @@ fn path_end(masks: impl Masks, queries: Option<&Sets<1>>, text: &[u8], good: u64
         return 0;
     }
     let Some(queries) = queries else { return 0 };
-    let [queries] = masks.of(queries, text);
+    let [queries] = masks.members(queries, text);
     if queries | mark | before(mark) == end - 1 {
         mark
     } else {

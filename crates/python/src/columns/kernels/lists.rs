@@ -12,11 +12,11 @@ use uriverse_text::BareReference;
 
 use super::{EditionGiven, Given};
 use crate::audit::Plain;
+use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
 use crate::columns::running::{failed, made};
 use crate::editions::Edition;
 use crate::ground::strings::string;
-use crate::reference::calls::{no_such_word, Items};
 use crate::text::colons::Colons;
 
 /// A failure of a kernel that asks Python.

@@ -2,22 +2,22 @@
 //!
 //! The interpreter is let go while a kernel runs. `threads` is the number of threads; 0 is as many as there are cores.
 
-mod lists;
-mod names;
-mod parsing;
-mod queries;
-mod resolving;
-mod rewriting;
+pub mod lists;
+pub mod names;
+pub mod parsing;
+pub mod queries;
+pub mod resolving;
+pub mod rewriting;
 
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
 use uriverse_columns::{ColumnError, Threads, Want};
 use uriverse_core::Tables;
 
+use crate::calling::values::no_such_word;
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
-use crate::reference::calls::no_such_word;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -48,14 +48,4 @@ fn over_given_by(
 fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
     let known: Vec<&str> = extra.iter().copied().chain(Want::names()).collect();
     no_such_word("want", name, &known)
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    parsing::register(module)?;
-    rewriting::register(module)?;
-    resolving::register(module)?;
-    names::register(module)?;
-    queries::register(module)?;
-    lists::register(module)
 }

@@ -5,12 +5,12 @@ use uriverse_columns::kernels::{agreement, canonical, hosts};
 use uriverse_hosts::{Choice, NamePart};
 
 use super::{over_given, over_given_by, EditionGiven, Given};
+use crate::calling::values::no_such_word;
 use crate::canonicalization::CanonicalSteps;
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
-use crate::reference::calls::no_such_word;
 use crate::whatwg::arguments::is_named;
 
 /// The canonical form of each text by the steps of a profile.

@@ -8,10 +8,11 @@ use uriverse_columns::kernels::{parse as parse_kernel, predicates, url_records};
 use uriverse_columns::Want;
 
 use super::{over_given, over_given_by, unknown_want, EditionGiven, Given};
+use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, Run};
 use crate::editions::Edition;
-use crate::reference::calls::{no_such_word, rule_of, Items};
+use crate::reference::calls::rule_of;
 use crate::whatwg::arguments::is_named;
 
 fn wants(names: &[String]) -> PyResult<Vec<Want>> {

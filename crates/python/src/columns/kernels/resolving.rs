@@ -7,10 +7,10 @@ use uriverse_columns::kernels::{resolve as resolve_kernel, rewrite, whatwg};
 use uriverse_core::{Excess, Options};
 
 use super::{unknown_want, EditionGiven, Given};
+use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
 use crate::columns::running::{over_pairs, Run, Second};
 use crate::editions::Edition;
-use crate::reference::calls::{no_such_word, Items};
 use crate::whatwg::arguments::is_named;
 
 /// A reference for each target that resolves to it.

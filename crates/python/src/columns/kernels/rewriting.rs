@@ -7,11 +7,11 @@ use uriverse_columns::kernels::{predicates, rewrite, whatwg};
 use uriverse_core::{Level, Malformed};
 
 use super::{over_given, EditionGiven, Given};
+use crate::calling::values::no_such_word;
 use crate::columns::asking::{PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
 use crate::columns::running::{over_chunks, over_pairs, Run, Second};
 use crate::editions::Edition;
-use crate::reference::calls::no_such_word;
 use crate::reference::normalizing::level_by;
 use crate::whatwg::arguments::is_named;
 

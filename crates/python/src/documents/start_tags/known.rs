@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::reference::calls::Items;
+use crate::calling::values::Items;
 use uriverse_html::names::Name;
 use uriverse_html::shapes::Shapes;
 
@@ -31,7 +31,7 @@ pub(super) struct Common {
 }
 
 /// What an attribute holds.
-pub(super) enum Holds {
+pub(super) enum ReferenceIn {
     Nothing,
     /// One reference; the place in `common`.
     Common(u16),
@@ -50,7 +50,7 @@ impl ReferenceNames {
     ) -> PyResult<ReferenceNames> {
         let of_common = common.iter().map(|(_, attribute)| attribute);
         let of_others = others.iter().map(|(attribute, _)| attribute);
-        let shapes = Shapes::of(of_common.chain(of_others).chain(svg.iter()));
+        let shapes = Shapes::from_names(of_common.chain(of_others).chain(svg.iter()));
         let common = common
             .into_iter()
             .map(|(element, attribute)| Ok(Common { element: name(&element)?, texts: [element, attribute] }))
@@ -69,31 +69,31 @@ impl ReferenceNames {
 impl ReferenceNames {
     /// What an attribute of an element holds; the element is one of SVG if it is None.
     #[inline]
-    pub(super) fn holds(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> Holds {
+    pub(super) fn holds(&self, element: Option<Name>, attribute: &[u8], value: &[u8]) -> ReferenceIn {
         if !self.shapes.has(attribute) {
-            return Holds::Nothing;
+            return ReferenceIn::Nothing;
         }
         if self.css.iter().any(|name| is_named(attribute, name)) && !may_hold_css(value) {
-            return Holds::Nothing;
+            return ReferenceIn::Nothing;
         }
         match element {
             Some(element) => self.find(element, attribute),
-            None if self.of_svg(attribute).is_some() => Holds::Other,
-            None => Holds::Nothing,
+            None if self.of_svg(attribute).is_some() => ReferenceIn::Other,
+            None => ReferenceIn::Nothing,
         }
     }
 
-    fn find(&self, element: Name, attribute: &[u8]) -> Holds {
+    fn find(&self, element: Name, attribute: &[u8]) -> ReferenceIn {
         let is_common = |each: &Common| each.element == element && is_named(attribute, &each.texts[1]);
         if let Some(at) = self.common.iter().position(is_common) {
-            return Holds::Common(at as u16);
+            return ReferenceIn::Common(at as u16);
         }
         let is_other =
             |(name, of): &(String, Option<Name>)| of.is_none_or(|of| of == element) && is_named(attribute, name);
         if self.others.iter().any(is_other) {
-            Holds::Other
+            ReferenceIn::Other
         } else {
-            Holds::Nothing
+            ReferenceIn::Nothing
         }
     }
 
@@ -115,7 +115,7 @@ fn may_hold_css(value: &[u8]) -> bool {
 }
 
 fn name(text: &str) -> PyResult<Name> {
-    let name = Name::of(text.as_bytes());
+    let name = Name::from_text(text.as_bytes());
     if name == Name::LONG {
         return Err(PyValueError::new_err(format!("{text:?} is no name of at most sixteen octets")));
     }

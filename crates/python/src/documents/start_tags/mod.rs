@@ -1,4 +1,4 @@
-//! `StartTags`: the elements of a page that have references, told from its tags alone.
+//! `StartTags`: the elements of a page that have references, found from its tags alone.
 //!
 //! The parser builds the whole tree of a page. A row needs four things of it: an element's name, its place, one attribute, and
 //! the order of elements. Where the tree has one element for each start tag, in the order of the source, all four stand in
@@ -29,7 +29,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use character_references::{decoded, with_newlines};
-use known::Holds;
+use known::ReferenceIn;
 use uriverse_html::construction::{Construction, Fate};
 use uriverse_html::names::Name;
 use uriverse_html::places::Places;
@@ -71,14 +71,14 @@ enum Content {
 }
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
-const BASE: Name = Name::of(b"base");
-const HREF: Name = Name::of(b"href");
-const META: Name = Name::of(b"meta");
-const CHARSET: Name = Name::of(b"charset");
-const HTTP_EQUIV: Name = Name::of(b"http-equiv");
-const SCRIPT: Name = Name::of(b"script");
-const STYLE: Name = Name::of(b"style");
-const SVG: Name = Name::of(b"svg");
+const BASE: Name = Name::from_text(b"base");
+const HREF: Name = Name::from_text(b"href");
+const META: Name = Name::from_text(b"meta");
+const CHARSET: Name = Name::from_text(b"charset");
+const HTTP_EQUIV: Name = Name::from_text(b"http-equiv");
+const SCRIPT: Name = Name::from_text(b"script");
+const STYLE: Name = Name::from_text(b"style");
+const SVG: Name = Name::from_text(b"svg");
 
 #[pymethods]
 impl StartTags {
@@ -281,7 +281,7 @@ impl TagFinder<'_> {
                 }
                 self.markup.looks_at_text = self.construction.looks_at_text();
             }
-            let name = Name::of(&self.markup.text[tag.name.0..tag.name.1]);
+            let name = Name::from_text(&self.markup.text[tag.name.0..tag.name.1]);
             if tag.is_end {
                 while self.markup.next_attribute().is_some() {}
                 if self.markup.end_tag() && self.construction.end(name) == Fate::Unsure {
@@ -306,14 +306,14 @@ impl TagFinder<'_> {
             let (from, to) = attribute.name;
             let text = &self.markup.text[from..to];
             let value = &self.markup.text[attribute.value.0..attribute.value.1];
-            may_name_encoding |= name == META && matches!(Name::of(text), CHARSET | HTTP_EQUIV);
-            has_href |= name == BASE && Name::of(text) == HREF;
+            may_name_encoding |= name == META && matches!(Name::from_text(text), CHARSET | HTTP_EQUIV);
+            has_href |= name == BASE && Name::from_text(text) == HREF;
             match (self.names.holds((!is_svg).then_some(name), text, value), &holds) {
-                (Holds::Common(names), None) => {
+                (ReferenceIn::Common(names), None) => {
                     let (start, end) = attribute.value;
                     holds = Some(Content::Common(names, (start as u32, end as u32)));
                 }
-                (Holds::Other, _) => holds = Some(Content::Other((0, 0))),
+                (ReferenceIn::Other, _) => holds = Some(Content::Other((0, 0))),
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
 
-use crate::calling::arguments::Bound1;
+use crate::calling::arguments::Argument;
 use crate::ground::errors::wrong_type;
 
 /// A part that can be given; its number is its place among the arguments.
@@ -47,13 +47,13 @@ pub const WITH_EDITION: [&str; 14] = [
 /// The names of the parts.
 pub const NAMES: [&str; 13] = *WITH_EDITION.first_chunk().expect("it has more names");
 /// The parts of an authority.
-pub const IN_AUTHORITY: PartSet = PartSet::of(&[Userinfo, User, Password, Host, Port]);
+pub const IN_AUTHORITY: PartSet = PartSet::from_parts(&[Userinfo, User, Password, Host, Port]);
 /// Each whole with the arguments that it excludes, for they give its parts.
 const EXCLUDED: [(Part, PartSet); 4] = [
     (Authority, IN_AUTHORITY),
-    (Userinfo, PartSet::of(&[User, Password])),
-    (Path, PartSet::of(&[Segments])),
-    (Query, PartSet::of(&[Pairs])),
+    (Userinfo, PartSet::from_parts(&[User, Password])),
+    (Path, PartSet::from_parts(&[Segments])),
+    (Query, PartSet::from_parts(&[Pairs])),
 ];
 
 /// A set of parts.
@@ -65,7 +65,7 @@ impl PartSet {
     pub const ALL: PartSet = PartSet(u16::MAX);
 
     /// The set of these parts.
-    pub const fn of(parts: &[Part]) -> PartSet {
+    pub const fn from_parts(parts: &[Part]) -> PartSet {
         let (mut set, mut index) = (0, 0);
         while index < parts.len() {
             set |= 1 << parts[index] as u16;
@@ -77,19 +77,19 @@ impl PartSet {
 
 /// The arguments of a call; what was not given is None.
 pub struct Given<'a, 'py> {
-    values: [Bound1<'a, 'py>; 13],
+    values: [Argument<'a, 'py>; 13],
     set: u16,
 }
 
 impl<'a, 'py> Given<'a, 'py> {
     /// The arguments in the order of [`NAMES`].
-    pub fn new(values: [Bound1<'a, 'py>; 13]) -> Given<'a, 'py> {
+    pub fn new(values: [Argument<'a, 'py>; 13]) -> Given<'a, 'py> {
         let set = values.iter().enumerate().map(|(index, value)| u16::from(value.is_some()) << index).sum();
         Given { values, set }
     }
 
     /// The argument that gives a part.
-    pub fn get(&self, part: Part) -> Bound1<'a, 'py> {
+    pub fn get(&self, part: Part) -> Argument<'a, 'py> {
         self.values[part as usize]
     }
 

@@ -9,13 +9,14 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use uriverse_core::{compose as compose_parts, Kind, Offsets, Parts};
 
 use crate::calling::arguments::{Call, Signature};
+use crate::calling::values::{no_such_word, Answer};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
-use crate::ground::handed_over::{needed, Thing};
+use crate::ground::handed_over::{import_late, LateImport};
 use crate::ground::objects::value_text;
 use crate::ground::strings::{string, utf8, without_utf8};
 use crate::ground::text::Text;
-use crate::reference::calls::{edition_for, made_of_bytes, no_such_word, Answer};
+use crate::reference::calls::{edition_for, made_of_bytes};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::{layout, without_fragment};
 use crate::reference::percent::without_colon;
@@ -172,7 +173,7 @@ impl<'py> Writer<'_, 'py> {
             Some(userinfo) => self.written(userinfo)?,
             None => old.and_then(|old| was(old.userinfo)),
         };
-        if given.has_any(PartSet::of(&[User, Password])) {
+        if given.has_any(PartSet::from_parts(&[User, Password])) {
             userinfo = self.userinfo(given, old.and_then(|old| old.userinfo))?;
         }
         if host.is_none() && (userinfo.is_some() || port.is_some()) {
@@ -209,7 +210,7 @@ impl<'py> Writer<'_, 'py> {
 
     /// The Python code that writes hosts and raises errors.
     fn python(&self) -> PyResult<Bound<'py, PyAny>> {
-        needed(self.py, Thing::Composition)
+        import_late(self.py, LateImport::Composition)
     }
 
     /// The reference of some parts, or the error that blames one of the arguments.
@@ -270,7 +271,8 @@ impl Login<'_> {
     }
 }
 
-fn is_above_16_bits(port: &[u8]) -> bool {
+/// Whether a port, as it is written, is a number above 65535, which no port is (RFC 6335, section 6).
+pub fn is_above_16_bits(port: &[u8]) -> bool {
     let digits = &port[port.iter().take_while(|&&byte| byte == b'0').count()..];
     let number = digits.iter().take(6).fold(0_u32, |number, digit| number * 10 + u32::from(digit.wrapping_sub(b'0')));
     digits.iter().all(u8::is_ascii_digit) && number > 0xFFFF

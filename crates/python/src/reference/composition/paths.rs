@@ -6,9 +6,9 @@ use uriverse_core::{Kind, Parts};
 
 use super::parts::{of_reference, Writer};
 use crate::calling::arguments::Call;
+use crate::calling::values::Answer;
 use crate::editions::Edition;
 use crate::ground::objects::value_text;
-use crate::reference::calls::Answer;
 use crate::reference::object::{layout, Form};
 
 /// The same reference with another path, and without what follows a path.
