@@ -34,8 +34,7 @@ fn loads_the_project_s_own_tables() {
     assert!(editions.len() >= 12);
     for t in &editions {
         assert_eq!(t.rule(t.rule_name(t.start())), Some(t.start()), "{}", t.id());
-        assert!(t.rule_names().len() > 10 && t.class_labels().len() > 5);
-        assert!(t.class_labels().nth(t.class_of(b'a')).is_some());
+        assert!(t.rule_names().len() > 10);
         assert!(t.encode_set("unreserved").is_some());
         // RFC 6570 has templates, which are not references: no component to encode for, and no choice in resolving.
         let of_references = t.id() != "rfc6570";

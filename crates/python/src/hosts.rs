@@ -10,7 +10,7 @@ use uriverse_core::{parse, split};
 use uriverse_hosts::characters::{nfc, nfkc, short_name, Property};
 use uriverse_hosts::{cut, labels, BadRule, Choice, MoreThanAHost, NamePart, Origin, Parts, Section};
 
-use crate::calling::values::{length_checked, Items};
+use crate::calling::values::{length_checked, no_such_word, Items};
 use crate::editions::Edition;
 use crate::ground::errors::wrong_type;
 use crate::ground::objects::url_text;
@@ -50,7 +50,7 @@ impl SuffixTable {
         let section = |name: &str| match name {
             "icann" => Ok(Section::Icann),
             "private" => Ok(Section::Private),
-            _ => Err(crate::calling::values::no_such_word("section", name, &["icann", "private"])),
+            _ => Err(no_such_word("section", name, &["icann", "private"])),
         };
         let rules = rules.into_iter().map(|(rule, name)| Ok((rule, section(&name)?))).collect::<PyResult<Vec<_>>>()?;
         match uriverse_hosts::SuffixTable::new(&rules) {
@@ -215,13 +215,7 @@ fn unicode_property(name: &str, code_point: u32) -> PyResult<&'static str> {
         "category" => Property::GeneralCategory,
         "script" => Property::Script,
         "width" => Property::EastAsianWidth,
-        _ => {
-            return Err(crate::calling::values::no_such_word(
-                "name",
-                name,
-                &["bidi-class", "category", "script", "width"],
-            ))
-        }
+        _ => return Err(no_such_word("name", name, &["bidi-class", "category", "script", "width"])),
     };
     Ok(short_name(property, code_point))
 }
@@ -234,7 +228,7 @@ fn unicode_normalize(form: &str, text: &Bound<'_, PyAny>) -> PyResult<String> {
     match form {
         "NFC" => Ok(nfc(&text)),
         "NFKC" => Ok(nfkc(&text)),
-        _ => Err(crate::calling::values::no_such_word("form", form, &["NFC", "NFKC"])),
+        _ => Err(no_such_word("form", form, &["NFC", "NFKC"])),
     }
 }
 

@@ -13,9 +13,7 @@ impl Record {
 
     /// The username setter.
     pub fn set_username(&mut self, value: &str) -> Result<(), Failure> {
-        if self.cannot_have_username_password_port() {
-            return Err(Failure::Setter);
-        }
+        self.with_credentials_and_port()?;
         self.username.clear();
         utf8_percent_encode(value, &USERINFO, &mut self.username);
         Ok(())
@@ -23,9 +21,7 @@ impl Record {
 
     /// The password setter.
     pub fn set_password(&mut self, value: &str) -> Result<(), Failure> {
-        if self.cannot_have_username_password_port() {
-            return Err(Failure::Setter);
-        }
+        self.with_credentials_and_port()?;
         self.password.clear();
         utf8_percent_encode(value, &USERINFO, &mut self.password);
         Ok(())
@@ -45,9 +41,7 @@ impl Record {
 
     /// The port setter; "" removes the port.
     pub fn set_port(&mut self, value: &str) -> Result<(), Failure> {
-        if self.cannot_have_username_password_port() {
-            return Err(Failure::Setter);
-        }
+        self.with_credentials_and_port()?;
         if value.is_empty() {
             self.port = None;
             return Ok(());
@@ -83,10 +77,10 @@ impl Record {
     }
 
     fn with_list_path(&self) -> Result<(), Failure> {
-        if self.has_opaque_path {
-            Err(Failure::Setter)
-        } else {
-            Ok(())
-        }
+        (!self.has_opaque_path).then_some(()).ok_or(Failure::Setter)
+    }
+
+    fn with_credentials_and_port(&self) -> Result<(), Failure> {
+        (!self.cannot_have_username_password_port()).then_some(()).ok_or(Failure::Setter)
     }
 }

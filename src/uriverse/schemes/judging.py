@@ -83,7 +83,7 @@ def value(parts: Components, scheme: Scheme, kind: type[AnyView]) -> AnyView:
 def refusal(parts: Components, scheme: Scheme) -> URISyntaxError | None:
     """Why the scheme's grammar, or what its table says of its components, refuses a text; None if nothing does."""
     has_port = scheme.port is not None and parts.port_text
-    if scheme.rules.accepts(parts.text) and not (has_port and is_too_high(parts.port_text)):
+    if scheme.rules.accepts(parts.text) and not (has_port and _core.is_port_too_high(parts.port_text)):
         return None
     if (parts.scheme or "").lower() != scheme.name:
         return _error(parts, scheme, 0, f"this is not a URI of scheme {scheme.name}", "scheme", "another-scheme")

@@ -47,27 +47,6 @@ pub fn remove_dot_segments(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>
     Ok((buffer != path).then_some(buffer))
 }
 
-/// The removal of RFC 2396, 5.2, step 6 c to g, from a merged path; with [`Excess::Keep`] it is the document's example.
-/// Returns None if the path stays as it is.
-///
-/// The buffer's leading "/" is not a segment. Between two "/" there is one, even if it is empty: "a//../b" gives "a/b".
-///
-/// # Errors
-/// [`ExcessParents`], with [`Excess::Refuse`] only.
-///
-/// ```
-/// use uriverse_core::{resolve::dots::remove_dot_segments_merged, Excess};
-/// assert_eq!(remove_dot_segments_merged(b"/b/c/../../../g", Excess::Keep), Ok(Some(b"/../g".to_vec())));
-/// ```
-pub fn remove_dot_segments_merged(path: &[u8], excess: Excess) -> Result<Option<Vec<u8>>, ExcessParents> {
-    if !may_have_dot_segments(path) {
-        return Ok(None);
-    }
-    let mut buffer = path.to_vec();
-    remove_merged_in(&mut buffer, 0, excess, false)?;
-    Ok((buffer != path).then_some(buffer))
-}
-
 /// Whether some segment of the path begins with ".": without one there is nothing to remove.
 #[inline]
 pub(crate) fn may_have_dot_segments(path: &[u8]) -> bool {

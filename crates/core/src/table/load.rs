@@ -46,7 +46,6 @@ impl Tables {
 struct File {
     digest: [u8; 32],
     id: Box<str>,
-    alphabet: Alphabet,
     rules: Vec<Rule>,
     start: RuleId,
     judge: RuleId,
@@ -69,11 +68,10 @@ struct File {
 fn read(r: &mut Cursor<'_>) -> Result<File> {
     let digest = header(r)?;
     let id = r.section("identity").str()?.into();
-    let alphabet = alphabet(r.section("classes"))?;
-    let (classes, count) = (&*alphabet.0, alphabet.1.len());
+    let (classes, count) = alphabet(r.section("classes"))?;
     let mut interned = Interned::default();
     let automata = (0..r.section("automata").u16()?)
-        .map(|_| automaton(r, classes, count, &mut interned))
+        .map(|_| automaton(r, &classes, count, &mut interned))
         .collect::<Result<Vec<_>>>()?;
     let rules =
         (0..r.section("rules").u16()?).map(|_| rule(r, &automata, &mut interned)).collect::<Result<Vec<_>>>()?;
@@ -123,7 +121,6 @@ fn read(r: &mut Cursor<'_>) -> Result<File> {
     Ok(File {
         digest,
         id,
-        alphabet,
         rules,
         start,
         judge,
@@ -185,8 +182,6 @@ fn compile_file(file: File) -> Tables {
     Tables {
         id: file.id,
         digest: file.digest,
-        classes: file.alphabet.0,
-        labels: file.alphabet.1,
         rule_index: index_of(&rules),
         start: file.start,
         judge: file.judge,
@@ -213,17 +208,15 @@ fn compile_file(file: File) -> Tables {
     }
 }
 
-/// The class of each byte, and the labels of the classes.
-type Alphabet = (Box<[u8; 256]>, Vec<Box<str>>);
-
-fn alphabet(r: &mut Cursor<'_>) -> Result<Alphabet> {
+/// The class of each byte, and the number of classes. Their labels are for readers of the file.
+fn alphabet(r: &mut Cursor<'_>) -> Result<([u8; 256], usize)> {
     let count = r.u8()?;
-    let classes: Box<[u8; 256]> = Box::new(r.array()?);
+    let classes: [u8; 256] = r.array()?;
     if classes.iter().any(|&class| class >= count) {
         return r.error("a byte has a class that does not exist");
     }
-    let labels = (0..count).map(|_| Ok(r.str()?.into())).collect::<Result<_>>()?;
-    Ok((classes, labels))
+    (0..count).try_for_each(|_| r.str().map(drop))?;
+    Ok((classes, usize::from(count)))
 }
 
 fn automaton(r: &mut Cursor<'_>, classes: &[u8; 256], count: usize, interned: &mut Interned) -> Result<Arc<Automaton>> {

@@ -40,8 +40,6 @@ use model::{Port, Rule};
 pub struct Tables {
     pub(crate) id: Box<str>,
     pub(crate) digest: [u8; 32],
-    pub(crate) classes: Box<[u8; 256]>,
-    pub(crate) labels: Vec<Box<str>>,
     pub(crate) rules: Vec<Rule>,
     pub(crate) rule_index: HashMap<Box<str>, u16>,
     pub(crate) start: RuleId,
@@ -167,17 +165,6 @@ impl Tables {
     /// All settings, in the table's order.
     pub fn settings(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
         self.settings.iter().map(|(name, value)| (&**name, &**value))
-    }
-
-    /// The labels of the alphabet's classes, in the document's words.
-    pub fn class_labels(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.labels.iter().map(|label| &**label)
-    }
-
-    /// The class of a byte: a place among [`Tables::class_labels`].
-    #[must_use]
-    pub fn class_of(&self, byte: u8) -> usize {
-        usize::from(self.classes[usize::from(byte)])
     }
 
     /// Whether every text that a rule of the edition accepts is US-ASCII.
