@@ -64,12 +64,13 @@ def test_every_operation_answers(name: str, edition: Any) -> None:
 def test_every_byte_value(edition: Any) -> None:
     """Every character up to 255 in every component: accepted, or refused at its place or before."""
     for code in range(256):
-        for text in (chr(code), f"http://{chr(code)}/", f"http://h/{chr(code)}", f"a?{chr(code)}", f"a#{chr(code)}"):
+        for before, after in (("", ""), ("http://", "/"), ("http://h/", ""), ("a?", ""), ("a#", "")):
+            text = f"{before}{chr(code)}{after}"
             assert str(uv.split(text, edition=edition)) == text
             if not uv.is_valid(text, edition=edition):
                 with pytest.raises(uv.URISyntaxError) as caught:
                     uv.parse(text, edition=edition)
-                assert caught.value.at <= text.index(chr(code)) + 1
+                assert caught.value.at <= len(before) + 1
 
 
 @pytest.mark.slow

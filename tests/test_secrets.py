@@ -149,7 +149,7 @@ def raised(call: types.FunctionType) -> uv.URIError | TypeError:
         lambda: uv.resolve("../../..", URL, excess_parents="refuse"),
         lambda: uv.resolve(f"//user:{SECRET}@h/a b", "http://h/"),
         lambda: uv.decode(f"http://user:{SECRET}@h/%zz"),
-        lambda: uv.decode(f"http://user:{SECRET}@h/%ff"),
+        lambda: uv.decode(f"http://user:{SECRET}@h/%ff", errors="strict"),
         lambda: uv.URI(f"//user:{SECRET}@h/"),
         lambda: uv.RelativeReference(URL),
         lambda: uv.is_valid("a", rule=URL),

@@ -63,7 +63,7 @@ def test_without_the_html_extra_links_says_how_to_get_it(tmp_path: Path) -> None
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
     (row,) = map(json.loads, done.stdout.splitlines())
-    assert "pip install 'uriverse[html]'" in row["error"]
+    assert "pip install 'uriverse[html]'" in row["error"]["message"]
     assert done.stderr == ""
 
 

@@ -188,7 +188,7 @@ def test_what_is_not_a_request_is_refused(reference: str, message: str) -> None:
             with pytest.raises(ValueError, match=message):
                 call()
         with pytest.raises(TypeError, match="reference must be"):
-            manager.fetch("GET", b"http://h/")  # type: ignore[arg-type]
+            manager.fetch("GET", 80)  # type: ignore[arg-type]
 
 
 def test_what_would_change_the_reference_is_refused() -> None:

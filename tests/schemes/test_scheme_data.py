@@ -281,6 +281,9 @@ def test_the_error_names_the_schemes_rule() -> None:
 def test_a_view_does_not_depend_on_who_read_the_reference(edition: Any) -> None:
     """RFC 2396 sees no query in a mailto, RFC 1738 none in an http URL; their views have it all the same."""
     for text in ("mailto:joe@example.com?subject=x", "http://example.com/a?b", "tel:+1-2;a=b", "urn:example:a?=b"):
+        if edition == "rfc1630" and not uv.is_valid(text, edition=edition):
+            # It has no "=" in a search (`xalphas [ + search ]`), and no ";" but before a type.
+            continue
         ref = uv.parse(text, edition=edition)
         assert uv.schemes.view(ref) == uv.schemes.view(text)
         normal = uv.schemes.normalize(ref)

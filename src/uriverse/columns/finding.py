@@ -77,7 +77,7 @@ def find(
     """
     from uriverse.text.characters import FOLLOWING
     from uriverse.text.finding import finder
-    from uriverse.text.judging import takes_beyond_ascii
+    from uriverse.text.judging import takes_beyond_ascii, whole
     from uriverse.text.schemes import Policy
 
     search = finder(edition=edition, schemes=schemes, hyphens=hyphens, lenient=lenient, abbreviated=abbreviated)
@@ -100,8 +100,8 @@ def find(
     # Every scheme ends with ":"; an abbreviated reference has a name with a dot at least.
     if abbreviated:
         return _core.column_matches(column, list(MATCH.items()), matches, having=":.")
-    # Names of one's own may leave http out, which the engine would find.
-    by = edition if isinstance(schemes, str) else None
+    # The engine finds http. Names of one's own may leave it out, and the grammar of templates has no schemes.
+    by = edition if isinstance(schemes, str) and whole("http://h/", edition) is not None else None
     colons = Policy.of(schemes).colons(FOLLOWING[lenient or takes_beyond_ascii(edition)])
     return _core.column_matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
 

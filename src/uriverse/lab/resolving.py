@@ -124,13 +124,24 @@ def _judge(edition: str | Edition) -> Edition:
 
 
 def _cut(text: str, judge: Edition) -> Any:
-    """The components of the lenient split; of an edition that counts slashes what has no authority."""
+    """The components of the lenient split, but without what the edition does not have there.
+
+    An edition that counts slashes has no authority. And the split takes the "b;c" of `b;c:` for a scheme.
+    """
     found = _core.split(text, edition=judge)
-    if judge.resolution.get("leading_slashes") != "counted" or found.authority is None:
+    has_no_authority = judge.resolution.get("leading_slashes") == "counted" and found.authority is not None
+    has_no_scheme = found.scheme is not None and not _core.is_valid(found.scheme, rule="scheme", edition=judge)
+    if not (has_no_authority or has_no_scheme):
         return found
-    path = f"//{found.authority}{found.path}"
-    names = ("text", "scheme", "params", "query", "fragment")
-    return SimpleNamespace(authority=None, path=path, **{name: getattr(found, name) for name in names})
+    authority = "" if found.authority is None else f"//{found.authority}"
+    scheme = f"{found.scheme}:" if has_no_scheme else ""
+    names = ("text", "params", "query", "fragment")
+    return SimpleNamespace(
+        scheme=None if has_no_scheme else found.scheme,
+        authority=None,
+        path=f"{scheme}{authority}{found.path}",
+        **{name: getattr(found, name) for name in names},
+    )
 
 
 class _Teller:

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyString, PyType};
 
 use crate::reference::object;
-use crate::whatwg;
+use crate::whatwg::object::layout as url_layout;
 
 /// The first name of a type's module, the type's name, and the method that gives the text.
 type Known = (&'static str, &'static str, &'static str);
@@ -54,7 +54,7 @@ fn known(given: &Bound<'_, PyAny>, types: &[Known]) -> PyResult<Option<Known>> {
 /// The text of a URL, of ours or of another library, as an exact `str` or as bytes; None for any other object.
 #[cold]
 pub fn url_text<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if let Some(url) = whatwg::layout(given.as_borrowed()) {
+    if let Some(url) = url_layout(given.as_borrowed()) {
         return Ok(Some(url.text(given.py()).to_owned().into_any()));
     }
     let Some((_, _, method)) = known(given, &URLS)? else { return Ok(None) };

@@ -20,7 +20,7 @@ use crate::reference::calls::{edition_for, made_of_bytes};
 use crate::reference::normal_form::offsets_of;
 use crate::reference::object::layout;
 use crate::reference::percent::with_masked_name;
-use crate::whatwg;
+use crate::whatwg::object as url_object;
 
 pub const UTF_8: &str = "utf-8";
 
@@ -336,7 +336,7 @@ pub fn with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
 pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     let [set, add, remove, form, encoding] = call.bind(&WITH_PAIRS)?;
     let (py, receiver) = (call.py(), call.receiver());
-    let url = whatwg::layout(receiver).ok_or_else(|| wrong_type("self", "a URL", &receiver))?;
+    let url = url_object::layout(receiver).ok_or_else(|| wrong_type("self", "a URL", &receiver))?;
     let bytes = url.href(py).as_bytes();
     let written = url.offsets(bytes.len()).query().and_then(|query| bytes.get(query));
     let notation = notation(flag("form", form, false)?);
@@ -350,5 +350,5 @@ pub fn url_with_pairs<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     };
     let mut record = url.record(py);
     let _ = record.set_search(&search);
-    whatwg::make_of_record(py, &record, None)
+    url_object::make_of_record(py, &record, None)
 }

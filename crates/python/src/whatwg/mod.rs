@@ -14,7 +14,7 @@ mod functions;
 pub mod object;
 mod types;
 
-pub use object::{layout, make_of_record};
+pub use object::layout;
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
