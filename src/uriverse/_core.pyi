@@ -648,7 +648,7 @@ class Plain:
 @final
 class SecretNames:
     """The names whose values are secrets, and the beginnings of tokens."""
-    def __new__(cls, also: Iterable[str | Glob] = (), wide: bool = False) -> Self: ...
+    def __new__(cls, also: Iterable[str | Glob] | None = None, wide: bool | None = None) -> Self: ...
     def places(self, text: str, *, running: bool = False) -> list[tuple[int, int]]:
         """Where the secrets of a text stand, in characters and in order; no two of them overlap."""
     def masked(self, text: str, *, running: bool = False) -> str:
