@@ -79,8 +79,8 @@ def test_a_registered_name(edition: Any, data: str) -> None:
 @given(data=DATA)
 def test_a_whole_component(edition: Any, component: str, data: str) -> None:
     """What is data as a whole keeps its delimiters, and nothing in it begins the next component."""
-    if component not in CUT[edition] or (edition == "rfc1630" and component != "path" and not data):
-        # RFC 1630's search and fragmentid are not empty.
+    if component not in CUT[edition] or (edition == "rfc1630" and component != "path" and not all(data.split("+"))):
+        # RFC 1630's fragmentid is not empty, and neither is a word of its search, in which "+" parts words.
         return
     # RFC 1808, 2.2: the first segment of a path is not empty.
     text = "/x" * (component == "path") + data
