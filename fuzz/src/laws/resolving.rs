@@ -1,6 +1,6 @@
 //! Laws of resolution and its inverse.
 
-use uriverse_core::{Excess, Options, ResolveError, Resolved};
+use uriverse_core::{Excess, Options, ResolveError, Resolved, Which};
 
 use super::given::{show, Found, Given};
 use crate::engine::Engine;
@@ -15,7 +15,7 @@ pub(super) fn resolve<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
             return Err(format!("the target {} is read as {read:?}, not {offsets:?}", show(target)));
         }
     }
-    let refused = matches!(found, Err(ResolveError::Refused { .. }));
+    let refused = matches!(found, Err(ResolveError::Refused { which: Which::Reference }));
     if refused && given.parsed.is_some() {
         return Err("a reference that is parsed is refused".to_owned());
     }
