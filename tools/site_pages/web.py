@@ -19,6 +19,8 @@ from xml.sax.saxutils import escape as escape_xml
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+import uriverse
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 REPOSITORY = "https://github.com/uriverse/uriverse"
 LONGEST = 160
@@ -79,7 +81,10 @@ def source_of(domain: str, info: dict[str, str]) -> str | None:
         begins = re.compile(rf"\s*(?:def|class) {re.escape(name)}\b")
         lines = enumerate(file.read_text("utf-8").splitlines(), 1)
         line = next((number for number, each in lines if begins.match(each)), 0)
-    package = ROOT / "src"
+    # The site may be built with an installed package, whose files are those of the repository.
+    installed, package = Path(uriverse.__file__).parent, ROOT / "src" / "uriverse"
+    if installed in file.parents:
+        file = package / file.relative_to(installed)
     return f"{REPOSITORY}/blob/main/{file.relative_to(ROOT)}#L{line}" if line and package in file.parents else None
 
 
