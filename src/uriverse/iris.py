@@ -20,6 +20,7 @@ from uriverse.errors import URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.ground.masking import masked
 from uriverse.ground.unicode_tables import JOINERS, joins, nfc
+from uriverse.text.mapping import mapped
 
 if TYPE_CHECKING:
     from uriverse._core import Text, URIReference
@@ -28,7 +29,6 @@ Host = Literal["idna", "percent"]
 
 IRI: Final = "rfc3987"
 _TRIPLETS: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_BEYOND: Final = re.compile(r"[^\x00-\x7f]+")
 _JOINER_OR_RUN: Final = re.compile("[\u200c\u200d]|[^\x00-\x7f\u200c\u200d]+")
 _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -62,7 +62,7 @@ def to_uri(iri: Text, *, host: Host = "idna") -> URIReference:
         return _core.parse(text, edition="rfc3986")
     if host == "idna":
         text = _with_ascii_host(reference, text)
-    return _core.parse(_BEYOND.sub(_as_triplets, text), edition="rfc3986")
+    return _core.parse(mapped(text), edition="rfc3986")
 
 
 def _with_ascii_host(reference: URIReference, text: str) -> str:
@@ -93,10 +93,6 @@ def _with_ascii_host(reference: URIReference, text: str) -> str:
 def _has_domain_names(scheme: str | None) -> bool:
     """Whether a scheme is known to use domain names: those that have a default port do."""
     return scheme is not None and _core.default_port(scheme, edition=IRI) is not None
-
-
-def _as_triplets(found: re.Match[str]) -> str:
-    return "".join(f"%{octet:02X}" for octet in found.group().encode())
 
 
 @takes(uri=TEXT)
@@ -221,7 +217,7 @@ def display(reference: Text) -> str:
     for span in spans(iri):
         if span.name == "host" and iri.host_type == "reg-name":
             host = text[span.start : span.end]
-            shown = _core.shown_host(host) or _BEYOND.sub(_as_triplets, host)
+            shown = _core.shown_host(host) or mapped(host)
             text = text[: span.start] + shown + text[span.end :]
             break
     text = text.replace("%E2%80%8C", "\u200c").replace("%E2%80%8D", "\u200d")

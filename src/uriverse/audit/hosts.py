@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from uriverse.audit.registration import looks_for
 from uriverse.audit.subjects import PREFIX, Place, Subject
 from uriverse.audit.word_lists import words
+from uriverse.ground.unicode_tables import DEVIATIONS
 
 if TYPE_CHECKING:
     from uriverse._core import Doubt
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _DELIMITER: Final = re.compile("%(?:[01][0-9A-Fa-f]|2[03Ff]|3[AaFf]|40|5[BbCcDd]|7[Ff])")
 _BRACKETS: Final = re.compile(r"[\[\]]")
-# The deviation characters (UTS #46, section 5): the only ones that IDNA 2003 and 2008 take for two names.
-_DEVIATIONS: Final = re.compile("[\u00df\u1e9e\u03c2\u200c\u200d]+")
+# Mapping makes U+1E9E, the capital, a U+00DF.
+_DEVIATIONS: Final = re.compile(f"[{DEVIATIONS}\u1e9e]+")
 _LITERAL: Final = re.compile(
     r"\[(?:(?P<six>[0-9A-Fa-f:.]+)(?:%[^\[\]]*)?|v[0-9A-Fa-f]+\.[^\[\]]+)\](?::[^\[\]]*)?", re.I
 )

@@ -14,6 +14,8 @@ from typing import Final
 from uriverse._core import host_label, unicode_normalize, unicode_property
 
 JOINERS: Final = frozenset("\u200c\u200d")
+# The deviation characters (UTS #46, section 5): those that IDNA 2003 maps or drops and IDNA 2008 keeps.
+DEVIATIONS: Final = "\u00df\u03c2\u200c\u200d"
 # How many characters on each side of a joiner are looked at; together fewer than a label may have.
 _NEIGHBOURS: Final = 20
 _RUN_BEFORE: Final = re.compile("[^\x00-\x7f]*$")

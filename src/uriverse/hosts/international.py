@@ -22,7 +22,7 @@ from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.base_errors import URIError, rebuilt
 from uriverse.ground.masking import masked
-from uriverse.ground.unicode_tables import category
+from uriverse.ground.unicode_tables import JOINERS, category
 
 Rules: TypeAlias = Literal["uts46", "whatwg", "idna2008", "dns"]
 Reason: TypeAlias = Literal[
@@ -252,7 +252,7 @@ def _lenient(label: str) -> str | None:
 def _refused_character(label: str) -> int | None:
     """The place of the first character that no label may hold."""
     for place, character in enumerate(label):
-        if character in "\u200c\u200d":
+        if character in JOINERS:
             continue
         if all(_lenient(context) is None for context in (f"a{character}", f"\u05d0{character}\u05d0")):
             return place
@@ -266,7 +266,7 @@ def _outside_std3(label: str) -> int | None:
 
 def _refused_label(at: int, label: str) -> tuple[int, Reason]:
     """The place and the reason of a label that is refused although each of its characters may stand in one."""
-    joiner = next((place for place, character in enumerate(label) if character in "\u200c\u200d"), None)
+    joiner = next((place for place, character in enumerate(label) if character in JOINERS), None)
     if joiner is not None:
         return at + joiner, "joiner"
     if label[:4].lower() == "xn--":

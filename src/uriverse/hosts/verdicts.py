@@ -21,7 +21,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from uriverse import _core
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked, masked_repr
-from uriverse.ground.unicode_tables import nfkc
+from uriverse.ground.unicode_tables import DEVIATIONS, nfkc
 from uriverse.hosts.addresses import Address, address_text
 from uriverse.hosts.kinds import Kind, kind_of_address, kind_of_name
 from uriverse.hosts.numeric import LONGEST, inet_aton
@@ -42,8 +42,7 @@ _EMPTY_HEX: Final = re.compile(r"(?<![^.])(0[xX])(?![^.])")
 # The dots that IDNA (RFC 3490, section 3.1) takes for a dot.
 _DOTS: Final = re.compile("[\u3002\uff0e\uff61]")
 _EMPTY_LABEL: Final = re.compile(r"\A\.+|(?<=\.)\.+")
-# UTS #46, section 7: the characters that IDNA 2003 maps or drops and IDNA 2008 keeps.
-_DEVIATION: Final = re.compile("[ß\u03c2\u200c\u200d]")
+_DEVIATION: Final = re.compile(f"[{DEVIATIONS}]")
 _JOINER: Final = re.compile("[\u200c\u200d]")
 
 

@@ -46,8 +46,8 @@ pub struct Answered {
     pub left: Vec<(Range<usize>, usize)>,
 }
 
-/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null is none. Of booleans, true stands for
-/// the line itself after `before`, and false is no answer.
+/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null means that the line has no answer.
+/// In a column of booleans, true means that the answer is the line itself after `before`, and false that it has no answer.
 ///
 /// # Errors
 /// [`ColumnError::Type`] for columns of other types, [`ColumnError::Lengths`] unless each line has one row.

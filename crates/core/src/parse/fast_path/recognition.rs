@@ -122,7 +122,7 @@ pub(super) fn web(path: &FastPath) -> Option<Web> {
             let sets = Sets::new([hosts, paths])?;
             Some(Web::Units { sets, empty_host: path.empty_host, queries, double_slash })
         }
-        // A host that holds "%" or "/" could have MARKS that are no dots.
+        // MARKS are dots only if a host cannot hold "%" or "/".
         (Some(_), Paths::Undotted)
             if matches!(path.host_test, Some(HostTest::Named)) && !b"%/".iter().any(|&mark| hosts.contains(mark)) =>
         {
