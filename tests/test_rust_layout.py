@@ -136,3 +136,15 @@ def test_a_map_names_every_file(source: Path) -> None:
                 r"^(?:pub(?:\([a-z]+\))? )?mod (\w+);", text.replace("#[cfg(test)]\nmod", ""), re.MULTILINE
             ):
                 assert re.search(rf"\b{name}\b", head), f"{path.relative_to(ROOT)} has no word about {name}"
+
+
+def test_comments_are_at_most_120_columns_wide() -> None:
+    """rustfmt bounds code and leaves comments as they are; the rows of a table cannot be broken."""
+    wide = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for source in SOURCES
+        for path in source.rglob("*.rs")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120 and re.match(r"\s*//[/!]?\s+[^|\s]", line)
+    ]
+    assert not wide

@@ -1,8 +1,8 @@
 //! What must hold for a column of texts: each kernel gives what the single calls give, row by row.
 //!
-//! What goes in: the texts of a batch. What comes out: the first row that differs. The texts go into a column as UTF-8 (with
-//! offsets, or as views) or as octets, in turn. A column reads octets as UTF-8, so all of these give the same rows; an
-//! octet that is not UTF-8 is looked at by the tests of Python's border.
+//! What goes in: the texts of a batch. What comes out: the first row that differs. The texts go into a column as UTF-8
+//! (with offsets, or as views) or as octets, in turn. A column reads octets as UTF-8, so all of these give the same
+//! rows; an octet that is not UTF-8 is looked at by the tests of Python's border.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ const WANTS: [Want; 9] = [
 pub type Difference = (Vec<u8>, String);
 
 /// The texts as a column: in one of three layouts, of which two hold only the texts that are UTF-8.
-fn column<'a>(t: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, ArrayRef) {
+fn column<'a>(tables: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, ArrayRef) {
     let as_utf8 = |text: &&'a [u8]| std::str::from_utf8(text).ok();
     let utf8: Vec<&str> = texts.iter().filter_map(as_utf8).collect();
     let bytes = utf8.iter().map(|text| text.as_bytes()).collect();
@@ -41,7 +41,7 @@ fn column<'a>(t: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, 
         1 => (bytes, Arc::new(StringViewArray::from_iter_values(utf8))),
         _ => {
             let texts: Vec<&[u8]> =
-                texts.iter().copied().filter(|text| t.is_ascii() || std::str::from_utf8(text).is_ok()).collect();
+                texts.iter().copied().filter(|text| tables.is_ascii() || std::str::from_utf8(text).is_ok()).collect();
             let array = BinaryArray::from_iter_values(&texts);
             (texts, Arc::new(array))
         }
@@ -54,15 +54,15 @@ fn column<'a>(t: &Tables, texts: &[&'a [u8]], layout: usize) -> (Vec<&'a [u8]>, 
 /// The first row that differs.
 pub fn check<E: Engine>(
     engine: &E,
-    t: &Tables,
+    tables: &Tables,
     texts: &[&[u8]],
     base: &[u8],
     layout: usize,
 ) -> Result<usize, Difference> {
-    let (texts, array) = column(t, texts, layout);
-    let parsed: Vec<Option<Offsets>> = texts.iter().map(|text| engine.parse(t, text)).collect();
-    parse_is_the_single_call(t, &texts, &parsed, &array)?;
-    resolve_is_the_single_call(engine, t, &texts, &array, base)?;
+    let (texts, array) = column(tables, texts, layout);
+    let parsed: Vec<Option<Offsets>> = texts.iter().map(|text| engine.parse(tables, text)).collect();
+    parse_is_the_single_call(tables, &texts, &parsed, &array)?;
+    resolve_is_the_single_call(engine, tables, &texts, &array, base)?;
     Ok(texts.len())
 }
 
@@ -71,13 +71,13 @@ fn whole(message: impl std::fmt::Display) -> Difference {
 }
 
 fn parse_is_the_single_call(
-    t: &Tables,
+    tables: &Tables,
     texts: &[&[u8]],
     parsed: &[Option<Offsets>],
     array: &ArrayRef,
 ) -> Result<(), Difference> {
     let wants: Vec<Want> = WANTS.into_iter().chain([Want::Kind, Want::Valid, Want::ErrorAt]).collect();
-    let found = parse(t, array, &wants, Threads::new(1)).map_err(whole)?;
+    let found = parse(tables, array, &wants, Threads::new(1)).map_err(whole)?;
     let found = found.as_struct();
     let part = |index: usize, row: usize| {
         let column = found.column(index).as_string_view();
@@ -86,13 +86,13 @@ fn parse_is_the_single_call(
     let (valid, at) = (found.column(10).as_boolean(), found.column(11).as_primitive::<Int32Type>());
     for (row, (text, parsed)) in texts.iter().zip(parsed).enumerate() {
         for (index, want) in WANTS.into_iter().enumerate() {
-            let range = parsed.and_then(|o| range_of(want, &o, text.len()));
+            let range = parsed.and_then(|offsets| range_of(want, &offsets, text.len()));
             let expected = range.map(|range| String::from_utf8_lossy(&text[range]));
             if part(index, row) != expected.as_deref() {
                 return Err((text.to_vec(), format!("{want:?} is {:?}, not {expected:?}", part(index, row))));
             }
         }
-        if part(9, row) != parsed.map(|o| o.kind().as_str()) || valid.value(row) != parsed.is_some() {
+        if part(9, row) != parsed.map(|offsets| offsets.kind().as_str()) || valid.value(row) != parsed.is_some() {
             return Err((text.to_vec(), format!("kind {:?}, valid {}", part(9, row), valid.value(row))));
         }
         if at.is_null(row) != parsed.is_some() {
@@ -102,32 +102,32 @@ fn parse_is_the_single_call(
     Ok(())
 }
 
-fn range_of(want: Want, o: &Offsets, len: usize) -> Option<std::ops::Range<usize>> {
+fn range_of(want: Want, offsets: &Offsets, len: usize) -> Option<std::ops::Range<usize>> {
     match want {
-        Want::Scheme => o.scheme(),
-        Want::Authority => o.authority(),
-        Want::Userinfo => o.userinfo(),
-        Want::Host => o.host(),
-        Want::PortText => o.port(),
-        Want::Path => Some(o.path()),
-        Want::Params => o.params(len),
-        Want::Query => o.query(),
-        _ => o.fragment(len),
+        Want::Scheme => offsets.scheme(),
+        Want::Authority => offsets.authority(),
+        Want::Userinfo => offsets.userinfo(),
+        Want::Host => offsets.host(),
+        Want::PortText => offsets.port(),
+        Want::Path => Some(offsets.path()),
+        Want::Params => offsets.params(len),
+        Want::Query => offsets.query(),
+        _ => offsets.fragment(len),
     }
 }
 
 fn resolve_is_the_single_call<E: Engine>(
     engine: &E,
-    t: &Tables,
+    tables: &Tables,
     texts: &[&[u8]],
     array: &ArrayRef,
     base: &[u8],
 ) -> Result<(), Difference> {
-    let found = targets(t, array, Other::One(base), Options::default(), Threads::new(1)).map_err(whole)?;
+    let found = targets(tables, array, Other::One(base), Options::default(), Threads::new(1)).map_err(whole)?;
     let found = found.as_string_view();
     for (row, text) in texts.iter().enumerate() {
         let found = (!found.is_null(row)).then(|| found.value(row).as_bytes());
-        let single = engine.resolve(t, base, text, Options::default());
+        let single = engine.resolve(tables, base, text, Options::default());
         let same = match &single {
             Ok(Resolved::Target(target, _)) => found == Some(target),
             Ok(Resolved::SameDocument { .. }) | Err(_) => true,

@@ -1,8 +1,8 @@
 //! The corpus: texts to begin with, and every failure that was ever found.
 //!
-//! The texts come from the vectors of the repository (`vectors/`, what the documents print), from the engine's sample, and
-//! from the cases in `fuzz/corpus`. A case is one file with a line for each field, `name: value`; the bytes of texts are
-//! escaped as in Rust; a line that begins with "#" is a comment.
+//! The texts come from the vectors of the repository (`vectors/`, what the documents print), from the engine's sample,
+//! and from the cases in `fuzz/corpus`. A case is one file with a line for each field, `name: value`; the bytes of
+//! texts are escaped as in Rust; a line that begins with "#" is a comment.
 
 use std::fs;
 use std::io;

@@ -8,58 +8,64 @@ use uriverse_text::Colons;
 #[allow(missing_docs)]
 pub trait Engine: Sync {
     #[inline]
-    fn parse(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
-        core::parse(t, text)
+    fn parse(&self, tables: &Tables, text: &[u8]) -> Option<Offsets> {
+        core::parse(tables, text)
     }
 
     #[inline]
-    fn parse_generally(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
+    fn parse_generally(&self, tables: &Tables, text: &[u8]) -> Option<Offsets> {
         let mut offsets = Offsets::EMPTY;
-        core::parse_generally(t, text, &mut offsets).then_some(offsets)
+        core::parse_generally(tables, text, &mut offsets).then_some(offsets)
     }
 
     #[inline]
-    fn accepts(&self, t: &Tables, text: &[u8]) -> bool {
-        core::accepts(t, t.judge(), text)
+    fn accepts(&self, tables: &Tables, text: &[u8]) -> bool {
+        core::accepts(tables, tables.judge(), text)
     }
 
     #[inline]
-    fn split(&self, t: &Tables, text: &[u8]) -> Offsets {
-        core::split(t.split_style(), text)
+    fn split(&self, tables: &Tables, text: &[u8]) -> Offsets {
+        core::split(tables.split_style(), text)
     }
 
     /// The place of the refusal, the start of its slot, and its rule.
     #[inline]
-    fn refusal<'t>(&self, t: &'t Tables, text: &[u8]) -> Option<(usize, usize, &'t str)> {
-        core::refusal(t, text).map(|refusal| (refusal.at, refusal.start, refusal.label))
+    fn refusal<'t>(&self, tables: &'t Tables, text: &[u8]) -> Option<(usize, usize, &'t str)> {
+        core::refusal(tables, text).map(|refusal| (refusal.at, refusal.start, refusal.label))
     }
 
     #[inline]
-    fn normalize(&self, t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
-        core::normalize(t, text, offsets, level)
+    fn normalize(&self, tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
+        core::normalize(tables, text, offsets, level)
     }
 
     #[inline]
-    fn resolve(&self, t: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
-        core::resolve(t, base, reference, options)
+    fn resolve(
+        &self,
+        tables: &Tables,
+        base: &[u8],
+        reference: &[u8],
+        options: Options,
+    ) -> Result<Resolved, ResolveError> {
+        core::resolve(tables, base, reference, options)
     }
 
     #[inline]
     fn resolve_leniently(
         &self,
-        t: &Tables,
+        tables: &Tables,
         base: &[u8],
         reference: &[u8],
         options: Options,
     ) -> Result<Resolved, ResolveError> {
-        core::resolve_leniently(t, base, reference, options)
+        core::resolve_leniently(tables, base, reference, options)
     }
 
     /// The target and its offsets, if the case is covered.
     #[inline]
-    fn fast_resolve(&self, t: &Tables, base: &[u8], b: &Offsets, reference: &[u8]) -> Option<(Vec<u8>, Offsets)> {
+    fn fast_resolve(&self, tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8]) -> Option<(Vec<u8>, Offsets)> {
         let mut buffer = vec![0; base.len() + reference.len()];
-        match core::fast_resolve(t, base, b, reference, &mut buffer) {
+        match core::fast_resolve(tables, base, b, reference, &mut buffer) {
             FastResolved::NotCovered => None,
             FastResolved::Reference(offsets) => Some((reference.to_vec(), offsets)),
             FastResolved::Target(tail) => {
@@ -70,8 +76,8 @@ pub trait Engine: Sync {
     }
 
     #[inline]
-    fn relativize(&self, t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
-        core::relativize(t, target, base)
+    fn relativize(&self, tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
+        core::relativize(tables, target, base)
     }
 
     #[inline]

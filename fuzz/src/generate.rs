@@ -3,9 +3,9 @@
 //! What goes in: an edition, the seeds, and a stream of random numbers. What comes out: references, most of them valid,
 //! the others mostly one edit away from valid; and bases.
 //!
-//! Walking a grammar for each text would be too slow. So [`Pools::new`] walks each rule of the edition a few hundred times
-//! (`next_bytes` says how a prefix can go on), adds the seeds, cuts all valid texts into components, and keeps these in
-//! pools. A text is then put together from the pools, which copies a few dozen bytes.
+//! Walking a grammar for each text would be too slow. So [`Pools::new`] walks each rule of the edition a few hundred
+//! times (`next_bytes` says how a prefix can go on), adds the seeds, cuts all valid texts into components, and keeps
+//! these in pools. A text is then put together from the pools, which copies a few dozen bytes.
 
 use uriverse_core::{accepts, next_bytes, parse, ByteSet, RuleId, Tables};
 
@@ -80,23 +80,24 @@ const SCRAPS: [&[u8]; 44] = [
 impl Pools {
     /// The pools of an edition, which depend on the seed, the edition and the texts alone.
     #[must_use]
-    pub fn new(t: &Tables, seeds: &[Vec<u8>], seed: u64) -> Pools {
-        let name = t.id().bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31) + u64::from(byte));
+    pub fn new(tables: &Tables, seeds: &[Vec<u8>], seed: u64) -> Pools {
+        let name = tables.id().bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31) + u64::from(byte));
         let mut random = Random::of_batch(seed, name);
         let mut scraps: Vec<Vec<u8>> = SCRAPS.iter().map(|scrap| scrap.to_vec()).collect();
-        for name in t.rule_names() {
-            if let Some(rule) = t.rule(name) {
-                scraps.extend((0..SAMPLES).filter_map(|_| sample(t, rule, &mut random)));
+        for name in tables.rule_names() {
+            if let Some(rule) = tables.rule(name) {
+                scraps.extend((0..SAMPLES).filter_map(|_| sample(tables, rule, &mut random)));
             }
         }
-        let mut wholes: Vec<Vec<u8>> = (0..START_SAMPLES).filter_map(|_| sample(t, t.judge(), &mut random)).collect();
+        let mut wholes: Vec<Vec<u8>> =
+            (0..START_SAMPLES).filter_map(|_| sample(tables, tables.judge(), &mut random)).collect();
         wholes.extend_from_slice(seeds);
         let mut pools = Pools { wholes: Vec::new(), bases: Vec::new(), components: Default::default(), scraps };
         for text in &wholes {
-            pools.add_components(t, text);
+            pools.add_components(tables, text);
         }
         for base in ["http://a/b/c/d;p?q", "f:/b/c", "http://h", "http://a//b/../c/"] {
-            if parse(t, base.as_bytes()).is_some() {
+            if parse(tables, base.as_bytes()).is_some() {
                 pools.bases.push(base.into());
             }
         }
@@ -104,15 +105,15 @@ impl Pools {
         pools
     }
 
-    fn add_components(&mut self, t: &Tables, text: &[u8]) {
-        let Some(o) = parse(t, text) else { return };
-        if o.scheme().is_some() {
+    fn add_components(&mut self, tables: &Tables, text: &[u8]) {
+        let Some(offsets) = parse(tables, text) else { return };
+        if offsets.scheme().is_some() {
             self.bases.push(text.to_vec());
         }
-        let after_scheme = o.scheme().map_or(0, |range| range.end + 1);
-        let path = o.path();
-        let after_params = o.params(text.len()).map_or(path.end, |range| range.end);
-        let after_query = o.query().map_or(after_params, |range| range.end);
+        let after_scheme = offsets.scheme().map_or(0, |range| range.end + 1);
+        let path = offsets.path();
+        let after_params = offsets.params(text.len()).map_or(path.end, |range| range.end);
+        let after_query = offsets.query().map_or(after_params, |range| range.end);
         let ends = [after_scheme, path.start, path.end, after_params, after_query, text.len()];
         let mut start = 0;
         for (pool, end) in self.components.iter_mut().zip(ends) {
@@ -121,8 +122,8 @@ impl Pools {
         }
     }
 
-    /// Writes the next text into `out`. Some texts begin as `base` does, so that a reference and its base have to do with
-    /// each other.
+    /// Writes the next text into `out`. Some texts begin as `base` does, so that a reference and its base have to do
+    /// with each other.
     pub fn generate(&self, random: &mut Random, base: &[u8], out: &mut Vec<u8>) {
         let start = out.len();
         match random.below(20) {
@@ -194,17 +195,17 @@ impl Pools {
 }
 
 /// A text that a rule accepts, by a random walk; None if the walk grew too long.
-fn sample(t: &Tables, rule: RuleId, random: &mut Random) -> Option<Vec<u8>> {
+fn sample(tables: &Tables, rule: RuleId, random: &mut Random) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     let patience = 2 + random.below(24);
     while text.len() < LONGEST {
-        let (words, accepted) = next_bytes(t, rule, &text);
+        let (words, accepted) = next_bytes(tables, rule, &text);
         if accepted && (words == [0; 4] || random.one_in(patience)) {
             break;
         }
         text.push(member(&words, random)?);
     }
-    accepts(t, rule, &text).then_some(text)
+    accepts(tables, rule, &text).then_some(text)
 }
 
 /// The letters and digits, as the words of a set of bytes.

@@ -1,5 +1,5 @@
-//! The random numbers of one batch: SplitMix64 (Steele, Lea and Flood, 2014), because a seed must give the same texts in
-//! every version of this program, which no library promises.
+//! The random numbers of one batch: SplitMix64 (Steele, Lea and Flood, 2014), because a seed must give the same texts
+//! in every version of this program, which no library promises.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! A run: batches of texts, the threads that take them, the counts, and the report.
 //!
-//! Each batch has an edition, a stream of random numbers made of the seed and the batch's number, and nothing else. So the
-//! same seed gives the same texts, and a failure can be found again by its batch.
+//! Each batch has an edition, a stream of random numbers made of the seed and the batch's number, and nothing else. So
+//! the same seed gives the same texts, and a failure can be found again by its batch.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
@@ -85,7 +85,7 @@ pub fn run<E: Engine>(
     progress: impl Fn(u64) + Sync,
 ) -> Outcome {
     let started = Instant::now();
-    let pools: Vec<Pools> = editions.iter().map(|t| Pools::new(t, seeds, plan.seed)).collect();
+    let pools: Vec<Pools> = editions.iter().map(|tables| Pools::new(tables, seeds, plan.seed)).collect();
     let batches = plan.texts.div_ceil(BATCH as u64);
     let next = AtomicU64::new(0);
     let total = Mutex::new(Outcome::default());
@@ -100,7 +100,7 @@ pub fn run<E: Engine>(
             }
             let mut random = Random::of_batch(plan.seed, batch);
             // Half of the batches are of the current standard.
-            let newest = editions.iter().position(|t| t.id() == "rfc3986").filter(|_| random.one_in(2));
+            let newest = editions.iter().position(|tables| tables.id() == "rfc3986").filter(|_| random.one_in(2));
             let index = newest.unwrap_or_else(|| random.below(editions.len()));
             let as_column = batch.is_multiple_of(COLUMNS_ONE_IN);
             check_batch(engine, &laws, &editions[index], &pools[index], as_column, &mut random, &mut mine);
@@ -124,7 +124,7 @@ pub fn run<E: Engine>(
 fn check_batch<E: Engine>(
     engine: &E,
     laws: &[Law<E>],
-    t: &Tables,
+    tables: &Tables,
     pools: &Pools,
     as_column: bool,
     random: &mut Random,
@@ -142,7 +142,7 @@ fn check_batch<E: Engine>(
         pools.generate(random, base, &mut texts);
         ends.push(texts.len());
         let text = &texts[start..];
-        let given = Given { t, text, parsed: engine.parse(t, text), base };
+        let given = Given { tables, text, parsed: engine.parse(tables, text), base };
         outcome.texts += 1;
         outcome.valid += u64::from(given.parsed.is_some());
         outcome.bytes += text.len() as u64;
@@ -163,14 +163,15 @@ fn check_batch<E: Engine>(
     }
     if as_column {
         let rows: Vec<&[u8]> = ends.windows(2).take(ROWS).map(|pair| &texts[pair[0]..pair[1]]).collect();
-        match columns::check(engine, t, &rows, base, random.below(3)) {
+        match columns::check(engine, tables, &rows, base, random.below(3)) {
             Ok(count) => {
                 if let Some((_, total)) = outcome.checks.last_mut() {
                     *total += count as u64;
                 }
             }
             Err((text, found)) => {
-                let case = Case { law: "columns".to_owned(), edition: t.id().to_owned(), text, base: base.clone() };
+                let case =
+                    Case { law: "columns".to_owned(), edition: tables.id().to_owned(), text, base: base.clone() };
                 outcome.failures.push((case, found));
             }
         }
@@ -181,8 +182,8 @@ fn check_batch<E: Engine>(
 fn shrunk<E: Engine>(engine: &E, law: &Law<E>, given: &Given<'_>, found: String) -> (Case, String) {
     let (mut text, mut base, mut found) = (given.text.to_vec(), given.base.to_vec(), found);
     let fails = |text: &[u8], base: &[u8]| {
-        engine.parse(given.t, base)?.scheme()?;
-        (law.check)(engine, &Given { t: given.t, text, parsed: engine.parse(given.t, text), base }).err()
+        engine.parse(given.tables, base)?.scheme()?;
+        (law.check)(engine, &Given { tables: given.tables, text, parsed: engine.parse(given.tables, text), base }).err()
     };
     let mut length = (text.len() + base.len()).next_power_of_two();
     while length > 0 {
@@ -202,7 +203,7 @@ fn shrunk<E: Engine>(engine: &E, law: &Law<E>, given: &Given<'_>, found: String)
         }
         length /= 2;
     }
-    (Case { law: law.name.to_owned(), edition: given.t.id().to_owned(), text, base }, found)
+    (Case { law: law.name.to_owned(), edition: given.tables.id().to_owned(), text, base }, found)
 }
 
 /// Checks all laws on a case of the corpus, in its edition or in all.
@@ -210,17 +211,17 @@ fn shrunk<E: Engine>(engine: &E, law: &Law<E>, given: &Given<'_>, found: String)
 /// # Errors
 /// The first law that fails, with what was found.
 pub fn replay<E: Engine>(engine: &E, editions: &[Tables], case: &Case) -> Result<(), String> {
-    for t in editions.iter().filter(|t| case.edition.is_empty() || t.id() == case.edition) {
+    for tables in editions.iter().filter(|tables| case.edition.is_empty() || tables.id() == case.edition) {
         let fallback = b"http://a/b/c/d;p?q".to_vec();
-        let usable = engine.parse(t, &case.base).is_some_and(|o| o.scheme().is_some());
+        let usable = engine.parse(tables, &case.base).is_some_and(|offsets| offsets.scheme().is_some());
         let base = if usable { &case.base } else { &fallback };
-        let given = Given { t, text: &case.text, parsed: engine.parse(t, &case.text), base };
+        let given = Given { tables, text: &case.text, parsed: engine.parse(tables, &case.text), base };
         for law in laws::<E>() {
-            (law.check)(engine, &given).map_err(|found| format!("{} by {}: {found}", law.name, t.id()))?;
+            (law.check)(engine, &given).map_err(|found| format!("{} by {}: {found}", law.name, tables.id()))?;
         }
         for layout in 0..3 {
-            columns::check(engine, t, &[&case.text], base, layout)
-                .map_err(|(_, found)| format!("columns by {}: {found}", t.id()))?;
+            columns::check(engine, tables, &[&case.text], base, layout)
+                .map_err(|(_, found)| format!("columns by {}: {found}", tables.id()))?;
         }
     }
     Ok(())

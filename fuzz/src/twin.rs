@@ -147,8 +147,8 @@ pub fn resolve(base: &[u8], reference: &[u8], strict: bool) -> Vec<u8> {
         t.scheme = base.scheme;
     }
     t.fragment = r.fragment;
-    // Departure: 3.3, "When authority is not present, the path cannot begin with two slash characters". As printed, ".//g"
-    // against "f:/a" gives "f://g", which has an authority. The engine writes "/." before such a path.
+    // Departure: 3.3, "When authority is not present, the path cannot begin with two slash characters". As printed,
+    // ".//g" against "f:/a" gives "f://g", which has an authority. The engine writes "/." before such a path.
     if t.authority.is_none() && t.path.starts_with(b"//") {
         t.path = [b"/.", &*t.path].concat();
     }

@@ -1,4 +1,5 @@
-//! The laws catch faults: each is run on mutants of the engine. And the engine keeps them, on the corpus and on new texts.
+//! The laws catch faults: each is run on mutants of the engine. And the engine keeps them, on the corpus and on new
+//! texts.
 
 use std::sync::LazyLock;
 
@@ -107,18 +108,18 @@ mutant!(
     DropsTheQuery,
     "identity",
     a_query_that_is_lost_is_caught,
-    fn parse(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
-        core::parse(t, text).map(|o| Offsets { query_start: core::NONE, query_end: core::NONE, ..o })
+    fn parse(&self, tables: &Tables, text: &[u8]) -> Option<Offsets> {
+        core::parse(tables, text).map(|offsets| Offsets { query_start: core::NONE, query_end: core::NONE, ..offsets })
     }
 );
 mutant!(
     OtherFastPath,
     "fast-path",
     a_port_that_the_fast_path_misplaces_is_caught,
-    fn parse(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
-        core::parse(t, text).map(|o| match o.port() {
-            Some(port) if port.len() == 4 => Offsets { port_start: o.port_start + 1, ..o },
-            _ => o,
+    fn parse(&self, tables: &Tables, text: &[u8]) -> Option<Offsets> {
+        core::parse(tables, text).map(|offsets| match offsets.port() {
+            Some(port) if port.len() == 4 => Offsets { port_start: offsets.port_start + 1, ..offsets },
+            _ => offsets,
         })
     }
 );
@@ -126,10 +127,10 @@ mutant!(
     MovesTheHost,
     "spans",
     a_host_that_begins_late_is_caught,
-    fn parse(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
-        core::parse(t, text).map(|o| match (o.userinfo(), o.host()) {
-            (Some(_), Some(host)) if !host.is_empty() => Offsets { host_start: o.host_start + 1, ..o },
-            _ => o,
+    fn parse(&self, tables: &Tables, text: &[u8]) -> Option<Offsets> {
+        core::parse(tables, text).map(|offsets| match (offsets.userinfo(), offsets.host()) {
+            (Some(_), Some(host)) if !host.is_empty() => Offsets { host_start: offsets.host_start + 1, ..offsets },
+            _ => offsets,
         })
     }
 );
@@ -137,19 +138,21 @@ mutant!(
     RefusesLongTexts,
     "valid",
     a_refusal_beyond_the_masks_is_caught,
-    fn parse(&self, t: &Tables, text: &[u8]) -> Option<Offsets> {
-        core::parse(t, text).filter(|_| text.get(64) != Some(&b'~'))
+    fn parse(&self, tables: &Tables, text: &[u8]) -> Option<Offsets> {
+        core::parse(tables, text).filter(|_| text.get(64) != Some(&b'~'))
     }
 );
 mutant!(
     SplitsAtTheLastHash,
     "split",
     a_split_at_the_wrong_hash_is_caught,
-    fn split(&self, t: &Tables, text: &[u8]) -> Offsets {
-        let o = core::split(t.split_style(), text);
+    fn split(&self, tables: &Tables, text: &[u8]) -> Offsets {
+        let offsets = core::split(tables.split_style(), text);
         match text.iter().rposition(|&byte| byte == b'#') {
-            Some(last) if o.fragment(text.len()).is_some() => Offsets { fragment_start: last as u32 + 1, ..o },
-            _ => o,
+            Some(last) if offsets.fragment(text.len()).is_some() => {
+                Offsets { fragment_start: last as u32 + 1, ..offsets }
+            }
+            _ => offsets,
         }
     }
 );
@@ -157,40 +160,46 @@ mutant!(
     SplitsALongerPath,
     "appendix-b",
     a_split_that_knows_no_query_is_caught,
-    fn split(&self, t: &Tables, text: &[u8]) -> Offsets {
-        let o = core::split(t.split_style(), text);
-        let path_end = if o.query_end == core::NONE { o.path_end } else { o.query_end };
-        Offsets { path_end, query_start: core::NONE, query_end: core::NONE, ..o }
+    fn split(&self, tables: &Tables, text: &[u8]) -> Offsets {
+        let offsets = core::split(tables.split_style(), text);
+        let path_end = if offsets.query_end == core::NONE { offsets.path_end } else { offsets.query_end };
+        Offsets { path_end, query_start: core::NONE, query_end: core::NONE, ..offsets }
     }
 );
 mutant!(
     RefusesNothing,
     "refusal",
     a_refusal_without_a_place_is_caught,
-    fn refusal<'t>(&self, t: &'t Tables, text: &[u8]) -> Option<(usize, usize, &'t str)> {
-        core::refusal(t, text).map(|found| (found.at, found.start, found.label)).filter(|_| !text.ends_with(b"%"))
+    fn refusal<'t>(&self, tables: &'t Tables, text: &[u8]) -> Option<(usize, usize, &'t str)> {
+        core::refusal(tables, text).map(|found| (found.at, found.start, found.label)).filter(|_| !text.ends_with(b"%"))
     }
 );
 mutant!(
     FastButWrong,
     "resolve",
     a_fast_way_with_another_target_is_caught,
-    fn fast_resolve(&self, t: &Tables, base: &[u8], b: &Offsets, reference: &[u8]) -> Option<(Vec<u8>, Offsets)> {
-        let found = Native.fast_resolve(t, base, b, reference);
-        found.map(|(text, o)| (text, Offsets { path_end: o.path_end.min(80), ..o }))
+    fn fast_resolve(&self, tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8]) -> Option<(Vec<u8>, Offsets)> {
+        let found = Native.fast_resolve(tables, base, b, reference);
+        found.map(|(text, offsets)| (text, Offsets { path_end: offsets.path_end.min(80), ..offsets }))
     }
 );
 mutant!(
     KeepsDotSegments,
     "transform-references",
     dot_segments_that_stay_are_caught,
-    fn resolve(&self, t: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
+    fn resolve(
+        &self,
+        tables: &Tables,
+        base: &[u8],
+        reference: &[u8],
+        options: Options,
+    ) -> Result<Resolved, ResolveError> {
         if reference.ends_with(b"/..") {
             let target = reference.to_vec();
-            return core::parse(t, &target)
+            return core::parse(tables, &target)
                 .map_or(Err(ResolveError::ResultRefused), |offsets| Ok(Resolved::Target(target, offsets)));
         }
-        core::resolve(t, base, reference, options)
+        core::resolve(tables, base, reference, options)
     }
 );
 mutant!(
@@ -199,24 +208,30 @@ mutant!(
     a_lenient_target_that_is_another_is_caught,
     fn resolve_leniently(
         &self,
-        t: &Tables,
+        tables: &Tables,
         base: &[u8],
         reference: &[u8],
         options: Options,
     ) -> Result<Resolved, ResolveError> {
         let reference = reference.strip_suffix(b"%").unwrap_or(reference);
-        core::resolve_leniently(t, base, reference, options)
+        core::resolve_leniently(tables, base, reference, options)
     }
 );
 mutant!(
     RefusesTooLittle,
     "excess-parents",
     excess_parents_that_are_not_refused_are_caught,
-    fn resolve(&self, t: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
+    fn resolve(
+        &self,
+        tables: &Tables,
+        base: &[u8],
+        reference: &[u8],
+        options: Options,
+    ) -> Result<Resolved, ResolveError> {
         let kept = options.excess_parents.map(|_| core::Excess::Keep);
-        match core::resolve(t, base, reference, options) {
+        match core::resolve(tables, base, reference, options) {
             Err(ResolveError::ExcessParents) => {
-                core::resolve(t, base, reference, Options { excess_parents: kept, ..options })
+                core::resolve(tables, base, reference, Options { excess_parents: kept, ..options })
             }
             found => found,
         }
@@ -226,17 +241,18 @@ mutant!(
     RelativizesTooFar,
     "relativize",
     a_relative_form_that_leads_elsewhere_is_caught,
-    fn relativize(&self, t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
-        core::relativize(t, target, base).map(|reference| reference.strip_prefix(b"../").unwrap_or(&reference).to_vec())
+    fn relativize(&self, tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
+        core::relativize(tables, target, base)
+            .map(|reference| reference.strip_prefix(b"../").unwrap_or(&reference).to_vec())
     }
 );
 mutant!(
     NormalizesOnce,
     "normalize",
     a_normal_form_that_changes_again_is_caught,
-    fn normalize(&self, t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
+    fn normalize(&self, tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
         let level = if level == Level::Syntax { Level::Case } else { level };
-        core::normalize(t, text, offsets, level)
+        core::normalize(tables, text, offsets, level)
     }
 );
 mutant!(
@@ -268,7 +284,13 @@ mutant!(
     OtherSingleCalls,
     "columns",
     a_column_that_differs_from_the_single_call_is_caught,
-    fn resolve(&self, t: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
-        core::resolve(t, base, reference, Options { excess_parents: Some(core::Excess::Keep), ..options })
+    fn resolve(
+        &self,
+        tables: &Tables,
+        base: &[u8],
+        reference: &[u8],
+        options: Options,
+    ) -> Result<Resolved, ResolveError> {
+        core::resolve(tables, base, reference, Options { excess_parents: Some(core::Excess::Keep), ..options })
     }
 );

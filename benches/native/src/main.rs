@@ -95,7 +95,8 @@ fn table(title: &str, contenders: &[Contender<'_>], texts: &[String], rounds: us
     }
 }
 
-/// A text that the URL Standard's parser changes: a host in upper case, a dot segment, a space, a letter beyond US-ASCII.
+/// A text that the URL Standard's parser changes: a host in upper case, a dot segment, a space, a letter beyond
+/// US-ASCII.
 fn rewritten(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let (host, path) = rest.split_once('/')?;

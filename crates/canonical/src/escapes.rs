@@ -10,7 +10,8 @@ pub(crate) fn kept(others: &str) -> ByteTable {
     set.table()
 }
 
-/// Encodes what is not UTF-8 from a place on, so that a form is a text whatever the octets were: `caf`, 0xE9 is `caf%E9`.
+/// Encodes what is not UTF-8 from a place on, so that a form is a text whatever the octets were: `caf`, 0xE9 is
+/// `caf%E9`.
 pub(crate) fn escape_octets(form: &mut Vec<u8>, start: usize) {
     if form[start..].is_ascii() || std::str::from_utf8(&form[start..]).is_ok() {
         return;
@@ -25,9 +26,9 @@ pub(crate) fn escape_octets(form: &mut Vec<u8>, start: usize) {
 /// Decodes triplets again and again until there is none: `%2541` becomes `%41` becomes `A`. As the others here it says
 /// whether it changed the text.
 ///
-/// One pass does it. Two triplets never overlap, since "%" is not a hexadecimal digit, so the order of decoding does not
-/// matter. Each byte is pushed on the result; when the last three bytes of the result are a triplet, its octet replaces
-/// them and may complete another one. Every replacement removes two bytes, so the time is linear.
+/// One pass does it. Two triplets never overlap, since "%" is not a hexadecimal digit, so the order of decoding does
+/// not matter. Each byte is pushed on the result; when the last three bytes of the result are a triplet, its octet
+/// replaces them and may complete another one. Every replacement removes two bytes, so the time is linear.
 pub(crate) fn unescape_repeatedly(text: &mut Vec<u8>) -> bool {
     if !text.contains(&b'%') {
         return false;
@@ -85,8 +86,8 @@ pub(crate) fn escape(text: &mut Vec<u8>, keep: &ByteTable, triplets: bool) -> bo
     true
 }
 
-/// Encodes one name or value of a form: a space is "+". The lists of steps keep "~" and encode "*"; the URL Standard's form
-/// (`uriverse_core::query`) does the reverse.
+/// Encodes one name or value of a form: a space is "+". The lists of steps keep "~" and encode "*"; the URL Standard's
+/// form (`uriverse_core::query`) does the reverse.
 pub(crate) fn push_form_encoded(data: &[u8], result: &mut Vec<u8>) {
     for &byte in data {
         match byte {

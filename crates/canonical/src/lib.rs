@@ -4,8 +4,8 @@
 //! users have agreed to ignore: a fragment, "www.", tracking parameters. So nothing of this runs unless it is named.
 //!
 //! A [`Profile`] is a list of named steps. Each step does one small thing to the components of a URL. The `surt`
-//! profile carries `http://www.Archive.org/goo/?b&a=1#x` through its steps like this (steps that change nothing are left
-//! out):
+//! profile carries `http://www.Archive.org/goo/?b&a=1#x` through its steps like this (steps that change nothing are
+//! left out):
 //!
 //! ```text
 //! remove fragment          http://www.Archive.org/goo/?b&a=1

@@ -130,7 +130,8 @@ pub(crate) fn strip_sessions(query: &mut Vec<u8>) -> bool {
 /// Removes the last place where `length_of` finds something that ends a pair, and the "&" after it.
 ///
 /// `length_of` gets the text from a place that begins with the letter, and where the next two "&" stand in it (its
-/// length, if there are fewer). They are kept while the places run from right to left, so that nothing is searched twice.
+/// length, if there are fewer). They are kept while the places run from right to left, so that nothing is searched
+/// twice.
 fn strip_last(query: &mut Vec<u8>, letter: u8, length_of: impl Fn(&[u8], [usize; 2]) -> Option<usize>) {
     let mut ampersands = [query.len(); 2];
     for start in (0..query.len()).rev() {

@@ -21,8 +21,8 @@ pub(crate) struct State {
     unseen: u8,
     /// Those of them that are a range of what they were.
     shortened: u8,
-    /// For each part, what [`Watch::found_inside`] says of it, or of what it is a range of: then steps may run that find
-    /// nothing, and no step is left out.
+    /// For each part, what [`Watch::found_inside`] says of it, or of what it is a range of: then steps may run that
+    /// find nothing, and no step is left out.
     inside: [u64; UrlPart::COUNT],
     /// For each part, the steps that have found something in it, and its delimiters.
     able: [u64; UrlPart::COUNT],
@@ -64,8 +64,8 @@ impl State {
         !self.has_changed || (self.is_cut && self.next_due(watch, tables, 0).is_none() && self.is_surely_cut_again())
     }
 
-    /// Whether the text would be cut into the same components again, for a usual URL: `scheme://host`, a path from "/" on,
-    /// a query and a fragment, and no delimiter where it would be one.
+    /// Whether the text would be cut into the same components again, for a usual URL: `scheme://host`, a path from "/"
+    /// on, a query and a fragment, and no delimiter where it would be one.
     fn is_surely_cut_again(&self) -> bool {
         let found = |part: UrlPart| self.able[part as usize];
         let is_undefined = |part: UrlPart| self.url.part(part).is_none();
@@ -129,8 +129,8 @@ impl State {
         (self.is_cut, self.unseen, self.shortened) = (true, mask(&UrlPart::ALL), 0);
     }
 
-    /// Changes the components; the function gives the parts that it changed, as a mask. With `only_shortens` each of them
-    /// is a range of what it was.
+    /// Changes the components; the function gives the parts that it changed, as a mask. With `only_shortens` each of
+    /// them is a range of what it was.
     pub(crate) fn change(&mut self, tables: &Tables, only_shortens: bool, change: impl FnOnce(&mut Url) -> u8) {
         self.cut(tables);
         let changed = change(&mut self.url);

@@ -13,8 +13,9 @@
 //! The pass looks at 64 bytes at once where it can ([`Glance`]), and one by one only at those that some step looks for.
 //!
 //! A step runs again only if a part that it reads has changed since it ran. Why nothing is lost: a step without any of
-//! what it looks for would leave the URL as it is, and so would a step that changed nothing and reads the same again. Both
-//! hold of each step by what it does; `steps.rs` says so where the step names its needs and the parts that it reads.
+//! what it looks for would leave the URL as it is, and so would a step that changed nothing and reads the same again.
+//! Both hold of each step by what it does; `steps.rs` says so where the step names its needs and the parts that it
+//! reads.
 
 use uriverse_scan::{member_masks, ByteTable, Sets};
 

@@ -11,9 +11,9 @@
 //!   result, so nothing is put together afterwards.
 //! - A dictionary is worked once for each of its values; the keys then say which row gets which answer.
 //!
-//! For the host of `http://example.com/a`: `input::texts` gives the 20 bytes of the row, `kernels::parse` asks the engine
-//! for the offsets (the host is 7..18), `input::views` makes the view (11 bytes, which fit), and `output::builders` puts
-//! it into the row of the result and marks the row as not null.
+//! For the host of `http://example.com/a`: `input::texts` gives the 20 bytes of the row, `kernels::parse` asks the
+//! engine for the offsets (the host is 7..18), `input::views` makes the view (11 bytes, which fit), and
+//! `output::builders` puts it into the row of the result and marks the row as not null.
 //!
 //! | module | subject |
 //! |---|---|

@@ -3,8 +3,8 @@
 //!
 //!     guard BACKEND OPERATION...
 //!
-//! The backend is one of the crate `uriverse-scan`. It is given, so that the counts do not depend on the best backend of
-//! the machine.
+//! The backend is one of the crate `uriverse-scan`. It is given, so that the counts do not depend on the best backend
+//! of the machine.
 
 use std::env;
 use std::fs;
@@ -53,46 +53,49 @@ fn run(operation: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (operation, edition) = operation.split_once('@').unwrap_or((operation, "rfc3986"));
     let table = root.join("../../src/uriverse/editions").join(format!("{edition}.tables"));
-    let t = &Tables::load(&fs::read(table).expect("the edition is there")).expect("it loads");
+    let tables = &Tables::load(&fs::read(table).expect("the edition is there")).expect("it loads");
     let urls = lines(&root.join("examples/sample"), "urls.txt");
     let references = lines(&root.join("examples/sample"), "references.txt");
     let data = lines(&root.join("examples/sample"), "data.txt");
-    let component = t.encode_set("segment").expect("every edition of references has segments");
+    let component = tables.encode_set("segment").expect("every edition of references has segments");
     let base_text = b"http://www.example.com/docs/guide/intro.html?lang=en";
-    let base = Base::new(t, base_text).expect("it is a URI");
-    let offsets = parse(t, base_text).expect("it is a URI");
+    let base = Base::new(tables, base_text).expect("it is a URI");
+    let offsets = parse(tables, base_text).expect("it is a URI");
     let mut target = Target::default();
     let mut round = || match operation {
-        "parse" => each(&urls, |text| parse(t, text)),
-        "parse-reference" => each(&references, |text| parse(t, text)),
-        "split" => each(&urls, |text| split(t.split_style(), text)),
-        "refuse" => each(&data, |text| refusal(t, text)),
+        "parse" => each(&urls, |text| parse(tables, text)),
+        "parse-reference" => each(&references, |text| parse(tables, text)),
+        "split" => each(&urls, |text| split(tables.split_style(), text)),
+        "refuse" => each(&data, |text| refusal(tables, text)),
         "resolve" => {
             for text in &references {
-                let _ = black_box(base.resolve_into(t, text, Options::default(), &mut target));
+                let _ = black_box(base.resolve_into(tables, text, Options::default(), &mut target));
             }
         }
         "fast-resolve" => {
             let mut buffer = [0; 1024];
             for text in &references {
-                black_box(fast_resolve(t, base_text, &offsets, text, &mut buffer));
+                black_box(fast_resolve(tables, base_text, &offsets, text, &mut buffer));
             }
         }
         "relativize" => {
             let base = b"http://www.example.com/docs/guide/intro.html";
-            urls.iter().for_each(|text| drop(black_box(relativize(t, text, base))));
+            urls.iter().for_each(|text| drop(black_box(relativize(tables, text, base))));
         }
         "compose" => {
             for text in &urls {
-                if let Some(offsets) = parse(t, text) {
-                    black_box(compose(t, &Parts { query: Some(b"page=2"), ..Parts::of(text, &offsets) }));
+                if let Some(offsets) = parse(tables, text) {
+                    black_box(compose(
+                        tables,
+                        &Parts { query: Some(b"page=2"), ..Parts::from_offsets(text, &offsets) },
+                    ));
                 }
             }
         }
         "normalize" => {
             for text in &urls {
-                if let Some(offsets) = parse(t, text) {
-                    black_box(normalize(t, text, &offsets, Level::Scheme));
+                if let Some(offsets) = parse(tables, text) {
+                    black_box(normalize(tables, text, &offsets, Level::Scheme));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! A minimal automaton over byte classes, laid out so that a step is fast.
 //!
-//! What goes in: the automaton of one rule as the table holds it, then texts. What comes out: how far a run goes along a
-//! text, and whether what it took is accepted.
+//! What goes in: the automaton of one rule as the table holds it, then texts. What comes out: how far a run goes along
+//! a text, and whether what it took is accepted.
 //!
 //! # Layout
 //!
@@ -11,22 +11,23 @@
 //!
 //! # Loops
 //!
-//! Most runs spend most of their time in one state: a segment, a label, a query. On load each state is asked which bytes
-//! lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond US-ASCII. If the bytes
-//! are more than a few, the state gets a *loop*, and a run that enters the state passes over all of these units at once
-//! ([`Units`]). If such a state accepts and every other byte is dead, the run ends where its loop ends: it is *terminal*.
+//! Most runs spend most of their time in one state: a segment, a label, a query. On load each state is asked which
+//! bytes lead it back to itself, whether "%" and two hexadecimal digits do, and which characters beyond US-ASCII. If
+//! the bytes are more than a few, the state gets a *loop*, and a run that enters the state passes over all of these
+//! units at once ([`Units`]). If such a state accepts and every other byte is dead, the run ends where its loop ends:
+//! it is *terminal*.
 //!
 //! `TO_LOOP`, the sign bit, marks each transition to a state with a loop. So one test for each byte, `<= 0` as a signed
 //! number, finds both the dead state and a loop.
 //!
 //! The path of `http://h/a?b`, by the rule `*( "/" segment )` of RFC 3986, whose automaton has two states: a run from
-//! position 8 steps over "/" into the second state, which is marked. That state's loop takes `pchar`, "/" and triplets; it
-//! passes over "a" and stops at "?". The state is terminal, so the run ends at 10 and is accepted.
+//! position 8 steps over "/" into the second state, which is marked. That state's loop takes `pchar`, "/" and triplets;
+//! it passes over "a" and stops at "?". The state is terminal, so the run ends at 10 and is accepted.
 //!
 //! # Why it is correct
 //!
-//! A loop takes whole units that lead from its state to itself, so after it the run is in the same state as after single
-//! steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
+//! A loop takes whole units that lead from its state to itself, so after it the run is in the same state as after
+//! single steps. [`Automaton::trace`] takes the single steps, and the tests compare the two.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -38,8 +39,8 @@ use crate::units::{Interned, Units};
 /// Marks a transition whose target state has a loop.
 const TO_LOOP: u32 = 1 << 31;
 
-/// A state gets a loop if at least this many bytes lead it to itself. Letters, digits and "-" are fewer: they make labels,
-/// which are too short for a loop to pay.
+/// A state gets a loop if at least this many bytes lead it to itself. Letters, digits and "-" are fewer: they make
+/// labels, which are too short for a loop to pay.
 const LOOP_BYTES: usize = 64;
 
 /// The bytes that a state passes over without leaving itself.
@@ -106,8 +107,8 @@ pub(crate) struct Automaton {
     taken: ByteSet,
 }
 
-/// An automaton as the table holds it, checked: `transitions` has a row of `locals` entries for each state. An entry is 0
-/// for dead, or the target state + 1.
+/// An automaton as the table holds it, checked: `transitions` has a row of `locals` entries for each state. An entry is
+/// 0 for dead, or the target state + 1.
 pub(crate) struct Parsed {
     pub class: Box<[u8; 256]>,
     pub locals: usize,
@@ -211,8 +212,8 @@ impl Automaton {
         &self.taken
     }
 
-    /// Runs along `text` from `from` as far as bytes are taken. If the run was not accepted, `end` may lie before the last
-    /// byte that could be taken: a loop does not enter an unfinished unit. [`Automaton::trace`] is exact there.
+    /// Runs along `text` from `from` as far as bytes are taken. If the run was not accepted, `end` may lie before the
+    /// last byte that could be taken: a loop does not enter an unfinished unit. [`Automaton::trace`] is exact there.
     #[inline]
     pub(crate) fn run(&self, text: &[u8], from: usize) -> Run {
         let mut at = from;
@@ -245,12 +246,12 @@ impl Automaton {
         }
     }
 
-    /// Whether each of many texts is accepted: `report` gets the number of each and the answer, in the order in which they
-    /// end.
+    /// Whether each of many texts is accepted: `report` gets the number of each and the answer, in the order in which
+    /// they end.
     ///
-    /// A step has to wait for the step before it, but not for the steps of other texts. So several texts are run side by
-    /// side, and the next text takes the lane of one that has ended. A text whose run is dead is run to its end all the
-    /// same: the dead state leads to itself, and a test for it would cost more.
+    /// A step has to wait for the step before it, but not for the steps of other texts. So several texts are run side
+    /// by side, and the next text takes the lane of one that has ended. A text whose run is dead is run to its end all
+    /// the same: the dead state leads to itself, and a test for it would cost more.
     pub(crate) fn accepts_each<'a>(
         &self,
         mut texts: impl Iterator<Item = (usize, &'a [u8])>,
@@ -448,7 +449,8 @@ impl LoopFinder<'_> {
         })
     }
 
-    /// The characters beyond US-ASCII that lead from a state to itself, if that is all that bytes beyond US-ASCII do there.
+    /// The characters beyond US-ASCII that lead from a state to itself, if that is all that bytes beyond US-ASCII do
+    /// there.
     fn characters_of(&self, state: usize) -> Option<Characters> {
         let step = |state: u32, byte: u8| match state {
             0 => 0,

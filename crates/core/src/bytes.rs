@@ -1,8 +1,8 @@
 //! Sets of bytes, and the run along a text as long as its bytes belong to a set.
 //!
 //! What goes in: sets of the tables, and texts. What comes out: where a run of members ends, with or without
-//! percent-triplets. A [`ByteSet`] is 256 bits: small and comparable, for loading and for questions. A [`ByteTable`] is the
-//! same set in the form that the crate `uriverse-scan` looks up, many bytes at a time.
+//! percent-triplets. A [`ByteSet`] is 256 bits: small and comparable, for loading and for questions. A [`ByteTable`] is
+//! the same set in the form that the crate `uriverse-scan` looks up, many bytes at a time.
 
 use std::fmt;
 

@@ -1,21 +1,21 @@
 //! Sets of characters beyond US-ASCII, and the run along a text as long as its characters belong to one.
 //!
 //! What goes in: ranges of code points; or an automaton over the bytes of UTF-8 and a state. What comes out: these
-//! characters, or those that lead from that state to one other (or back to itself), in a form that is looked up character
-//! by character. The automaton takes two to four steps for a character, and each waits for the one before; a look-up waits
-//! for nothing.
+//! characters, or those that lead from that state to one other (or back to itself), in a form that is looked up
+//! character by character. The automaton takes two to four steps for a character, and each waits for the one before; a
+//! look-up waits for nothing.
 //!
 //! # Layout
 //!
-//! 64 characters that share all bytes of UTF-8 but the last make a *page*: U+03B1 is 0xCE 0xB1, the character 0x31 of page
-//! 0xE, in which 0xCE stands for 0xE. `pages` has the number of a mask for each page, and the mask has a bit for each
-//! character. Few masks are different: a page mostly is in the set or is not.
+//! 64 characters that share all bytes of UTF-8 but the last make a *page*: U+03B1 is 0xCE 0xB1, the character 0x31 of
+//! page 0xE, in which 0xCE stands for 0xE. `pages` has the number of a mask for each page, and the mask has a bit for
+//! each character. Few masks are different: a page mostly is in the set or is not.
 //!
 //! # Why it is correct
 //!
-//! [`Characters::leading`] takes a set only if the bytes beyond US-ASCII do nothing else in that state: every run of them
-//! is a whole character of UTF-8 (no overlong form, nothing above U+10FFFF), no state between accepts or takes another
-//! byte, and all characters lead to one state. So to pass over a character is to take its steps.
+//! [`Characters::leading`] takes a set only if the bytes beyond US-ASCII do nothing else in that state: every run of
+//! them is a whole character of UTF-8 (no overlong form, nothing above U+10FFFF), no state between accepts or takes
+//! another byte, and all characters lead to one state. So to pass over a character is to take its steps.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -106,9 +106,9 @@ impl Characters {
         self.masks[usize::from(self.pages[page])] >> (last & 0x3F) & 1 == 1
     }
 
-    /// The characters beyond US-ASCII that lead from a state to another, and that other state: `target`, or any one state
-    /// if `target` is None. None if no character leads there, or if the bytes beyond US-ASCII do anything else. `step`
-    /// gives 0 where a byte leads nowhere.
+    /// The characters beyond US-ASCII that lead from a state to another, and that other state: `target`, or any one
+    /// state if `target` is None. None if no character leads there, or if the bytes beyond US-ASCII do anything else.
+    /// `step` gives 0 where a byte leads nowhere.
     pub(crate) fn leading(
         from: u32,
         target: Option<u32>,
@@ -243,8 +243,8 @@ impl Finder<'_> {
 mod tests {
     use super::Characters;
 
-    /// An automaton of three states over UTF-8: from 1 the characters of two bytes with an even last byte lead back, and
-    /// the characters of three bytes from U+0800 on lead to `other`.
+    /// An automaton of three states over UTF-8: from 1 the characters of two bytes with an even last byte lead back,
+    /// and the characters of three bytes from U+0800 on lead to `other`.
     fn step(other: u32) -> impl Fn(u32, u8) -> u32 {
         move |state, byte| match (state, byte) {
             (1, 0xC2..=0xDF) => 2,

@@ -1,8 +1,8 @@
 //! One rule against one text: whether it accepts, how far it could go on, and what could come next.
 //!
 //! What goes in: a table, a rule of it (the start rule, or any other), a text. What comes out is about the whole text,
-//! or about its prefixes: for RFC 3986 and the text `1:b`, the rule `scheme` does not accept, the longest prefix that it
-//! can complete is "" (a scheme begins with a letter), and the next bytes after "" are the letters.
+//! or about its prefixes: for RFC 3986 and the text `1:b`, the rule `scheme` does not accept, the longest prefix that
+//! it can complete is "" (a scheme begins with a letter), and the next bytes after "" are the letters.
 
 use crate::bytes::ByteSet;
 use crate::table::model::{Matcher, Progress, RuleId};
@@ -11,29 +11,29 @@ use crate::table::Tables;
 /// Whether the rule accepts the whole text.
 #[inline]
 #[must_use]
-pub fn accepts(t: &Tables, rule: RuleId, text: &[u8]) -> bool {
-    let run = t.matcher(rule).run(text, 0);
+pub fn accepts(tables: &Tables, rule: RuleId, text: &[u8]) -> bool {
+    let run = tables.matcher(rule).run(text, 0);
     run.accepted && run.end == text.len()
 }
 
-/// Whether the rule accepts each of many texts, several side by side: `report` gets the number of each and the answer, in
-/// no order.
+/// Whether the rule accepts each of many texts, several side by side: `report` gets the number of each and the answer,
+/// in no order.
 pub fn accepts_each<'a>(
-    t: &Tables,
+    tables: &Tables,
     rule: RuleId,
     texts: impl Iterator<Item = (usize, &'a [u8])>,
     mut report: impl FnMut(usize, bool),
 ) {
-    match t.matcher(rule) {
+    match tables.matcher(rule) {
         Matcher::Automaton(automaton) => automaton.accepts_each(texts, report),
-        Matcher::Set(_) => texts.for_each(|(number, text)| report(number, accepts(t, rule, text))),
+        Matcher::Set(_) => texts.for_each(|(number, text)| report(number, accepts(tables, rule, text))),
     }
 }
 
 /// The length of the longest prefix of the text that the rule can still complete.
 #[must_use]
-pub fn viable_prefix(t: &Tables, rule: RuleId, text: &[u8]) -> usize {
-    match t.matcher(rule) {
+pub fn viable_prefix(tables: &Tables, rule: RuleId, text: &[u8]) -> usize {
+    match tables.matcher(rule) {
         Matcher::Automaton(automaton) => automaton.trace(text).0,
         Matcher::Set(set) => {
             let Progress { whole, partial } = set.progress(text);
@@ -45,8 +45,8 @@ pub fn viable_prefix(t: &Tables, rule: RuleId, text: &[u8]) -> usize {
 /// The bytes with which the rule could go on after `prefix` (byte b is bit b % 64 of word b / 64), and whether it
 /// accepts the prefix itself. No bytes and `false` if the rule cannot complete the prefix.
 #[must_use]
-pub fn next_bytes(t: &Tables, rule: RuleId, prefix: &[u8]) -> ([u64; 4], bool) {
-    let (set, accepted) = match t.matcher(rule) {
+pub fn next_bytes(tables: &Tables, rule: RuleId, prefix: &[u8]) -> ([u64; 4], bool) {
+    let (set, accepted) = match tables.matcher(rule) {
         Matcher::Automaton(automaton) => {
             let (end, state) = automaton.trace(prefix);
             if end < prefix.len() {

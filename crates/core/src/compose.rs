@@ -30,7 +30,7 @@ pub struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// The components of `text`, cut at `offsets`.
     #[must_use]
-    pub fn of(text: &'a [u8], offsets: &Offsets) -> Parts<'a> {
+    pub fn from_offsets(text: &'a [u8], offsets: &Offsets) -> Parts<'a> {
         let part = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
         Parts {
             scheme: part(offsets.scheme()),

@@ -1,7 +1,7 @@
 //! Percent-encoding of data for a component (RFC 3986, 2.4).
 //!
-//! What goes in: an edition's table, the component's name and the characters that stay in it. What comes out: the encoded
-//! data. For `uri` the host's brackets stay as well: `http://[::1]/[x]` gives `http://[::1]/%5Bx%5D`.
+//! What goes in: an edition's table, the component's name and the characters that stay in it. What comes out: the
+//! encoded data. For `uri` the host's brackets stay as well: `http://[::1]/[x]` gives `http://[::1]/%5Bx%5D`.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use crate::parse::split::split;
 use crate::percent::EncodeSet;
 use crate::table::Tables;
 
-/// Encodes data for a component of the table's `[encode]` section: as [`EncodeSet::encode`], but what stands for `uri` keeps the
-/// brackets of an IP literal. RFC 3986, 3.2.2: "This is the only place where square bracket characters are allowed in the
-/// URI syntax." A set of characters knows no places, so no edition's set of `uri` has brackets.
+/// Encodes data for a component of the table's `[encode]` section: as [`EncodeSet::encode`], but what stands for `uri`
+/// keeps the brackets of an IP literal. RFC 3986, 3.2.2: "This is the only place where square bracket characters are
+/// allowed in the URI syntax." A set of characters knows no places, so no edition's set of `uri` has brackets.
 #[must_use]
 pub fn encode_component(
-    t: &Tables,
+    tables: &Tables,
     component: &[u8],
     keep: &EncodeSet,
     text: &[u8],
@@ -25,14 +25,14 @@ pub fn encode_component(
     if component != b"uri" || text.len() >= NONE as usize {
         return Some(encoded);
     }
-    let o = split(t.style, text);
-    let whole = o.host_start as usize..o.host_end as usize;
+    let offsets = split(tables.style, text);
+    let whole = offsets.host_start as usize..offsets.host_end as usize;
     let inside = match text.get(whole.clone()) {
-        Some([b'[', inside @ .., b']']) if o.authority_start != NONE => inside,
+        Some([b'[', inside @ .., b']']) if offsets.authority_start != NONE => inside,
         _ => return Some(encoded),
     };
     let host = [b"[", &*part(inside, keep, keep_triplets), b"]"].concat();
-    if !matches!(t.host_type(&host), Some("IPv6" | "IPvFuture")) {
+    if !matches!(tables.host_type(&host), Some("IPv6" | "IPvFuture")) {
         return Some(encoded);
     }
     let before = part(&text[..whole.start], keep, keep_triplets);

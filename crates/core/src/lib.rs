@@ -4,9 +4,9 @@
 //! index in it, and then splits, parses, checks, resolves, relativizes, normalizes and percent-encodes texts as the
 //! edition says. Nothing here restates a grammar.
 //!
-//! What holds in the whole crate: texts are bytes (UTF-8 or any other; a grammar refuses what it does not take), shorter
-//! than [`u32::MAX`]. Results are offsets into the caller's text. No input makes it panic; nothing recurses on input;
-//! every operation takes linear time.
+//! What holds in the whole crate: texts are bytes (UTF-8 or any other; a grammar refuses what it does not take),
+//! shorter than [`u32::MAX`]. Results are offsets into the caller's text. No input makes it panic; nothing recurses on
+//! input; every operation takes linear time.
 //!
 //! | module | subject |
 //! |---|---|

@@ -19,9 +19,9 @@
 //! +- the scheme starts at 0
 //! ```
 //!
-//! In RFC 1808 the path ends before the first `;`, and `params_start` is after it. An offset that is [`NONE`] says that its
-//! component is undefined, which is not the same as empty: `http://h/` has no query, `http://h/?` an empty one. The path is
-//! never undefined.
+//! In RFC 1808 the path ends before the first `;`, and `params_start` is after it. An offset that is [`NONE`] says that
+//! its component is undefined, which is not the same as empty: `http://h/` has no query, `http://h/?` an empty one. The
+//! path is never undefined.
 
 use std::ops::Range;
 

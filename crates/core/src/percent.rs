@@ -1,8 +1,8 @@
 //! Percent-encoding and -decoding of octets (RFC 3986, 2.1).
 //!
-//! What goes in: octets, and for encoding the set of those that stay. What comes out: octets, or None if nothing changes.
-//! `a b` encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Which characters the octets stand
-//! for is asked only where an edition keeps some beyond US-ASCII ([`EncodeSet`]).
+//! What goes in: octets, and for encoding the set of those that stay. What comes out: octets, or None if nothing
+//! changes. `a b` encodes to `a%20b`; decoding reads each triplet once, so `%2541` gives `%41`. Which characters the
+//! octets stand for is asked only where an edition keeps some beyond US-ASCII ([`EncodeSet`]).
 
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub fn push_triplet(octet: u8, out: &mut Vec<u8>) {
     out.extend_from_slice(&[b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
 }
 
-/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits stay as they are. Returns
-/// None if nothing needs encoding.
+/// Encodes every octet that is not in `keep`; with `keep_triplets`, "%" and two hexadecimal digits stay as they are.
+/// Returns None if nothing needs encoding.
 #[must_use]
 pub fn encode(text: &[u8], keep: &ByteTable, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut at = run_of_units(keep, keep_triplets, text, 0);
@@ -66,8 +66,8 @@ fn push_octet(octet: u8, keep: &ByteTable, out: &mut Vec<u8>) {
 
 /// The characters that stay as they are where data is encoded for a component of an edition.
 ///
-/// In RFC 3987's segments "ä" stays as "a" does, and U+202E does not. Octets are not characters: of the two octets of "ä"
-/// none stays (see [`EncodeSet::of_octets`]).
+/// In RFC 3987's segments "ä" stays as "a" does, and U+202E does not. Octets are not characters: of the two octets of
+/// "ä" none stays (see [`EncodeSet::of_octets`]).
 #[derive(Clone, Debug)]
 pub struct EncodeSet {
     ascii: Arc<ByteTable>,
@@ -91,8 +91,8 @@ impl EncodeSet {
         EncodeSet { ascii: Arc::clone(&self.ascii), beyond: None }
     }
 
-    /// Encodes every character that is not in the set, octet by octet; `keep_triplets` as for [`encode`]. Returns None if
-    /// nothing needs encoding.
+    /// Encodes every character that is not in the set, octet by octet; `keep_triplets` as for [`encode`]. Returns None
+    /// if nothing needs encoding.
     #[inline]
     #[must_use]
     pub fn encode(&self, text: &[u8], keep_triplets: bool) -> Option<Vec<u8>> {
@@ -115,8 +115,8 @@ impl EncodeSet {
     }
 }
 
-/// [`EncodeSet::encode`] with characters beyond US-ASCII. They cut the text into pieces that are encoded on their own: no
-/// triplet has such a character inside. Of `a ä<` the pieces are "a " and "<".
+/// [`EncodeSet::encode`] with characters beyond US-ASCII. They cut the text into pieces that are encoded on their own:
+/// no triplet has such a character inside. Of `a ä<` the pieces are "a " and "<".
 fn encode_beyond(text: &[u8], ascii: &ByteTable, beyond: &Characters, keep_triplets: bool) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() + 32);
     let (mut from, mut at) = (0, 0);

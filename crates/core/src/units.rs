@@ -1,7 +1,8 @@
 //! Units: what most rules repeat. A unit is a byte of a set, a percent-triplet or a character beyond US-ASCII.
 //!
-//! What goes in: a text and a place. What comes out: where the run of units ends. In `/ä%20b?c` by the units of RFC 3987's
-//! path, a run from 0 passes over "/" (a byte), "ä" (a character of two bytes), "%20" (a triplet) and "b", and ends at 7.
+//! What goes in: a text and a place. What comes out: where the run of units ends. In `/ä%20b?c` by the units of RFC
+//! 3987's path, a run from 0 passes over "/" (a byte), "ä" (a character of two bytes), "%20" (a triplet) and "b", and
+//! ends at 7.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,7 +34,8 @@ impl Units {
         self.run_on(text, bytes(from), bytes)
     }
 
-    /// As [`Units::run`], from a place where a run of bytes of the set has ended; `bytes` returns where the next one ends.
+    /// As [`Units::run`], from a place where a run of bytes of the set has ended; `bytes` returns where the next one
+    /// ends.
     #[inline(always)]
     pub(crate) fn run_on(&self, text: &[u8], at: usize, bytes: impl Fn(usize) -> usize) -> usize {
         match text.get(at) {

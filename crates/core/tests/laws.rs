@@ -31,22 +31,22 @@ fn show(text: &[u8]) -> String {
     text.escape_ascii().to_string()
 }
 
-fn rules(t: &Tables) -> Vec<RuleId> {
-    t.rule_names().filter_map(|name| t.rule(name)).collect()
+fn rules(tables: &Tables) -> Vec<RuleId> {
+    tables.rule_names().filter_map(|name| tables.rule(name)).collect()
 }
 
 #[test]
 fn parses_exactly_what_the_start_rule_accepts() {
     let texts = texts();
-    for t in editions() {
+    for tables in editions() {
         for text in &texts {
-            let parsed = parse(&t, text);
-            assert_eq!(parsed.is_some(), accepts(&t, t.judge(), text), "{} {}", t.id(), show(text));
-            let refused = refusal(&t, text);
-            assert_eq!(parsed.is_none(), refused.is_some(), "{} {}", t.id(), show(text));
-            assert!(parsed.is_none() || parse_for_resolution(&t, text) == parsed);
+            let parsed = parse(&tables, text);
+            assert_eq!(parsed.is_some(), accepts(&tables, tables.judge(), text), "{} {}", tables.id(), show(text));
+            let refused = refusal(&tables, text);
+            assert_eq!(parsed.is_none(), refused.is_some(), "{} {}", tables.id(), show(text));
+            assert!(parsed.is_none() || parse_for_resolution(&tables, text) == parsed);
             if let Some(refused) = refused {
-                assert!(refused.start <= refused.at && refused.at <= text.len(), "{} {}", t.id(), show(text));
+                assert!(refused.start <= refused.at && refused.at <= text.len(), "{} {}", tables.id(), show(text));
             }
         }
     }
@@ -55,12 +55,12 @@ fn parses_exactly_what_the_start_rule_accepts() {
 #[test]
 fn recomposes_what_it_cut() {
     let texts = texts();
-    for t in editions() {
+    for tables in editions() {
         for text in &texts {
-            let cut = split(t.split_style(), text);
-            assert_eq!(recompose(&Parts::of(text, &cut)), *text, "{} {}", t.id(), show(text));
-            if let Some(parsed) = parse(&t, text) {
-                assert_eq!(recompose(&Parts::of(text, &parsed)), *text, "{} {}", t.id(), show(text));
+            let cut = split(tables.split_style(), text);
+            assert_eq!(recompose(&Parts::from_offsets(text, &cut)), *text, "{} {}", tables.id(), show(text));
+            if let Some(parsed) = parse(&tables, text) {
+                assert_eq!(recompose(&Parts::from_offsets(text, &parsed)), *text, "{} {}", tables.id(), show(text));
                 assert_eq!(parsed.authority().is_some() && parsed.host().is_none(), {
                     let authority = parsed.authority().map(|range| &text[range]);
                     authority.is_some_and(|authority| {
@@ -80,19 +80,26 @@ fn start_of_character(text: &[u8], at: usize) -> usize {
 #[test]
 fn runs_loops_as_it_steps() {
     let texts = texts();
-    for t in editions() {
-        for rule in rules(&t) {
+    for tables in editions() {
+        for rule in rules(&tables) {
             for text in texts.iter().step_by(3) {
-                let viable = viable_prefix(&t, rule, text);
-                let (next, accepted) = next_bytes(&t, rule, &text[..viable]);
+                let viable = viable_prefix(&tables, rule, text);
+                let (next, accepted) = next_bytes(&tables, rule, &text[..viable]);
                 let whole = viable == text.len() && accepted;
-                assert_eq!(accepts(&t, rule, text), whole, "{} {} {}", t.id(), t.rule_name(rule), show(text));
+                assert_eq!(
+                    accepts(&tables, rule, text),
+                    whole,
+                    "{} {} {}",
+                    tables.id(),
+                    tables.rule_name(rule),
+                    show(text)
+                );
                 // A character is refused as a whole: the place is its first byte.
                 let place = start_of_character(text, viable);
-                assert_eq!(rule_refusal(&t, rule, text).map(|refused| refused.at), (!whole).then_some(place));
+                assert_eq!(rule_refusal(&tables, rule, text).map(|refused| refused.at), (!whole).then_some(place));
                 if let Some(&byte) = text.get(viable) {
                     assert_eq!(next[usize::from(byte >> 6)] >> (byte & 63) & 1, 0);
-                    assert_eq!(next_bytes(&t, rule, &text[..=viable]), ([0; 4], false));
+                    assert_eq!(next_bytes(&tables, rule, &text[..=viable]), ([0; 4], false));
                 }
             }
         }
@@ -102,14 +109,14 @@ fn runs_loops_as_it_steps() {
 #[test]
 fn normal_forms_are_fixed_points() {
     let texts = texts();
-    for t in editions() {
+    for tables in editions() {
         for text in &texts {
-            let Some(offsets) = parse(&t, text) else { continue };
+            let Some(offsets) = parse(&tables, text) else { continue };
             for level in [Level::Case, Level::Percent, Level::Path, Level::Syntax, Level::Scheme] {
-                let Some(normal) = normalize(&t, text, &offsets, level) else { continue };
-                let name = format!("{} {} {level:?} {}", t.id(), show(text), show(&normal));
-                let again = parse(&t, &normal).unwrap_or_else(|| panic!("{name} is refused"));
-                assert_eq!(normalize(&t, &normal, &again, level), None, "{name}");
+                let Some(normal) = normalize(&tables, text, &offsets, level) else { continue };
+                let name = format!("{} {} {level:?} {}", tables.id(), show(text), show(&normal));
+                let again = parse(&tables, &normal).unwrap_or_else(|| panic!("{name} is refused"));
+                assert_eq!(normalize(&tables, &normal, &again, level), None, "{name}");
                 assert_eq!(again.kind(), offsets.kind(), "{name}");
                 assert_eq!(again.flags & !8, offsets.flags & !8, "{name}");
                 assert_eq!(again.host().is_some(), offsets.host().is_some(), "{name}");
@@ -121,24 +128,26 @@ fn normal_forms_are_fixed_points() {
 
 #[test]
 fn resolves_to_what_reads_back() {
-    for t in editions().iter().filter(|t| t.id() != "rfc1738") {
+    for tables in editions().iter().filter(|tables| tables.id() != "rfc1738") {
         for base in TEXTS {
             for reference in TEXTS {
                 for strict in [true, false] {
                     let options = Options { strict, ..Options::default() };
-                    let found = resolve(t, base.as_bytes(), reference.as_bytes(), options);
+                    let found = resolve(tables, base.as_bytes(), reference.as_bytes(), options);
                     if let Ok(Resolved::Target(target, offsets)) = found {
-                        let name = format!("{} {base:?} {reference:?} {}", t.id(), show(&target));
-                        assert_eq!(parse(t, &target), Some(offsets), "{name}");
+                        let name = format!("{} {base:?} {reference:?} {}", tables.id(), show(&target));
+                        assert_eq!(parse(tables, &target), Some(offsets), "{name}");
                         assert!(offsets.scheme().is_some(), "{name}");
-                        let cut = split(t.split_style(), &target);
-                        let from_base = split(t.split_style(), base.as_bytes());
-                        if split(t.split_style(), reference.as_bytes()).scheme().is_none() {
+                        let cut = split(tables.split_style(), &target);
+                        let from_base = split(tables.split_style(), base.as_bytes());
+                        if split(tables.split_style(), reference.as_bytes()).scheme().is_none() {
                             assert_eq!(cut.scheme(), from_base.scheme(), "{name}");
-                            let authority = split(t.split_style(), reference.as_bytes()).authority();
+                            let authority = split(tables.split_style(), reference.as_bytes()).authority();
                             // RFC 1630 has no authority: "g" in the context "a://" is "a://g".
                             assert!(
-                                t.id() == "rfc1630" || authority.is_some() || cut.authority() == from_base.authority(),
+                                tables.id() == "rfc1630"
+                                    || authority.is_some()
+                                    || cut.authority() == from_base.authority(),
                                 "{name}"
                             );
                         }
@@ -152,14 +161,14 @@ fn resolves_to_what_reads_back() {
 #[test]
 fn relativizes_to_what_resolves_back() {
     let mut short = 0;
-    for t in editions().iter().filter(|t| t.id() != "rfc1738") {
+    for tables in editions().iter().filter(|tables| tables.id() != "rfc1738") {
         for base in TEXTS {
             for target in TEXTS {
-                match relativize(t, target.as_bytes(), base.as_bytes()) {
+                match relativize(tables, target.as_bytes(), base.as_bytes()) {
                     Ok(reference) => {
-                        let name = format!("{} {base:?} {target:?} {}", t.id(), show(&reference));
-                        assert!(parse(t, &reference).is_some(), "{name}");
-                        let found = resolve(t, base.as_bytes(), &reference, Options::default());
+                        let name = format!("{} {base:?} {target:?} {}", tables.id(), show(&reference));
+                        assert!(parse(tables, &reference).is_some(), "{name}");
+                        let found = resolve(tables, base.as_bytes(), &reference, Options::default());
                         match found {
                             Ok(Resolved::Target(text, _)) => assert_eq!(text, target.as_bytes(), "{name}"),
                             other => panic!("{name}: {other:?}"),
@@ -170,7 +179,7 @@ fn relativizes_to_what_resolves_back() {
                         error == ResolveError::Unreachable
                             || matches!(error, ResolveError::Refused { .. } | ResolveError::BaseNotAbsolute),
                         "{} {base:?} {target:?} {error:?}",
-                        t.id()
+                        tables.id()
                     ),
                 }
             }
@@ -181,7 +190,7 @@ fn relativizes_to_what_resolves_back() {
 
 #[test]
 fn relativizes_briefly() {
-    let t = common::edition("rfc3986");
+    let tables = common::edition("rfc3986");
     let base = b"http://a/b/c/d;p?q#f";
     for (target, reference) in [
         ("http://a/b/c/d;p?q", ""),
@@ -201,15 +210,15 @@ fn relativizes_briefly() {
         ("http://a//x", "../..//x"),
         ("mailto:x", "mailto:x"),
     ] {
-        let found = relativize(&t, target.as_bytes(), base).map(|found| show(&found));
+        let found = relativize(&tables, target.as_bytes(), base).map(|found| show(&found));
         assert_eq!(found.as_deref(), Ok(reference), "{target}");
     }
-    assert_eq!(relativize(&t, b"http://a/../b", base), Err(ResolveError::Unreachable));
+    assert_eq!(relativize(&tables, b"http://a/../b", base), Err(ResolveError::Unreachable));
 }
 
 #[test]
 fn refuses_at_the_furthest_place() {
-    let t = common::edition("rfc3986");
+    let tables = common::edition("rfc3986");
     for (text, at, label) in [
         ("http://h:8x/", 10, "port"),
         ("1a:b", 2, "segment-nz-nc"),
@@ -219,7 +228,7 @@ fn refuses_at_the_furthest_place() {
         ("#a#b", 2, "fragment"),
         ("http://h/%zz", 10, "segment"),
     ] {
-        let refused = refusal(&t, text.as_bytes()).expect("it is refused");
+        let refused = refusal(&tables, text.as_bytes()).expect("it is refused");
         assert_eq!((refused.at, refused.label), (at, label), "{text}");
     }
 }

@@ -15,15 +15,16 @@ fn seal(table: &mut [u8]) {
 }
 
 fn try_out(bytes: &[u8]) -> bool {
-    let Ok(t) = Tables::load(bytes) else { return false };
+    let Ok(tables) = Tables::load(bytes) else { return false };
     for text in ["http://u@h:80/a/../b?q#f", "a:b;c", "//[::1]", "%7e/%zz", "../g", ""] {
         let text = text.as_bytes();
-        if let Some(offsets) = parse(&t, text) {
-            let _ = normalize(&t, text, &offsets, Level::Scheme);
+        if let Some(offsets) = parse(&tables, text) {
+            let _ = normalize(&tables, text, &offsets, Level::Scheme);
         }
-        let _ = (parse_for_resolution(&t, text), refusal(&t, text), viable_prefix(&t, t.start(), text));
-        let _ = resolve(&t, b"http://u@h:80/a/b?q#f", text, Options::default());
-        let _ = relativize(&t, text, b"http://u@h:80/a/b?q#f");
+        let _ =
+            (parse_for_resolution(&tables, text), refusal(&tables, text), viable_prefix(&tables, tables.start(), text));
+        let _ = resolve(&tables, b"http://u@h:80/a/b?q#f", text, Options::default());
+        let _ = relativize(&tables, text, b"http://u@h:80/a/b?q#f");
     }
     true
 }
@@ -32,14 +33,16 @@ fn try_out(bytes: &[u8]) -> bool {
 fn loads_the_project_s_own_tables() {
     let editions = common::editions();
     assert!(editions.len() >= 12);
-    for t in &editions {
-        assert_eq!(t.rule(t.rule_name(t.start())), Some(t.start()), "{}", t.id());
-        assert!(t.rule_names().len() > 10);
-        assert!(t.encode_set("unreserved").is_some());
+    for tables in &editions {
+        assert_eq!(tables.rule(tables.rule_name(tables.start())), Some(tables.start()), "{}", tables.id());
+        assert!(tables.rule_names().len() > 10);
+        assert!(tables.encode_set("unreserved").is_some());
         // RFC 6570 has templates, which are not references: no component to encode for, and no choice in resolving.
-        let of_references = t.id() != "rfc6570";
-        assert_eq!(t.settings().len() > 5, of_references, "{}", t.id());
-        assert!(["segment", "query-value", "uri"].iter().all(|name| t.encode_set(name).is_some() == of_references));
+        let of_references = tables.id() != "rfc6570";
+        assert_eq!(tables.settings().len() > 5, of_references, "{}", tables.id());
+        assert!(["segment", "query-value", "uri"]
+            .iter()
+            .all(|name| tables.encode_set(name).is_some() == of_references));
     }
 }
 

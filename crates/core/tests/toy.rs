@@ -94,22 +94,22 @@ impl Table {
 
 #[test]
 fn judges_a_grammar_without_readings_by_its_start_rule() {
-    let t = Tables::load(&Table::begin().start(0).u8(0).u8(0).finish()).expect("it loads");
-    assert_eq!((t.id(), t.rule_name(t.start())), ("toy", "abc"));
+    let tables = Tables::load(&Table::begin().start(0).u8(0).u8(0).finish()).expect("it loads");
+    assert_eq!((tables.id(), tables.rule_name(tables.start())), ("toy", "abc"));
     for (text, valid) in [("ac", true), ("abbbc", true), ("a", false), ("abcb", false), ("", false)] {
-        assert_eq!(parse(&t, text.as_bytes()).is_some(), valid, "{text}");
-        assert_eq!(accepts(&t, t.start(), text.as_bytes()), valid, "{text}");
+        assert_eq!(parse(&tables, text.as_bytes()).is_some(), valid, "{text}");
+        assert_eq!(accepts(&tables, tables.start(), text.as_bytes()), valid, "{text}");
     }
-    assert_eq!(refusal(&t, b"abbx").map(|refused| (refused.at, refused.label)), Some((3, "abc")));
-    assert_eq!(next_bytes(&t, t.start(), b"ab"), ([0, 0b1100 << 32, 0, 0], false));
-    let offsets = parse(&t, b"abc").expect("it is accepted");
+    assert_eq!(refusal(&tables, b"abbx").map(|refused| (refused.at, refused.label)), Some((3, "abc")));
+    assert_eq!(next_bytes(&tables, tables.start(), b"ab"), ([0, 0b1100 << 32, 0, 0], false));
+    let offsets = parse(&tables, b"abc").expect("it is accepted");
     assert_eq!((offsets.path(), offsets.kind()), (0..3, Kind::RelativePath));
 }
 
 #[test]
 fn knows_sets_of_one_and_of_many() {
-    let t = Tables::load(&Table::begin().start(0).u8(0).u8(0).finish()).expect("it loads");
-    let rule = |name| t.rule(name).expect("it is there");
+    let tables = Tables::load(&Table::begin().start(0).u8(0).u8(0).finish()).expect("it loads");
+    let rule = |name| tables.rule(name).expect("it is there");
     for (name, text, valid) in [
         ("letters", "", false),
         ("letters", "a%41b", true),
@@ -121,12 +121,12 @@ fn knows_sets_of_one_and_of_many() {
         ("digit", "77", false),
         ("any", "", true),
     ] {
-        assert_eq!(accepts(&t, rule(name), text.as_bytes()), valid, "{name} {text}");
+        assert_eq!(accepts(&tables, rule(name), text.as_bytes()), valid, "{name} {text}");
     }
-    assert!(!next_bytes(&t, rule("letters"), b"a%4").1);
-    assert_eq!(next_bytes(&t, rule("digit"), b"7"), ([0; 4], true));
-    assert_eq!(uriverse_core::viable_prefix(&t, rule("letters"), b"ab%4z"), 4);
-    assert_eq!(uriverse_core::viable_prefix(&t, rule("digit"), b"7%"), 1);
+    assert!(!next_bytes(&tables, rule("letters"), b"a%4").1);
+    assert_eq!(next_bytes(&tables, rule("digit"), b"7"), ([0; 4], true));
+    assert_eq!(uriverse_core::viable_prefix(&tables, rule("letters"), b"ab%4z"), 4);
+    assert_eq!(uriverse_core::viable_prefix(&tables, rule("digit"), b"7%"), 1);
 }
 
 /// One reading with a scheme, an authority without rows and a path; one that only resolution has; one that is a path.
@@ -140,19 +140,19 @@ fn with_readings() -> Vec<u8> {
 
 #[test]
 fn reads_an_authority_without_rows_by_its_rule() {
-    let t = Tables::load(&with_readings()).expect("it loads");
-    let offsets = parse(&t, b"a://x.y").expect("it is accepted");
+    let tables = Tables::load(&with_readings()).expect("it loads");
+    let offsets = parse(&tables, b"a://x.y").expect("it is accepted");
     assert_eq!((offsets.scheme(), offsets.authority(), offsets.host()), (Some(0..1), Some(4..7), None));
-    assert_eq!(parse(&t, b"a:x").expect("it is accepted").kind(), Kind::Absolute);
-    assert_eq!(refusal(&t, b"a://x:y").map(|refused| refused.at), Some(5));
-    assert!(parse(&t, b"7?a").is_none() && parse_for_resolution(&t, b"7?a").is_some());
-    let resolved = resolve(&t, b"a://x.y", b"b", Options::default());
+    assert_eq!(parse(&tables, b"a:x").expect("it is accepted").kind(), Kind::Absolute);
+    assert_eq!(refusal(&tables, b"a://x:y").map(|refused| refused.at), Some(5));
+    assert!(parse(&tables, b"7?a").is_none() && parse_for_resolution(&tables, b"7?a").is_some());
+    let resolved = resolve(&tables, b"a://x.y", b"b", Options::default());
     assert!(matches!(resolved, Err(error) if error.reason() == "result-refused"), "no rule has a slash");
-    let resolved = resolve(&t, b"a:x", b"b", Options::default());
+    let resolved = resolve(&tables, b"a:x", b"b", Options::default());
     assert!(matches!(resolved, Ok(Resolved::Target(text, _)) if text == b"a:b"));
     let text = b"a://%61%7a";
-    let offsets = parse(&t, text).expect("it is accepted");
-    assert_eq!(normalize(&t, text, &offsets, Level::Percent).as_deref(), Some(&b"a://a%7a"[..]));
+    let offsets = parse(&tables, text).expect("it is accepted");
+    assert_eq!(normalize(&tables, text, &offsets, Level::Percent).as_deref(), Some(&b"a://a%7a"[..]));
 }
 
 /// The error of a table with these settings and nothing but a grammar.

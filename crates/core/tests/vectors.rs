@@ -68,28 +68,28 @@ fn components(case: &Value, text: &str, offsets: &Offsets) -> Result<(), String>
 
 #[test]
 fn parses_as_the_documents_do() {
-    replay("parse", |t, case| {
+    replay("parse", |tables, case| {
         let text = text(case, "text");
-        let offsets = parse(t, text.as_bytes()).ok_or("refused")?;
+        let offsets = parse(tables, text.as_bytes()).ok_or("refused")?;
         components(case, text, &offsets)
     });
 }
 
 #[test]
 fn splits_as_the_documents_do() {
-    replay("split", |t, case| {
+    replay("split", |tables, case| {
         let text = text(case, "text");
-        components(case, text, &split(t.split_style(), text.as_bytes()))
+        components(case, text, &split(tables.split_style(), text.as_bytes()))
     });
 }
 
 #[test]
 fn accepts_what_the_documents_accept() {
-    replay("valid", |t, case| {
+    replay("valid", |tables, case| {
         let text = text(case, "text").as_bytes();
         let valid = match case["rule"].as_str() {
-            None => parse(t, text).is_some(),
-            Some(name) => accepts(t, t.rule(name).ok_or("no such rule")?, text),
+            None => parse(tables, text).is_some(),
+            Some(name) => accepts(tables, tables.rule(name).ok_or("no such rule")?, text),
         };
         if case["valid"] == valid {
             Ok(())
@@ -102,8 +102,8 @@ fn accepts_what_the_documents_accept() {
 #[test]
 fn resolves_as_the_documents_do() {
     let rfc1808 = common::edition("rfc1808");
-    replay("resolve", |t, case| {
-        let t = if t.id() == "rfc1738" { &rfc1808 } else { t };
+    replay("resolve", |tables, case| {
+        let tables = if tables.id() == "rfc1738" { &rfc1808 } else { tables };
         let excess = |name: &str| match name {
             "keep" => Excess::Keep,
             "drop" => Excess::Drop,
@@ -115,12 +115,12 @@ fn resolves_as_the_documents_do() {
             new_request: case["new_request"].as_bool().unwrap_or(false),
         };
         let (base, reference) = (text(case, "base").as_bytes(), text(case, "reference"));
-        match resolve(t, base, reference.as_bytes(), options) {
+        match resolve(tables, base, reference.as_bytes(), options) {
             Ok(Resolved::Target(target, offsets)) => {
                 if case["result"].as_str().map(str::as_bytes) != Some(&target) {
                     return Err(show(&target));
                 }
-                if parse(t, &target) != Some(offsets) {
+                if parse(tables, &target) != Some(offsets) {
                     return Err("the offsets are not the target's".into());
                 }
             }
@@ -166,16 +166,16 @@ fn level(case: &Value) -> Option<Level> {
     }
 }
 
-fn normal(t: &Tables, text: &str, level: Option<Level>) -> Result<Vec<u8>, String> {
-    let offsets = parse_for_resolution(t, text.as_bytes()).ok_or_else(|| format!("{text} is refused"))?;
-    let changed = level.and_then(|level| normalize(t, text.as_bytes(), &offsets, level));
+fn normal(tables: &Tables, text: &str, level: Option<Level>) -> Result<Vec<u8>, String> {
+    let offsets = parse_for_resolution(tables, text.as_bytes()).ok_or_else(|| format!("{text} is refused"))?;
+    let changed = level.and_then(|level| normalize(tables, text.as_bytes(), &offsets, level));
     Ok(changed.unwrap_or_else(|| text.as_bytes().to_vec()))
 }
 
 #[test]
 fn normalizes_as_the_documents_do() {
-    replay("normalize", |t, case| {
-        let found = normal(t, text(case, "text"), level(case))?;
+    replay("normalize", |tables, case| {
+        let found = normal(tables, text(case, "text"), level(case))?;
         if found == text(case, "result").as_bytes() {
             Ok(())
         } else {
@@ -186,8 +186,8 @@ fn normalizes_as_the_documents_do() {
 
 #[test]
 fn finds_equivalent_what_the_documents_do() {
-    replay("equivalent", |t, case| {
-        let (a, b) = (normal(t, text(case, "a"), level(case))?, normal(t, text(case, "b"), level(case))?);
+    replay("equivalent", |tables, case| {
+        let (a, b) = (normal(tables, text(case, "a"), level(case))?, normal(tables, text(case, "b"), level(case))?);
         if case["equivalent"] == (a == b) {
             Ok(())
         } else {

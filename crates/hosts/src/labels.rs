@@ -10,8 +10,8 @@
 //! xn--a-wbb              None                           it begins with a combining mark
 //! ```
 //!
-//! A label is valid if UTS #46 takes it, and RFC 5892, appendix A, its characters in their context. The doubts are those
-//! of UTS #39 ("highly restrictive"), and of Chromium's rules for display where UTS #39 has none.
+//! A label is valid if UTS #46 takes it, and RFC 5892, appendix A, its characters in their context. The doubts are
+//! those of UTS #39 ("highly restrictive"), and of Chromium's rules for display where UTS #39 has none.
 
 use std::borrow::Cow;
 
@@ -152,8 +152,8 @@ fn is_in_context(label: &[char], at: usize) -> bool {
     }
 }
 
-/// UTS #39, section 3.1. Joiners are valid only in their context. What is called uncommon is rare in identifiers, and at
-/// home in names: rare Chinese characters, Hebrew points in Yiddish.
+/// UTS #39, section 3.1. Joiners are valid only in their context. What is called uncommon is rare in identifiers, and
+/// at home in names: rare Chinese characters, Hebrew points in Yiddish.
 fn is_restricted(c: char) -> bool {
     !(GeneralSecurityProfile::identifier_allowed(c)
         || matches!(c, '\u{200C}' | '\u{200D}')
@@ -202,8 +202,8 @@ fn looks_like_a_delimiter(label: &[char], at: usize) -> bool {
 }
 
 /// Whether the skeleton (UTS #39, section 4) is in US-ASCII, and the letters are of a script with capitals: only such
-/// scripts share their shapes with Latin. The letters of Latin-1 and Latin Extended-A, such as "æ" and "ı", are known to
-/// readers.
+/// scripts share their shapes with Latin. The letters of Latin-1 and Latin Extended-A, such as "æ" and "ı", are known
+/// to readers.
 fn looks_latin(label: &str) -> bool {
     let mut beyond = label.chars().filter(|c| !c.is_ascii());
     beyond.clone().all(char::is_lowercase)

@@ -1,7 +1,7 @@
 //! Names of hosts: below which names strangers register theirs, which URIs share an origin, which share a site.
 //!
-//! What goes in is a host, or a reference that was parsed; what comes out are places in it, or a host in the one form in
-//! which hosts compare. For `https://www.Example.co.uk:443/a`:
+//! What goes in is a host, or a reference that was parsed; what comes out are places in it, or a host in the one form
+//! in which hosts compare. For `https://www.Example.co.uk:443/a`:
 //!
 //! ```text
 //! names      www.example.co.uk                      in lower case; not an address

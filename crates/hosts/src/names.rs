@@ -14,7 +14,8 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use uriverse_core::{decode, Malformed, LONGEST_LABEL};
 use uriverse_scan::{member_masks, ByteTable, Sets};
 
-/// The longest host that is read as a name, in characters; a longer one is not a name, and no Unicode work is done on it.
+/// The longest host that is read as a name, in characters; a longer one is not a name, and no Unicode work is done on
+/// it.
 const LONGEST_NAME: usize = 1024;
 
 /// The domain name that a host is.

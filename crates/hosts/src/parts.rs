@@ -80,7 +80,7 @@ impl NamePart {
 
     /// Where the part stands in a name.
     #[must_use]
-    pub fn of(self, places: &Places) -> Option<Range<usize>> {
+    pub fn range_in(self, places: &Places) -> Option<Range<usize>> {
         match self {
             NamePart::Suffix => Some(places.suffix()),
             NamePart::Domain => places.domain(),

@@ -11,9 +11,9 @@
 //! example.co.uk      no node                           the answer stands
 //! ```
 //!
-//! So a lookup takes as many probes as the answer has labels, and one more. Most lookups end at a name that has no node,
-//! such as `example.co.uk`; a bit for each hash, in a filter that stays in the processor's nearest memory, says so for
-//! 15 of 16 of these. A name is hashed by its last 24 bytes at once, without a loop; few are longer.
+//! So a lookup takes as many probes as the answer has labels, and one more. Most lookups end at a name that has no
+//! node, such as `example.co.uk`; a bit for each hash, in a filter that stays in the processor's nearest memory, says
+//! so for 15 of 16 of these. A name is hashed by its last 24 bytes at once, without a loop; few are longer.
 //!
 //! The list of 10,000 rules is compiled when it is first asked for, in two milliseconds. Tables made beforehand would
 //! save less than that, and a newer list would need them made again.
@@ -56,7 +56,7 @@ impl Rules {
 
     /// The section of the rule of a kind, if it counts.
     #[inline(always)]
-    fn of(self, kind: u8, private: bool) -> Option<Section> {
+    fn section(self, kind: u8, private: bool) -> Option<Section> {
         match self.0 >> kind & 3 {
             1 => Some(Section::Icann),
             2 if private => Some(Section::Private),
@@ -121,7 +121,8 @@ fn last_word(text: &[u8], at: usize) -> u64 {
 
 /// The last bytes of a name that begins at a place of a text and ends with it, and the hash of the name.
 ///
-/// The words overlap where the name is shorter than all of them: `example.com` is read as `mple.com` and twice `example.`.
+/// The words overlap where the name is shorter than all of them: `example.com` is read as `mple.com` and twice
+/// `example.`.
 #[inline(always)]
 fn hash_of(text: &[u8], at: usize) -> (u64, u64) {
     let (last, length) = (last_word(text, at), text.len() - at);
@@ -278,8 +279,8 @@ impl SuffixTable {
 
     /// Where the public suffix of a name begins, and the section of the rule that prevails; None for the default rule.
     ///
-    /// The name is in US-ASCII and lower case, without the dot of the root. `start_of_label` says where the label begins
-    /// that ends at a place.
+    /// The name is in US-ASCII and lower case, without the dot of the root. `start_of_label` says where the label
+    /// begins that ends at a place.
     #[inline]
     pub(crate) fn suffix_of(
         &self,
@@ -291,18 +292,18 @@ impl SuffixTable {
         let (mut suffix_at, mut section) = (at, None);
         while let Some(node) = self.find(name, at) {
             let rules = self.nodes[node].rules;
-            if let Some(found) = rules.of(EXCEPTION, private) {
+            if let Some(found) = rules.section(EXCEPTION, private) {
                 let dot = name[at..].iter().position(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
                 return (at + dot, Some(found));
             }
-            if let Some(found) = rules.of(PLAIN, private) {
+            if let Some(found) = rules.section(PLAIN, private) {
                 (suffix_at, section) = (at, Some(found));
             }
             if at == 0 {
                 break;
             }
             at = start_of_label(at - 1);
-            if let Some(found) = rules.of(WILDCARD, private) {
+            if let Some(found) = rules.section(WILDCARD, private) {
                 (suffix_at, section) = (at, Some(found));
             }
         }

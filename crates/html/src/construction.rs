@@ -1,7 +1,7 @@
 //! Whether tree construction makes of each start tag one element, in the order of the source (HTML Standard, 13.2.6).
 //!
-//! Mostly it does: each element goes to the end of what was made, whatever is left open. It does something else in few places,
-//! and they follow from the tags alone:
+//! Mostly it does: each element goes to the end of what was made, whatever is left open. It does something else in few
+//! places, and they follow from the tags alone:
 //!
 //! | place | what becomes of a start tag there |
 //! |---|---|
@@ -12,16 +12,16 @@
 //! | tags of HTML in `svg` | they end it |
 //! | formatting elements that were left open | they are copied: the copies have no tag, and come after the tag's element |
 //!
-//! Only the last is no trouble. In the others the answer is [`Fate::Unsure`], or [`Fate::LeftOut`] where nothing can have come of
-//! the tag.
+//! Only the last is no trouble. In the others the answer is [`Fate::Unsure`], or [`Fate::LeftOut`] where nothing can
+//! have come of the tag.
 //!
 //! ```text
 //! <table><tr><td><a href=x></td></table>      a is in a cell: Element
 //! <table><tr><a href=x><td></table>           a goes before the table: Unsure
 //! ```
 //!
-//! To know where a tag stands, only few things are followed: the tables, templates and cells that are open, the elements of
-//! SVG that are, whether a `select` and a `form` are, and how far the page's head has come.
+//! To know where a tag stands, only few things are followed: the tables, templates and cells that are open, the
+//! elements of SVG that are, whether a `select` and a `form` are, and how far the page's head has come.
 
 use crate::names::Name;
 use crate::svg;
@@ -60,8 +60,8 @@ enum Part {
     Body,
 }
 
-/// What tree construction has come to, as far as it decides about the order of elements. The default is the state before
-/// the first tag.
+/// What tree construction has come to, as far as it decides about the order of elements. The default is the state
+/// before the first tag.
 #[derive(Default)]
 pub struct Construction {
     open: Vec<Open>,
@@ -304,8 +304,8 @@ impl Construction {
         Fate::Element
     }
 
-    /// 13.2.6.4.5: one in another is left out in the head. It is not in the body, but `&#32;`, and what stands in a template, seem
-    /// to begin the body here and do not there.
+    /// 13.2.6.4.5: one in another is left out in the head. It is not in the body, but `&#32;`, and what stands in a
+    /// template, seem to begin the body here and do not there.
     fn start_noscript(&mut self) -> Fate {
         if self.in_noscript {
             return Fate::Unsure;

@@ -1,7 +1,7 @@
 //! The tags of an HTML page, and which of them tree construction takes as they stand.
 //!
-//! What goes in: the octets of a page. What comes out: its tags with their attributes, and for each start tag what becomes of
-//! it in the parser's tree, as far as that follows from the tags alone.
+//! What goes in: the octets of a page. What comes out: its tags with their attributes, and for each start tag what
+//! becomes of it in the parser's tree, as far as that follows from the tags alone.
 //!
 //! | module | subject |
 //! |---|---|

@@ -1,7 +1,7 @@
 //! `Shapes`: whether a name may be one of those that are looked for.
 
-/// First letters and lengths of names. Nearly no attribute of a page shares both with a name that is looked for: `class` has
-/// the first letter of `cite` and `content`, but another length.
+/// First letters and lengths of names. Nearly no attribute of a page shares both with a name that is looked for:
+/// `class` has the first letter of `cite` and `content`, but another length.
 pub struct Shapes([u64; 32]);
 
 impl Shapes {

@@ -8,8 +8,8 @@ const fn name(text: &str) -> u128 {
 
 /// Whether a start tag in SVG is an element of SVG there, after which the rest is read as before.
 ///
-/// Tags of HTML's own end the SVG. The content of `title`, `desc` and `foreignObject` is HTML. Scripts and style sheets are
-/// not text in SVG but have tags.
+/// Tags of HTML's own end the SVG. The content of `title`, `desc` and `foreignObject` is HTML. Scripts and style sheets
+/// are not text in SVG but have tags.
 pub fn is_plain(tag: Name) -> bool {
     macro_rules! is_one_of {
         ($($name:literal)*) => { $(tag.0 == const { name($name) })||* };

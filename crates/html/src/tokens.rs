@@ -1,8 +1,8 @@
 //! The tags of a page's source, one after the other (HTML Standard, 13.2.5).
 //!
-//! Of `<p>a <!-- <b> --> <a href=x>` there are two, `p` and `a`. What stands between tags is passed over, as the states of the
-//! tokenizer pass over it: text, comments, the document type, processing instructions. Each method of [`Markup`] names the
-//! states that it follows. None of them goes back, so that all are linear.
+//! Of `<p>a <!-- <b> --> <a href=x>` there are two, `p` and `a`. What stands between tags is passed over, as the states
+//! of the tokenizer pass over it: text, comments, the document type, processing instructions. Each method of [`Markup`]
+//! names the states that it follows. None of them goes back, so that all are linear.
 
 use memchr::{memchr, memchr_iter, memmem};
 
@@ -131,8 +131,8 @@ impl<'a> Markup<'a> {
         };
     }
 
-    /// Goes on after the next attribute of the tag. None at the tag's ">", after which it goes on, and where the source ends
-    /// in the tag (13.2.5.32 to 13.2.5.40).
+    /// Goes on after the next attribute of the tag. None at the tag's ">", after which it goes on, and where the source
+    /// ends in the tag (13.2.5.32 to 13.2.5.40).
     #[inline]
     pub fn next_attribute(&mut self) -> Option<Attribute> {
         let text = self.text;
@@ -169,8 +169,8 @@ impl<'a> Markup<'a> {
         self.at > after && self.text[self.at - 1] == b'/'
     }
 
-    /// Goes on after the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which then is
-    /// no tag (13.2.5, "eof-in-tag").
+    /// Goes on after the ">" at which [`Markup::next_attribute`] stopped; false if the source ends in the tag, which
+    /// then is no tag (13.2.5, "eof-in-tag").
     #[inline]
     pub fn end_tag(&mut self) -> bool {
         let ends = self.text.get(self.at) == Some(&b'>');
@@ -178,8 +178,8 @@ impl<'a> Markup<'a> {
         ends
     }
 
-    /// Goes on at the end tag of an element whose content is text (13.2.5.2, 13.2.5.3, 13.2.5.9 to 13.2.5.14), or to the
-    /// source's end. Returns where the content begins and ends.
+    /// Goes on at the end tag of an element whose content is text (13.2.5.2, 13.2.5.3, 13.2.5.9 to 13.2.5.14), or to
+    /// the source's end. Returns where the content begins and ends.
     pub fn pass_over_raw_text(&mut self, element: (usize, usize)) -> (usize, usize) {
         let (text, from) = (self.text, self.at);
         let name = &text[element.0..element.1];

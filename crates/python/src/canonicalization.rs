@@ -42,7 +42,8 @@ impl CanonicalSteps {
         made.map(|profile| CanonicalSteps { profile }).map_err(|(step, bad)| PyValueError::new_err((step, bad.0)))
     }
 
-    /// The canonical form of a text, or of octets that need not be UTF-8; the number of the refusing step and its reason where there is none.
+    /// The canonical form of a text, or of octets that need not be UTF-8; the number of the refusing step and its
+    /// reason where there is none.
     fn apply<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.with_form(text, |py, form| as_text(py, form))
     }
@@ -64,8 +65,8 @@ impl CanonicalSteps {
 }
 
 impl CanonicalSteps {
-    /// What a function makes of the canonical form of a text; the number of the refusing step and its reason where there
-    /// is none.
+    /// What a function makes of the canonical form of a text; the number of the refusing step and its reason where
+    /// there is none.
     fn with_form<'py>(
         &self,
         text: &Bound<'py, PyAny>,

@@ -1,7 +1,8 @@
 //! What the parsers of this library make of a text, for `uriverse.confusion`: cuts, and where requests would go.
 //!
-//! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as bits, because
-//! all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives each cut.
+//! `agreement_alike("http://h/a", ...)` asks several at once and answers with the editions that accept the text, as
+//! bits, because all of them cut it alike. For `http://127.0.0.1\@1.1.1.1/` it answers None, and `agreement_cuts` gives
+//! each cut.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -76,7 +77,7 @@ fn cut_by<'py>(parser: &str, text: &Bound<'py, PyString>, bytes: &[u8]) -> PyRes
 }
 
 fn answer<'py>(py: Python<'py>, text: &[u8], offsets: &Offsets) -> PyResult<Bound<'py, PyTuple>> {
-    let cut = Cut::of(text, offsets);
+    let cut = Cut::from_offsets(text, offsets);
     let host = cut.host.map(|host| string(py, host)).transpose()?;
     let Destination { scheme, userinfo, host: goes_to, port, path } = Destination::from_cut(&cut);
     (host, scheme, userinfo, goes_to, port_object(py, port)?, path).into_pyobject(py)

@@ -154,8 +154,8 @@ impl<'py> Edition<'py> {
         Edition::own(argument)
     }
 
-    /// The edition that an argument names, where that is seen at once: None, a built-in edition's id, or an Edition whose
-    /// tables are loaded. It raises nothing; [`Edition::from_argument`] says what is wrong with the rest.
+    /// The edition that an argument names, where that is seen at once: None, a built-in edition's id, or an Edition
+    /// whose tables are loaded. It raises nothing; [`Edition::from_argument`] says what is wrong with the rest.
     #[inline]
     pub fn known(argument: Borrowed<'_, 'py, PyAny>) -> Option<Edition<'py>> {
         let py = argument.py();

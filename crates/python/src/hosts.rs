@@ -105,7 +105,7 @@ type AllParts = (String, Option<String>, Option<String>, Option<&'static str>);
 impl SuffixTable {
     fn part<'py>(&self, host: &Bound<'py, PyAny>, choice: Choice, part: NamePart) -> PyResult<Answer<'py>> {
         let found = self.cut(host, choice, |py, parts| {
-            Ok(part.of(&parts.places).map(|range| PyString::new(py, &parts.name[range])))
+            Ok(part.range_in(&parts.places).map(|range| PyString::new(py, &parts.name[range])))
         })?;
         Ok(found.flatten())
     }

@@ -68,7 +68,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<templates::CompiledTemplate>()?;
     module.add_class::<audit::Plain>()?;
     module.add_class::<text::colons::Colons>()?;
-    module.add_class::<text::colons::ColonsOf>()?;
+    module.add_class::<text::colons::ColonsInText>()?;
     module.add_class::<ground::secrets::SecretNames>()?;
     module.add_class::<ground::globs::Glob>()?;
     reference::types::register(module)?;

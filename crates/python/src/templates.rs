@@ -31,8 +31,8 @@ fn dot_segments_of(reference: &[u8]) -> usize {
     path.split(|&byte| byte == b'/').filter(|segment| matches!(*segment, b"." | b"..")).count()
 }
 
-/// A part for Python: a literal as it is expanded, or an operator with its variables (name, prefix, whether it explodes)
-/// and the place of the expression in the text, in characters.
+/// A part for Python: a literal as it is expanded, or an operator with its variables (name, prefix, whether it
+/// explodes) and the place of the expression in the text, in characters.
 type Described = (Option<String>, Option<(&'static str, Vec<DescribedVariable>, usize, usize)>);
 type DescribedVariable = (String, Option<u16>, bool);
 
@@ -151,7 +151,7 @@ impl CompiledTemplate {
         let mut keywords = 0;
         for name in &self.names {
             let name = name.bind(py);
-            let (value, is_keyword) = lookup.of(name)?;
+            let (value, is_keyword) = lookup.get(name)?;
             keywords += usize::from(is_keyword);
             found.push(match value {
                 Some(value) => value_of(name, &value)?,
@@ -217,7 +217,7 @@ impl<'a, 'py> Lookup<'a, 'py> {
     }
 
     /// The value of a name, and whether it was a keyword.
-    fn of(&self, name: &Bound<'py, PyString>) -> PyResult<(Option<Bound<'py, PyAny>>, bool)> {
+    fn get(&self, name: &Bound<'py, PyString>) -> PyResult<(Option<Bound<'py, PyAny>>, bool)> {
         if let Some(value) = in_dict(self.keywords, name)? {
             return Ok((Some(value), true));
         }

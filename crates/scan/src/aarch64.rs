@@ -1,10 +1,11 @@
 //! The backend of aarch64, NEON. Each function says which bytes of the text it loads. Nothing outside the text is read.
 //!
-//! A table lookup (`TBL`) takes 16 bytes at once, and an index of 16 or more finds 0. The lookup gives the column of each
-//! byte, a second one the bit of its row, and `CMTST` tells whether the two have a bit in common.
+//! A table lookup (`TBL`) takes 16 bytes at once, and an index of 16 or more finds 0. The lookup gives the column of
+//! each byte, a second one the bit of its row, and `CMTST` tells whether the two have a bit in common.
 //!
-//! NEON has no instruction that gathers one bit of each byte. For one register, [`nibbles`] shifts and narrows: four bits
-//! a byte, in 64 bits. For four registers, [`bits`] keeps bit n of byte n, and three pairwise additions put them together.
+//! NEON has no instruction that gathers one bit of each byte. For one register, [`nibbles`] shifts and narrows: four
+//! bits a byte, in 64 bits. For four registers, [`bits`] keeps bit n of byte n, and three pairwise additions put them
+//! together.
 
 use std::arch::aarch64::{
     uint8x16_t, vandq_u8, vdupq_n_u8, vget_lane_u64, vgetq_lane_u64, vld1q_u8, vpaddq_u8, vqtbl1q_u8,

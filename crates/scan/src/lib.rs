@@ -1,25 +1,27 @@
 //! Which bytes of a text belong to a set, many bytes at a time.
 //!
-//! What goes in: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. What comes out: [`run`], where a run
-//! of members ends; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a byte.
+//! What goes in: a set of bytes ([`ByteTable`], or several as [`Sets`]) and a text. What comes out: [`run`], where a
+//! run of members ends; or [`member_masks`], which of the first 64 bytes belong to each of several sets, one bit a
+//! byte.
 //!
 //! # How it works
 //!
 //! A set of ASCII bytes is seen as a table of 16 columns (the low half of a byte) and 8 rows (the high half).
-//! [`ByteTable`] keeps one byte a column, with one bit a row. The letter "a" is 0x61: column 1, row 6, so "a" is a member
-//! exactly if bit 6 of column 1 is set. A shuffle instruction looks up 16, 32 or 64 columns at once. Two shuffles (the
-//! column of each byte, the bit of its row) and one AND therefore answer for as many bytes.
+//! [`ByteTable`] keeps one byte a column, with one bit a row. The letter "a" is 0x61: column 1, row 6, so "a" is a
+//! member exactly if bit 6 of column 1 is set. A shuffle instruction looks up 16, 32 or 64 columns at once. Two
+//! shuffles (the column of each byte, the bit of its row) and one AND therefore answer for as many bytes.
 //!
 //! A byte beyond ASCII finds an empty column. A set that holds all bytes beyond ASCII is kept as its complement. A set
 //! that holds some of them is looked up byte by byte.
 //!
 //! # Why it is correct
 //!
-//! Each question has several implementations, called backends: AVX-512, AVX2, SSSE3, NEON, and plain Rust (`scalar`). The tests
-//! compare all of them with the definition, on every length, position and byte. The machine is asked once which it has.
+//! Each question has several implementations, called backends: AVX-512, AVX2, SSSE3, NEON, and plain Rust (`scalar`).
+//! The tests compare all of them with the definition, on every length, position and byte. The machine is asked once
+//! which it has.
 //!
-//! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under a
-//! mask and does not touch a byte that is masked off; the others load whole registers that lie inside the slice, the
+//! Every pointer of the engine is in this crate. None reads a byte outside the slice it was given: AVX-512 loads under
+//! a mask and does not touch a byte that is masked off; the others load whole registers that lie inside the slice, the
 //! last one overlapping the one before it, or a copy of the text.
 // Without vectors only the scalar way is there, and what it does not ask for is dead.
 #![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code, unused_mut))]
@@ -175,8 +177,8 @@ pub fn member_masks_by<const N: usize>(backend: Backend, sets: &Sets<N>, text: &
     masks
 }
 
-/// As [`member_masks`], written where the caller reads them. The masks arrive in memory one by one; a copy of several at
-/// once would have to wait for all of them, which takes longer than making them.
+/// As [`member_masks`], written where the caller reads them. The masks arrive in memory one by one; a copy of several
+/// at once would have to wait for all of them, which takes longer than making them.
 #[inline]
 pub fn write_member_masks<const N: usize>(sets: &Sets<N>, text: &[u8], masks: &mut [u64; N]) {
     write_by(Backend::best(), sets, text, masks);

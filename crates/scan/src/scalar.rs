@@ -4,8 +4,8 @@ use crate::table::{ByteTable, Sets};
 
 /// See [`crate::run`].
 ///
-/// Eight bytes are looked up in one step. The end among them is counted, not searched with branches: no branch predictor
-/// can know where a component ends. The last bytes of the text are looked up together with those before them.
+/// Eight bytes are looked up in one step. The end among them is counted, not searched with branches: no branch
+/// predictor can know where a component ends. The last bytes of the text are looked up together with those before them.
 #[inline]
 pub(crate) fn run(table: &ByteTable, text: &[u8], from: usize) -> usize {
     let table = table.members();
@@ -61,8 +61,8 @@ pub(crate) fn member_masks<const N: usize>(sets: &Sets<N>, text: &[u8]) -> [u64;
     masks
 }
 
-/// Gathers the lowest bits of eight bytes, the first byte's bit lowest. The multiplication moves byte k's bit to position
-/// 56 + k, and no two products overlap.
+/// Gathers the lowest bits of eight bytes, the first byte's bit lowest. The multiplication moves byte k's bit to
+/// position 56 + k, and no two products overlap.
 fn gathered(word: u64) -> u64 {
     (word & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

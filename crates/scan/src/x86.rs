@@ -1,4 +1,5 @@
-//! The backends of x86-64 that have AVX2 or AVX-512. Each function says which bytes of the text it loads. Nothing outside the text is read.
+//! The backends of x86-64 that have AVX2 or AVX-512. Each function says which bytes of the text it loads. Nothing
+//! outside the text is read.
 
 use std::arch::x86_64::{
     __m128i, __m256i, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi128_si256, _mm256_cmpeq_epi8,

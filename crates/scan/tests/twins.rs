@@ -1,8 +1,8 @@
-//! Every backend gives what the definition gives, one byte at a time: for sets of every shape, on every length, position
-//! and byte.
+//! Every backend gives what the definition gives, one byte at a time: for sets of every shape, on every length,
+//! position and byte.
 //!
-//! The texts also stand at the edges of a page of memory whose neighbours may not be read. So a backend that reads a byte
-//! outside its text is stopped there.
+//! The texts also stand at the edges of a page of memory whose neighbours may not be read. So a backend that reads a
+//! byte outside its text is stopped there.
 
 use uriverse_scan::{member_masks_by, run_by, run_task_by, Backend, ByteTable, Masks, Sets, Task};
 

@@ -1,8 +1,8 @@
 //! The rules of one URI scheme: which texts it accepts, their normal form, and which are equivalent (RFC 3986, section
 //! 6.2.3).
 //!
-//! What goes in: what a document says of a scheme ([`Facts`], which the package reads from a table), an edition's tables,
-//! and a text that the edition accepts. `tel:+1-2%2e` becomes
+//! What goes in: what a document says of a scheme ([`Facts`], which the package reads from a table), an edition's
+//! tables, and a text that the edition accepts. `tel:+1-2%2e` becomes
 //!
 //! ```text
 //! the generic steps                   tel:+1-2.
@@ -10,18 +10,18 @@
 //! once more: nothing changes          tel:+12
 //! ```
 //!
-//! The generic steps come first (percent-encoding, case, dot segments, default ports), without those that the scheme keeps
-//! out: RFC 8141 forbids to decode a URN. Then come the scheme's own.
+//! The generic steps come first (percent-encoding, case, dot segments, default ports), without those that the scheme
+//! keeps out: RFC 8141 forbids to decode a URN. Then come the scheme's own.
 //!
 //! Why every result is a fixed point, and equivalence an equivalence relation:
 //!
-//! - A step is taken only if the scheme accepts what it gives. What the scheme refuses gets the generic normal form; if the
-//!   scheme accepts that one, the scheme's own steps follow.
+//! - A step is taken only if the scheme accepts what it gives. What the scheme refuses gets the generic normal form; if
+//!   the scheme accepts that one, the scheme's own steps follow.
 //! - The steps are repeated until nothing changes. Each shortens, lowers case or sorts, and changes nothing when it is
 //!   taken again, so this ends after a few rounds.
 //!
-//! Two texts are equivalent if their normal forms are equal without the components that the scheme does not compare, and
-//! with their domain names in one form ([`compared`]).
+//! Two texts are equivalent if their normal forms are equal without the components that the scheme does not compare,
+//! and with their domain names in one form ([`compared`]).
 //!
 //! | module | subject |
 //! |---|---|
@@ -211,7 +211,8 @@ impl Scheme {
         let judged = &text[..end];
         is_named
             && parse(&self.tables, judged).is_some()
-            // RFC 1738's user and password may hold a "?", at which RFC 3986 sees the authority end: two different hosts.
+            // RFC 1738's user and password may hold a "?", at which RFC 3986 sees the authority end: two different
+            // hosts.
             && (!self.has_host || split(self.split, judged).authority() == cut.authority())
             && self.nonempty.iter().all(|component| component.has_text(&cut, text.len()) == Some(true))
             && self.forbidden.iter().all(|component| component.has_text(&cut, text.len()).is_none())
@@ -234,7 +235,7 @@ impl Scheme {
         if self.ignored.is_empty() || !self.accepts(&normal) {
             return normal;
         }
-        let mut parts = Parts::of(&normal);
+        let mut parts = Parts::new(&normal);
         for component in &self.ignored {
             match component {
                 ComponentName::Authority => parts.authority = None,
@@ -251,7 +252,7 @@ impl Scheme {
     fn round(&self, edition: &Tables, text: &[u8]) -> Option<Vec<u8>> {
         let (mut found, accepted) = self.generic(edition, text);
         for step in self.steps.iter().filter(|_| accepted) {
-            let mut parts = Parts::of(&found);
+            let mut parts = Parts::new(&found);
             if !step.take(&mut parts) {
                 continue;
             }
@@ -269,8 +270,8 @@ impl Scheme {
 
     /// The furthest generic normal form that the scheme accepts, and true.
     ///
-    /// If the scheme accepts none, it is the furthest of all, and false. A scheme may refuse a step's result and still not
-    /// keep the step out: RFC 1738 wants "~" encoded.
+    /// If the scheme accepts none, it is the furthest of all, and false. A scheme may refuse a step's result and still
+    /// not keep the step out: RFC 1738 wants "~" encoded.
     fn generic<'a>(&self, edition: &Tables, text: &'a [u8]) -> (Cow<'a, [u8]>, bool) {
         let mut furthest = None;
         for levels in self.forms {

@@ -1,5 +1,5 @@
-//! Two steps that are taken for comparison alone, after the normal form, which must stay near what was written (RFC 3987,
-//! section 5.3.2.3: "The conversion described here should be performed only for local comparison"):
+//! Two steps that are taken for comparison alone, after the normal form, which must stay near what was written (RFC
+//! 3987, section 5.3.2.3: "The conversion described here should be performed only for local comparison"):
 //!
 //! ```text
 //! http://b%C3%BCcher.de:80/é     the normal form on the level "scheme"      http://bücher.de/é
@@ -22,9 +22,10 @@ pub(crate) fn may_be_another_name(text: &[u8], offsets: &Offsets) -> bool {
 /// names, or if the host cannot be one.
 ///
 /// RFC 3986, section 3.2.2: "When a non-ASCII registered name represents an internationalized domain name intended for
-/// resolution via the DNS, the name must be transformed to the IDNA encoding prior to name lookup." RFC 3987, section 5.3.3:
-/// comparison "may also consider IDN components and their conversions to punycode as equivalent". A scheme that has a default
-/// port is known to use domain names. Departure: both sections name RFC 3490, which is obsolete; this is UTS #46.
+/// resolution via the DNS, the name must be transformed to the IDNA encoding prior to name lookup." RFC 3987, section
+/// 5.3.3: comparison "may also consider IDN components and their conversions to punycode as equivalent". A scheme that
+/// has a default port is known to use domain names. Departure: both sections name RFC 3490, which is obsolete; this is
+/// UTS #46.
 pub(crate) fn with_name_of_dns(tables: &Tables, text: &[u8]) -> Option<Vec<u8>> {
     let offsets = parse(tables, text)?;
     tables.default_port(&text[offsets.scheme()?])?;

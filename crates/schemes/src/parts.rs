@@ -15,8 +15,8 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    pub(crate) fn of(text: &'a [u8]) -> Parts<'a> {
-        let cut = uriverse_core::Parts::of(text, &split(SplitStyle::AppendixB, text));
+    pub(crate) fn new(text: &'a [u8]) -> Parts<'a> {
+        let cut = uriverse_core::Parts::from_offsets(text, &split(SplitStyle::AppendixB, text));
         Parts {
             scheme: cut.scheme,
             authority: cut.authority.map(Cow::Borrowed),

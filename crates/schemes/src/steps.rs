@@ -7,9 +7,9 @@
 //! lower-nid = "3.1"
 //! ```
 //!
-//! `lower-nid` gets the path `Example:a` and makes it `example:a`. A step sees only what the scheme's grammar accepts, and
-//! its result is taken only if the grammar accepts that too. So a step may cut a text without looking whether it has the
-//! right form. A step that is taken twice gives what it gives once. Any scheme may use any step.
+//! `lower-nid` gets the path `Example:a` and makes it `example:a`. A step sees only what the scheme's grammar accepts,
+//! and its result is taken only if the grammar accepts that too. So a step may cut a text without looking whether it
+//! has the right form. A step that is taken twice gives what it gives once. Any scheme may use any step.
 
 use std::borrow::Cow;
 

@@ -36,8 +36,8 @@ pub(crate) fn drop_visual_separators(parts: &mut Parts<'_>) {
     parts.path = Cow::Owned(joined(written, b';'));
 }
 
-/// Puts the parameters in order: subaddress or extension, then the context, then the others by name. RFC 3966, section 3,
-/// has this order; section 4 compares parameters "regardless of the order".
+/// Puts the parameters in order: subaddress or extension, then the context, then the others by name. RFC 3966, section
+/// 3, has this order; section 4 compares parameters "regardless of the order".
 pub(crate) fn order_parameters(parts: &mut Parts<'_>) {
     let Some((number, mut parameters)) = number_and_parameters(parts) else { return };
     parameters.sort_by_cached_key(|parameter| {

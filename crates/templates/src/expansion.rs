@@ -1,8 +1,8 @@
 //! From the parts of a template and the values of its variables to the text of a reference.
 //!
-//! What goes in: for each name of the template a value, or None where it is undefined. What comes out: the expansion. The
-//! steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in the
-//! length of the result.
+//! What goes in: for each name of the template a value, or None where it is undefined. What comes out: the expansion.
+//! The steps are those of RFC 6570, Appendix A, variable by variable; each value is read once, so the time is linear in
+//! the length of the result.
 
 use uriverse_core::{encode, triplet_value};
 
@@ -174,8 +174,8 @@ impl Writer<'_> {
     }
 }
 
-/// The first characters of a value. Where triplets pass through, 3.2.1 asks for "the decoded value": the triplets of one
-/// character count once, so `%C3%A9` is one character.
+/// The first characters of a value. Where triplets pass through, 3.2.1 asks for "the decoded value": the triplets of
+/// one character count once, so `%C3%A9` is one character.
 fn prefix(text: &str, length: usize, triplets: bool) -> &str {
     let mut end = 0;
     for _ in 0..length {

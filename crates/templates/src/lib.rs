@@ -1,7 +1,7 @@
 //! URI templates (RFC 6570), all four levels: a template is compiled once and expanded often.
 //!
-//! What goes in: a text that the grammar of RFC 6570 accepts, and values for its variables. What comes out: the text of a
-//! reference. The grammar itself is the edition `rfc6570`, whose automaton judges the text before it comes here.
+//! What goes in: a text that the grammar of RFC 6570 accepts, and values for its variables. What comes out: the text of
+//! a reference. The grammar itself is the edition `rfc6570`, whose automaton judges the text before it comes here.
 //!
 //! | file | subject |
 //! |---|---|
@@ -11,9 +11,9 @@
 //! | `expansion.rs` | from parts and values to the text of a reference |
 //! | `routes.rs` | from the text of a reference back to the values, for templates that cut it in one way |
 //!
-//! An example that runs through the files: `/search{?q,page}` has two parts, the literal `/search` and an expression whose
-//! operator is `?` with the variables `q` and `page`. With q = "cat" and no page the operator's first string, the name, "="
-//! and the value are written: `/search?q=cat`.
+//! An example that runs through the files: `/search{?q,page}` has two parts, the literal `/search` and an expression
+//! whose operator is `?` with the variables `q` and `page`. With q = "cat" and no page the operator's first string, the
+//! name, "=" and the value are written: `/search?q=cat`.
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
 //! Variable matching (1.4) of the templates that cut a text in one way: routes such as `/users/{id}/files/{+path}`.
 //!
-//! In a route no variable stands twice or has a modifier, and a literal follows each `{name}`, whose first character stands
-//! in no value; `{+name}` is at the end. So `/users/{id}/x` cuts `/users/7/x` where "/" follows "7", and nowhere else. What
-//! a route cannot decide by itself is [`Matched::Unknown`]: a value with ",", which may be a list, and triplets that no
-//! expansion writes.
+//! In a route no variable stands twice or has a modifier, and a literal follows each `{name}`, whose first character
+//! stands in no value; `{+name}` is at the end. So `/users/{id}/x` cuts `/users/7/x` where "/" follows "7", and nowhere
+//! else. What a route cannot decide by itself is [`Matched::Unknown`]: a value with ",", which may be a list, and
+//! triplets that no expansion writes.
 
 use std::borrow::Cow;
 use std::ops::Range;

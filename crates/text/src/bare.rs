@@ -6,10 +6,10 @@
 //!                       trimmed               trimmed
 //! ```
 //!
-//! What goes in: a text and the colons at which a search looks. What comes out: the places of all references, or nothing
-//! where anything else may stand in the text: brackets or quotation marks at a reference, a label such as "URL:", another
-//! scheme, a character beyond US-ASCII, or what the edition refuses. Then the search itself decides. The shape is narrow so
-//! that what is found here is what the search finds; the tests of the search compare both.
+//! What goes in: a text and the colons at which a search looks. What comes out: the places of all references, or
+//! nothing where anything else may stand in the text: brackets or quotation marks at a reference, a label such as
+//! "URL:", another scheme, a character beyond US-ASCII, or what the edition refuses. Then the search itself decides.
+//! The shape is narrow so that what is found here is what the search finds; the tests of the search compare both.
 
 use std::ops::Range;
 
@@ -29,13 +29,14 @@ pub struct BareReference {
     pub trimmed: Range<usize>,
 }
 
-/// Finds all references of a text whose first colon that counts is `first`. Returns false, with some of them or none, if
-/// the text has anything but such references.
+/// Finds all references of a text whose first colon that counts is `first`. Returns false, with some of them or none,
+/// if the text has anything but such references.
 ///
 /// ```
 /// use uriverse_core::{ByteSet, Tables};
 /// use uriverse_text::{bare_references, Colons};
-/// # let data = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/editions/rfc3986.tables")).unwrap();
+/// # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/uriverse/editions/rfc3986.tables");
+/// # let data = std::fs::read(file).unwrap();
 /// let tables = Tables::load(&data).unwrap();
 /// let letters = b"abcdefghijklmnopqrstuvwxyz";
 /// let colons = Colons::new([], letters, false, ByteSet::from_bytes(b"/"));
@@ -45,20 +46,26 @@ pub struct BareReference {
 /// assert!(!bare_references(&colons, &tables, b"at <http://h/a>", 8, &mut found));
 /// ```
 #[must_use]
-pub fn bare_references(colons: &Colons, t: &Tables, text: &[u8], first: usize, found: &mut Vec<BareReference>) -> bool {
+pub fn bare_references(
+    colons: &Colons,
+    tables: &Tables,
+    text: &[u8],
+    first: usize,
+    found: &mut Vec<BareReference>,
+) -> bool {
     if !text.is_ascii() {
         return false;
     }
     let mut next = Some(first);
     while let Some(colon) = next {
-        let Some(reference) = reference_at(t, text, colon) else { return false };
+        let Some(reference) = reference_at(tables, text, colon) else { return false };
         next = colons.find(text, reference.place.end);
         found.push(reference);
     }
     true
 }
 
-fn reference_at(t: &Tables, text: &[u8], colon: usize) -> Option<BareReference> {
+fn reference_at(tables: &Tables, text: &[u8], colon: usize) -> Option<BareReference> {
     let before = &text[..colon];
     let before = before.strip_suffix(b"https").or_else(|| before.strip_suffix(b"http"))?;
     // A "<" or a ":" before the space could belong to the reference.
@@ -77,7 +84,7 @@ fn reference_at(t: &Tables, text: &[u8], colon: usize) -> Option<BareReference> 
     // "http://" alone names nothing.
     let says_something = end > text.len() - rest.len() - start;
     let trimmed_is_plain = written[end..].iter().all(|byte| *byte != b'"');
-    if !(is_plain && says_something && trimmed_is_plain && parse(t, &written[..end]).is_some()) {
+    if !(is_plain && says_something && trimmed_is_plain && parse(tables, &written[..end]).is_some()) {
         return None;
     }
     Some(BareReference { place: start..start + end, trimmed: start + end..start + run })

@@ -9,12 +9,12 @@
 //!        '-- no name ends with "3"
 //! ```
 //!
-//! What goes in: the names of schemes, then a text and a position. What comes out: the next colon that may end a scheme's
-//! name. A colon that is skipped never ends one. A colon that is returned may still not: the caller decides.
+//! What goes in: the names of schemes, then a text and a position. What comes out: the next colon that may end a
+//! scheme's name. A colon that is skipped never ends one. A colon that is returned may still not: the caller decides.
 //!
-//! Names are kept as a tree of their letters, from the last letter to the first. So a word is read backwards only as long
-//! as it may still end with a name. Most words are given up after two or three letters, and none is read further than the
-//! longest name: the search is linear.
+//! Names are kept as a tree of their letters, from the last letter to the first. So a word is read backwards only as
+//! long as it may still end with a name. Most words are given up after two or three letters, and none is read further
+//! than the longest name: the search is linear.
 
 use memchr::memchr;
 
@@ -87,7 +87,8 @@ impl Colons {
     /// ```
     /// use uriverse_core::ByteSet;
     /// use uriverse_text::Colons;
-    /// let colons = Colons::new([b"mailto".as_slice()], b"abcdefghijklmnopqrstuvwxyz", false, ByteSet::from_bytes(b"/05c"));
+    /// let letters = b"abcdefghijklmnopqrstuvwxyz";
+    /// let colons = Colons::new([b"mailto".as_slice()], letters, false, ByteSet::from_bytes(b"/05c"));
     /// let text = b"at 12:05: mailto:c, or x://h";
     /// assert_eq!(colons.find(text, 0), Some(16));
     /// assert_eq!(colons.find(text, 17), Some(24));

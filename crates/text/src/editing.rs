@@ -1,16 +1,16 @@
 //! Edits of whole references: parts set, cleared or appended to, and pairs of the query changed, in one go.
 //!
-//! What goes in: a text and the offsets of its parse. What comes out: the edited text, read again. With `host = example.org`
-//! and `remove utm_*`:
+//! What goes in: a text and the offsets of its parse. What comes out: the edited text, read again. With `host =
+//! example.org` and `remove utm_*`:
 //!
 //! ```text
 //!   http://h:80/a?x=%7e&utm_id=7#f        http://example.org:80/a?x=%7e#f
 //!          ^       ^----------^ edits
 //! ```
 //!
-//! Every part that is not named is copied with its octets. The edited text is parsed, and the parse must find the parts that
-//! were written: a path `//x` without an authority, for example, would be read as an authority. There is no answer then,
-//! and none where a rule of an edition would have to be explained; the caller says why.
+//! Every part that is not named is copied with its octets. The edited text is parsed, and the parse must find the parts
+//! that were written: a path `//x` without an authority, for example, would be read as an authority. There is no answer
+//! then, and none where a rule of an edition would have to be explained; the caller says why.
 
 use std::borrow::Cow;
 
@@ -74,13 +74,13 @@ impl ReferenceEdit<'_> {
     #[must_use]
     pub fn apply(
         &self,
-        t: &Tables,
+        tables: &Tables,
         keep: &EncodeSet,
         text: &[u8],
         offsets: &Offsets,
         out: &mut Vec<u8>,
     ) -> Option<Offsets> {
-        let old = Parts::of(text, offsets);
+        let old = Parts::from_offsets(text, offsets);
         let scheme = changed(&self.parts.scheme, old.scheme);
         let authority = self.authority(&old, text, offsets, scheme)?;
         let path = self.path(&old, offsets)?;
@@ -94,15 +94,15 @@ impl ReferenceEdit<'_> {
             return Some(*offsets);
         }
         recompose_into(&new, out);
-        let read = parse(t, out)?;
-        (Parts::of(out, &read) == new).then_some(read)
+        let read = parse(tables, out)?;
+        (Parts::from_offsets(out, &read) == new).then_some(read)
     }
 
     fn authority<'b>(
         &'b self,
         old: &Parts<'b>,
         text: &'b [u8],
-        o: &Offsets,
+        offsets: &Offsets,
         scheme: Option<&[u8]>,
     ) -> Option<Option<Cow<'b, [u8]>>> {
         let PartChanges { authority: whole, userinfo, user, password, host, port, .. } = &self.parts;
@@ -111,20 +111,20 @@ impl ReferenceEdit<'_> {
             return self.ports.is_empty().then(|| whole.as_deref().map(Cow::Borrowed));
         }
         let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
-        let old_port = part(o.port());
+        let old_port = part(offsets.port());
         let default = || {
             let scheme = scheme?;
             self.ports.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|(_, port)| &**port)
         };
         let named = [userinfo, user, password, host, port].iter().any(|change| change.is_some());
-        if !named && (self.ports.is_empty() || o.host().is_none()) {
+        if !named && (self.ports.is_empty() || offsets.host().is_none()) {
             return Some(old.authority.map(Cow::Borrowed));
         }
-        if o.host().is_none() && old.authority.is_some_and(|authority| !authority.is_empty()) {
+        if offsets.host().is_none() && old.authority.is_some_and(|authority| !authority.is_empty()) {
             return None; // an authority that names no host
         }
-        let host = changed(host, part(o.host()));
-        let userinfo = with_user(changed(userinfo, part(o.userinfo())), user, password)?;
+        let host = changed(host, part(offsets.host()));
+        let userinfo = with_user(changed(userinfo, part(offsets.userinfo())), user, password)?;
         let mut port = changed(port, old_port);
         let Some(host) = host else {
             // authority = [ userinfo "@" ] host [ ":" port ] (RFC 3986, section 3.2): the others need a host.
@@ -149,13 +149,13 @@ impl ReferenceEdit<'_> {
         Some(Some(made.into()))
     }
 
-    fn path<'b>(&'b self, old: &Parts<'b>, o: &Offsets) -> Option<Cow<'b, [u8]>> {
+    fn path<'b>(&'b self, old: &Parts<'b>, offsets: &Offsets) -> Option<Cow<'b, [u8]>> {
         let mut path: Cow<'_, [u8]> = changed(&self.parts.path, Some(old.path)).unwrap_or_default().into();
         if self.segments.is_empty() {
             return Some(path);
         }
         // A path that begins otherwise may need a "/" or a "./" in front.
-        if o.flags & Offsets::OPAQUE != 0 || path.first() != Some(&b'/') {
+        if offsets.flags & Offsets::OPAQUE != 0 || path.first() != Some(&b'/') {
             return None;
         }
         for segment in &self.segments {

@@ -21,15 +21,15 @@ pub fn lines(block: &[u8], piece: Range<usize>) -> impl Iterator<Item = Range<us
 mod tests {
     use super::*;
 
-    fn of(block: &str) -> Vec<&str> {
+    fn lines_in(block: &str) -> Vec<&str> {
         lines(block.as_bytes(), 0..block.len()).map(|line| &block[line]).collect()
     }
 
     #[test]
     fn every_line_is_found_once() {
-        assert_eq!(of("a\n\nb\r\n"), ["a", "", "b"]);
-        assert_eq!(of("a\nb\r\r"), ["a", "b\r"]);
-        assert_eq!(of("\n"), [""]);
-        assert!(of("").is_empty());
+        assert_eq!(lines_in("a\n\nb\r\n"), ["a", "", "b"]);
+        assert_eq!(lines_in("a\nb\r\r"), ["a", "b\r"]);
+        assert_eq!(lines_in("\n"), [""]);
+        assert!(lines_in("").is_empty());
     }
 }

@@ -8,10 +8,10 @@
 //!         '-- labels ---''-- segments -------' '-- pairs -'
 //! ```
 //!
-//! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every edition
-//! keeps: of a letter (`caf%C3%A9`), of white space and what no URI has (`a%20b`), or of a delimiter that splits nothing
-//! there (`?next=%2Fhome`). Slashes and colons of a query are plain where they open neither a host nor a scheme that
-//! does something.
+//! Segments, values and fragments are letters, digits and marks. Segments and values may have escapes that every
+//! edition keeps: of a letter (`caf%C3%A9`), of white space and what no URI has (`a%20b`), or of a delimiter that
+//! splits nothing there (`?next=%2Fhome`). Slashes and colons of a query are plain where they open neither a host nor a
+//! scheme that does something.
 //!
 //! Why that is correct is for whoever owns the checks to show; the audit's tests compare both ways.
 
@@ -46,8 +46,8 @@ pub struct Plain {
 
 impl Plain {
     /// The lists: the last labels that a host may have, the names at whose subdomains checks look, the names of devices
-    /// that no segment may have, the keys that no pair of a query may have ("-", "_" and "." left out), and the schemes,
-    /// of letters and digits, with which no value may begin.
+    /// that no segment may have, the keys that no pair of a query may have ("-", "_" and "." left out), and the
+    /// schemes, of letters and digits, with which no value may begin.
     pub fn new<'a, W: IntoIterator<Item = &'a [u8]>>(top_level: W, noted: W, devices: W, keys: W, schemes: W) -> Plain {
         Plain {
             top_level: Words::new(top_level),
@@ -130,8 +130,8 @@ impl Plain {
         true
     }
 
-    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that comes twice, and
-    /// nothing in it leads elsewhere.
+    /// Whether a query is plain: none of its pairs, which "&" and ";" end, has a listed key or one that comes twice,
+    /// and nothing in it leads elsewhere.
     #[must_use]
     pub fn query(&self, query: &[u8]) -> bool {
         match query.len() {
@@ -196,8 +196,9 @@ impl Plain {
 
     /// Whether a path of 1 to 64 bytes is plain; None if it has a ":" or ";", which have rules of their own.
     ///
-    /// In `/a.b/.c` a "/" stands at `1...1..` and a "." at `..1..1.`. No two of either stand side by side, no "." stands
-    /// between a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a device.
+    /// In `/a.b/.c` a "/" stands at `1...1..` and a "." at `..1..1.`. No two of either stand side by side, no "."
+    /// stands between a "/" and another or the end, and neither `a` nor the empty text before `.c` is the name of a
+    /// device.
     fn short_path(&self, path: &[u8]) -> Option<bool> {
         static SETS: Sets<5> = Sets::of_ascii([
             &ByteTable::only(b"/"),
@@ -234,7 +235,8 @@ impl Plain {
     /// Whether a query of 1 to 64 bytes is plain; None if it has escapes, "/", ":", "@" or "?", or more pairs than are
     /// compared here.
     ///
-    /// In `a=b;c&d=e` a "=" stands at `.1.....1.`, an end of a pair at `...1.1...`: `a` and `d` are keys, and `c` is none.
+    /// In `a=b;c&d=e` a "=" stands at `.1.....1.`, an end of a pair at `...1.1...`: `a` and `d` are keys, and `c` is
+    /// none.
     fn short_query(&self, query: &[u8]) -> Option<bool> {
         static SETS: Sets<4> =
             Sets::of_ascii([&ByteTable::only(b"&;"), &ByteTable::only(b"="), &ByteTable::only(b"%/:@?"), &QUERY]);
@@ -318,11 +320,11 @@ fn cut(text: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// Whether the labels of a host of at most 64 bytes are plain ([`are_plain_one_by_one`]), and the last one, after the dot
-/// at `last`, is letters in lower case.
+/// Whether the labels of a host of at most 64 bytes are plain ([`are_plain_one_by_one`]), and the last one, after the
+/// dot at `last`, is letters in lower case.
 ///
-/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters and digits
-/// stand at `11.1.1.111`, so at each of these places.
+/// The labels of `a1.b-c.org` begin at `1..1...1..`, the first byte on the left: at 0 and after each dot. Letters and
+/// digits stand at `11.1.1.111`, so at each of these places.
 fn are_plain_labels(host: &[u8], last: usize) -> bool {
     static SETS: Sets<4> = Sets::of_ascii([
         &ByteTable::only(LABEL_LETTERS),
@@ -341,8 +343,8 @@ fn are_plain_labels(host: &[u8], last: usize) -> bool {
         && letters >> last == all >> last & !1
 }
 
-/// The same for labels and a last label, of whatever length. No hyphen and no dot stands between digits: nothing in the name
-/// is an address.
+/// The same for labels and a last label, of whatever length. No hyphen and no dot stands between digits: nothing in the
+/// name is an address.
 fn are_plain_one_by_one(labels: &[u8], top: &[u8]) -> bool {
     let is_joint = |three: &[u8]| matches!(three, [b'0'..=b'9', b'-' | b'.', b'0'..=b'9']);
     // The list has forms with "xn--" besides.

@@ -4,13 +4,13 @@
 //! `http://me:pw@h/a;sid=1?q=2&token=3` with the names `sid` and `token`:
 //!
 //! ```text
-//!   "//"  user me  ":"  pw  "@"      a userinfo ends with the last "@" before "/", "?" or "#"; the password follows ":"
+//!   "//"  user me  ":"  pw  "@"      a userinfo ends with the last "@" before "/", "?", "#"; ":" precedes the password
 //!   ";"   name sid  "="  1           a parameter ends before the query
 //!   "&"   name token  "="  3         a pair ends before "&" or "#"
 //! ```
 //!
-//! Each "//" and each pair counts, so a URI in the query of another is masked too, percent-encoded or not. Every search is
-//! linear: none passes a byte at which another one can begin, and a name has 64 characters at most.
+//! Each "//" and each pair counts, so a URI in the query of another is masked too, percent-encoded or not. Every search
+//! is linear: none passes a byte at which another one can begin, and a name has 64 characters at most.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -151,7 +151,8 @@ impl Secrets {
         }
     }
 
-    /// The values of the names that are hidden, from a place on: a delimiter, a name, "=" and a value that is not empty.
+    /// The values of the names that are hidden, from a place on: a delimiter, a name, "=" and a value that is not
+    /// empty.
     ///
     /// The value of another name is read on: `?a=1;token=2` has a token.
     fn add_pairs(
@@ -279,8 +280,8 @@ fn without_slashes(text: &[u8], start: usize) -> Option<Range<usize>> {
     (text.get(colon) == Some(&b':')).then(|| up_to_last_at(text, colon + 1))?
 }
 
-/// A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon is
-/// not a port.
+/// A password with "/", "?" or "#" in it, written as it is, ends the authority too early: what stands after the colon
+/// is not a port.
 fn broken_password(text: &[u8], start: usize) -> Option<Range<usize>> {
     let colon = run(text, start, |byte| matches!(byte, b'/' | b'?' | b'#' | b':' | b'@' | b'['));
     if text.get(colon) != Some(&b':') {

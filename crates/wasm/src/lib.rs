@@ -5,8 +5,8 @@
 //! `uri_answer_length`). What stands there is valid until the next call. `playground/engine.mjs` is the caller.
 //!
 //! To parse `http://h/` by the edition 0: `uri_room(0, 9)` gives an address, nine bytes are written there,
-//! `uri_parse(0)` gives 1, and the numbers are the kind and nine pairs: `0, 0, 4` (absolute, the scheme from 0 to 4) and
-//! so on. A component that is not there has the pair `NONE, NONE`.
+//! `uri_parse(0)` gives 1, and the numbers are the kind and nine pairs: `0, 0, 4` (absolute, the scheme from 0 to 4)
+//! and so on. A component that is not there has the pair `NONE, NONE`.
 //!
 //! The functions take no pointers, so this crate has no unsafe block. An edition's number that was never loaded stops
 //! the module, as an index out of bounds does.
@@ -88,8 +88,8 @@ pub extern "C" fn uri_answer_length() -> usize {
     state().answer.len()
 }
 
-/// Loads the text as an edition's table, under a number: the next one, or that of an edition whose place it takes. Gives
-/// 0, and the reason as the answer, if it is no table.
+/// Loads the text as an edition's table, under a number: the next one, or that of an edition whose place it takes.
+/// Gives 0, and the reason as the answer, if it is no table.
 #[no_mangle]
 pub extern "C" fn uri_load(number: usize) -> u32 {
     let state = &mut *state();
@@ -123,8 +123,8 @@ pub extern "C" fn uri_split(edition: usize) {
     state.put_offsets(&found);
 }
 
-/// Says why the text is refused: 1, and as numbers the place and four lengths, by which the answer is cut into the name of
-/// the rule, the rule that judged, the component and the hint; 0 if the edition accepts it.
+/// Says why the text is refused: 1, and as numbers the place and four lengths, by which the answer is cut into the name
+/// of the rule, the rule that judged, the component and the hint; 0 if the edition accepts it.
 #[no_mangle]
 pub extern "C" fn uri_refusal(edition: usize) -> u32 {
     let state = &mut *state();

@@ -76,7 +76,7 @@ pub struct Cut<'a> {
 impl<'a> Cut<'a> {
     /// The components at these offsets.
     #[must_use]
-    pub fn of(text: &'a [u8], offsets: &Offsets) -> Cut<'a> {
+    pub fn from_offsets(text: &'a [u8], offsets: &Offsets) -> Cut<'a> {
         let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| text.get(range));
         let path = offsets.path();
         let end = offsets.params(text.len()).map_or(path.end, |params| params.end);
@@ -135,8 +135,9 @@ pub enum Browser {
 /// The offsets of an edition's parse, as a fetcher reads them.
 ///
 /// - A registry-based naming authority (RFC 2396, section 3.2.1) is a name that is looked up: it is the host.
-/// - An opaque part has no components, and the drafts of 1997 take "//" for the begin of a path where what follows is no
-///   host of theirs. A fetcher reads both by the common syntax (RFC 1738, section 3.1), so the lenient split cuts them.
+/// - An opaque part has no components, and the drafts of 1997 take "//" for the begin of a path where what follows is
+///   no host of theirs. A fetcher reads both by the common syntax (RFC 1738, section 3.1), so the lenient split cuts
+///   them.
 /// - A path ends before the first "?" or "#", in RFC 1738's schemes too, which have no query and no fragment.
 #[must_use]
 #[inline]
@@ -164,14 +165,14 @@ pub fn browser(text: &[u8], offsets: &Offsets) -> Browser {
         return if same_authority_and_path(&own, offsets) {
             Browser::Same
         } else {
-            Browser::Goes(Destination::from_cut(&Cut::of(text, &own)))
+            Browser::Goes(Destination::from_cut(&Cut::from_offsets(text, &own)))
         };
     }
     let Some(record) = std::str::from_utf8(text).ok().and_then(|text| parse(text, None).ok()) else {
         return Browser::Refused;
     };
     let (href, own) = record.serialize_with_offsets();
-    Browser::Goes(Destination::from_cut(&Cut::of(href.as_bytes(), &own)))
+    Browser::Goes(Destination::from_cut(&Cut::from_offsets(href.as_bytes(), &own)))
 }
 
 /// Whether two cuts of one text are the same as far as a destination has them.
@@ -271,7 +272,7 @@ mod tests {
 
     fn lenient(text: &str) -> Destination {
         let offsets = split(SplitStyle::AppendixB, text.as_bytes());
-        Destination::from_cut(&Cut::of(text.as_bytes(), &offsets))
+        Destination::from_cut(&Cut::from_offsets(text.as_bytes(), &offsets))
     }
 
     fn verdict(text: &str) -> Option<&'static str> {

@@ -14,7 +14,8 @@ pub enum Origin {
 }
 
 impl Record {
-    /// The origin: of a blob URL that of the URL in its path, if it follows from the path alone; of a file URL an opaque one.
+    /// The origin: of a blob URL that of the URL in its path, if it follows from the path alone; of a file URL an
+    /// opaque one.
     #[must_use]
     pub fn origin(&self) -> Origin {
         match (self.scheme.as_str(), &self.host) {

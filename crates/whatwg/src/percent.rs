@@ -74,8 +74,8 @@ pub fn utf8_percent_encode(input: &str, set: &EncodeSet, output: &mut String) {
     let bytes = input.as_bytes();
     let mut at = 0;
     loop {
-        // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of encoded
-        // ones both end where a character ends.
+        // INVARIANT: every byte of a character beyond ASCII is in every set, so a run of kept bytes and a run of
+        // encoded ones both end where a character ends.
         let kept = run(&set.kept, bytes, at);
         output.push_str(&input[at..kept]);
         at = kept;

@@ -138,20 +138,20 @@ impl Record {
 
     /// The record of a serialized URL: the inverse of [`Record::serialize_with_offsets`].
     #[must_use]
-    pub fn of_serialized(href: &str, o: &Offsets) -> Record {
+    pub fn of_serialized(href: &str, offsets: &Offsets) -> Record {
         let part = |range: Option<std::ops::Range<usize>>| range.and_then(|range| href.get(range)).map(str::to_owned);
-        let userinfo = o.userinfo().and_then(|range| href.get(range)).unwrap_or_default();
+        let userinfo = offsets.userinfo().and_then(|range| href.get(range)).unwrap_or_default();
         let (username, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
         Record {
-            scheme: part(o.scheme()).unwrap_or_default(),
+            scheme: part(offsets.scheme()).unwrap_or_default(),
             username: username.to_owned(),
             password: password.to_owned(),
-            host: part(o.host()),
-            port: o.port().and_then(|range| href.get(range)).and_then(|digits| digits.parse().ok()),
-            path: part(Some(o.path())).unwrap_or_default(),
-            has_opaque_path: o.flags & Offsets::OPAQUE != 0,
-            query: part(o.query()),
-            fragment: if o.fragment_start == NONE { None } else { part(o.fragment(href.len())) },
+            host: part(offsets.host()),
+            port: offsets.port().and_then(|range| href.get(range)).and_then(|digits| digits.parse().ok()),
+            path: part(Some(offsets.path())).unwrap_or_default(),
+            has_opaque_path: offsets.flags & Offsets::OPAQUE != 0,
+            query: part(offsets.query()),
+            fragment: if offsets.fragment_start == NONE { None } else { part(offsets.fragment(href.len())) },
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The fast path: texts that the parser leaves unchanged.
 //!
-//! Those texts are a regular language. Three grammars state most of it, as data, and the compiler of the editions makes a
-//! table of each: `whatwg-serialized` for special URLs, `whatwg-serialized-file` for file URLs, which have drive letters, and
-//! `whatwg-serialized-other` for all others, which may have opaque paths. If the engine accepts a text by one of them, the
-//! parser's steps would give the same text back, so the engine's offsets are those of the URL's components, and nothing is
-//! written.
+//! Those texts are a regular language. Three grammars state most of it, as data, and the compiler of the editions makes
+//! a table of each: `whatwg-serialized` for special URLs, `whatwg-serialized-file` for file URLs, which have drive
+//! letters, and `whatwg-serialized-other` for all others, which may have opaque paths. If the engine accepts a text by
+//! one of them, the parser's steps would give the same text back, so the engine's offsets are those of the URL's
+//! components, and nothing is written.
 //!
 //! `https://example.org/a?b` is accepted. `https://example.org/a/../b` is not, for the parser removes the dot segment;
 //! nor is `https://example.org`, for the parser adds a "/". What is not accepted may be anything: [`crate::parse`]
@@ -55,9 +55,9 @@ pub fn parse_into(text: &[u8], offsets: &mut Offsets) -> bool {
 
 /// Whether the parser is known to succeed on a text. False says nothing about it.
 ///
-/// With a special scheme and a host that is left unchanged it does, whatever follows: no state from the path start state on
-/// returns failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?", "#" or the
-/// end. So `https://example.org/a b\c` succeeds, which is rewritten and hence not for [`parse_into`].
+/// With a special scheme and a host that is left unchanged it does, whatever follows: no state from the path start
+/// state on returns failure (4.4). The host ends where the authority state, or the host state, finds "/", "\\", "?",
+/// "#" or the end. So `https://example.org/a b\c` succeeds, which is rewritten and hence not for [`parse_into`].
 #[inline]
 #[must_use]
 pub fn can_parse(text: &[u8]) -> bool {
@@ -80,8 +80,8 @@ fn parse_not_special(text: &[u8], offsets: &mut Offsets) -> bool {
 /// file URL, and a reference that needs no rewriting but the removal of "." and "..". The target is written into
 /// `buffer`, which must have the length of both texts together.
 ///
-/// On these the Standard's relative state and RFC 3986's steps do the same: the grammar takes no reference with "\\", with
-/// a "." written as "%2e", or with anything that is percent-encoded.
+/// On these the Standard's relative state and RFC 3986's steps do the same: the grammar takes no reference with "\\",
+/// with a "." written as "%2e", or with anything that is percent-encoded.
 #[inline]
 #[must_use]
 pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
@@ -92,7 +92,8 @@ pub fn resolve_into(base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8
     }
 }
 
-/// Whether a serialized URL with offsets `b` is special and not a file URL, so that [`resolve_into`] covers it as a base.
+/// Whether a serialized URL with offsets `b` is special and not a file URL, so that [`resolve_into`] covers it as a
+/// base.
 #[inline]
 #[must_use]
 pub fn has_relative_state(base: &[u8], b: &Offsets) -> bool {

@@ -10,7 +10,7 @@ use crate::twin;
 
 /// The fast path finds what the readings find.
 pub(super) fn fast_path<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let general = engine.parse_generally(given.t, given.text);
+    let general = engine.parse_generally(given.tables, given.text);
     if given.parsed == general {
         return Ok(());
     }
@@ -19,7 +19,7 @@ pub(super) fn fast_path<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
 
 /// A text is parsed exactly if the start rule accepts it.
 pub(super) fn valid<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let accepted = engine.accepts(given.t, given.text);
+    let accepted = engine.accepts(given.tables, given.text);
     if accepted == given.parsed.is_some() {
         return Ok(());
     }
@@ -28,11 +28,11 @@ pub(super) fn valid<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
 
 /// The components recompose to the text.
 pub(super) fn identity<E: Engine>(_: &E, given: &Given<'_>) -> Found {
-    given.parsed.map_or(Ok(()), |o| recomposes(given.text, &o))
+    given.parsed.map_or(Ok(()), |offsets| recomposes(given.text, &offsets))
 }
 
-fn recomposes(text: &[u8], o: &Offsets) -> Found {
-    let whole = recompose(&Parts::of(text, o));
+fn recomposes(text: &[u8], offsets: &Offsets) -> Found {
+    let whole = recompose(&Parts::from_offsets(text, offsets));
     if whole == text {
         return Ok(());
     }
@@ -41,14 +41,14 @@ fn recomposes(text: &[u8], o: &Offsets) -> Found {
 
 /// The components' ranges join up, with their separators between them.
 pub(super) fn spans<E: Engine>(_: &E, given: &Given<'_>) -> Found {
-    given.parsed.map_or(Ok(()), |o| join_up(given.text, &o))
+    given.parsed.map_or(Ok(()), |offsets| join_up(given.text, &offsets))
 }
 
 /// The lenient split never fails, its ranges join up, and they recompose to the text.
 pub(super) fn split<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let o = engine.split(given.t, given.text);
-    join_up(given.text, &o)?;
-    recomposes(given.text, &o)
+    let offsets = engine.split(given.tables, given.text);
+    join_up(given.text, &offsets)?;
+    recomposes(given.text, &offsets)
 }
 
 /// Walks over a text along its offsets.
@@ -77,23 +77,25 @@ impl Walk<'_> {
     }
 }
 
-fn join_up(text: &[u8], o: &Offsets) -> Found {
+fn join_up(text: &[u8], offsets: &Offsets) -> Found {
     let mut walk = Walk { text, at: 0 };
-    if let Some(range) = o.scheme() {
+    if let Some(range) = offsets.scheme() {
         walk.component(&range, "scheme")?;
         walk.separator(b":", "path")?;
     }
-    if let Some(range) = o.authority() {
+    if let Some(range) = offsets.authority() {
         walk.separator(b"//", "authority")?;
-        authority_joins_up(text, o, &range)?;
+        authority_joins_up(text, offsets, &range)?;
         walk.component(&range, "authority")?;
-    } else if o.host().or(o.port()).or(o.userinfo()).is_some() {
+    } else if offsets.host().or(offsets.port()).or(offsets.userinfo()).is_some() {
         return Err("there is a host, a port or a userinfo without an authority".to_owned());
     }
-    walk.component(&o.path(), "path")?;
-    for (separator, range, name) in
-        [(b";", o.params(text.len()), "params"), (b"?", o.query(), "query"), (b"#", o.fragment(text.len()), "fragment")]
-    {
+    walk.component(&offsets.path(), "path")?;
+    for (separator, range, name) in [
+        (b";", offsets.params(text.len()), "params"),
+        (b"?", offsets.query(), "query"),
+        (b"#", offsets.fragment(text.len()), "fragment"),
+    ] {
         if let Some(range) = range {
             walk.separator(separator, name)?;
             walk.component(&range, name)?;
@@ -102,25 +104,25 @@ fn join_up(text: &[u8], o: &Offsets) -> Found {
     if walk.at != text.len() {
         return Err(format!("the components end at {}", walk.at));
     }
-    let rooted = text[o.path()].starts_with(b"/");
-    if rooted != (o.flags & Offsets::ROOTED != 0) {
+    let rooted = text[offsets.path()].starts_with(b"/");
+    if rooted != (offsets.flags & Offsets::ROOTED != 0) {
         return Err(format!("the flag for a rooted path is {}", !rooted));
     }
     Ok(())
 }
 
-fn authority_joins_up(text: &[u8], o: &Offsets, authority: &Range<usize>) -> Found {
-    let Some(host) = o.host() else {
-        let others = o.userinfo().or(o.port());
+fn authority_joins_up(text: &[u8], offsets: &Offsets, authority: &Range<usize>) -> Found {
+    let Some(host) = offsets.host() else {
+        let others = offsets.userinfo().or(offsets.port());
         return others.map_or(Ok(()), |range| Err(format!("{range:?} is a userinfo or a port without a host")));
     };
     let mut walk = Walk { text, at: authority.start };
-    if let Some(range) = o.userinfo() {
+    if let Some(range) = offsets.userinfo() {
         walk.component(&range, "userinfo")?;
         walk.separator(b"@", "host")?;
     }
     walk.component(&host, "host")?;
-    if let Some(range) = o.port() {
+    if let Some(range) = offsets.port() {
         walk.separator(b":", "port")?;
         walk.component(&range, "port")?;
     }
@@ -132,13 +134,13 @@ fn authority_joins_up(text: &[u8], o: &Offsets, authority: &Range<usize>) -> Fou
 
 /// RFC 3986: the split is that of Appendix B, and so are the components of the strict parse.
 pub(super) fn appendix_b<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    if given.t.id() != "rfc3986" {
+    if given.tables.id() != "rfc3986" {
         return Ok(());
     }
     let expected = twin::split(given.text);
-    for (name, offsets) in [("split", Some(engine.split(given.t, given.text))), ("parse", given.parsed)] {
+    for (name, offsets) in [("split", Some(engine.split(given.tables, given.text))), ("parse", given.parsed)] {
         let Some(offsets) = offsets else { continue };
-        let parts = Parts::of(given.text, &offsets);
+        let parts = Parts::from_offsets(given.text, &offsets);
         let owned = |part: Option<&[u8]>| part.map(<[u8]>::to_vec);
         let found = twin::Components {
             scheme: owned(parts.scheme),
@@ -156,7 +158,7 @@ pub(super) fn appendix_b<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
 
 /// A text is refused exactly if it is not parsed, at a place inside it, by a rule that has a name.
 pub(super) fn refusal<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
-    let refusal = engine.refusal(given.t, given.text);
+    let refusal = engine.refusal(given.tables, given.text);
     match (refusal, given.parsed) {
         (None, Some(_)) => Ok(()),
         (Some((at, start, rule)), None) if start <= at && at <= given.text.len() && !rule.is_empty() => Ok(()),

@@ -6,7 +6,7 @@ use uriverse_core::{Offsets, Tables};
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
     /// The edition.
-    pub t: &'a Tables,
+    pub tables: &'a Tables,
     /// The text.
     pub text: &'a [u8],
     /// What the strict parse finds in it.

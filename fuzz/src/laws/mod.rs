@@ -1,8 +1,8 @@
 //! What must hold for every text, whatever it is.
 //!
-//! What goes in: an engine, an edition, a text and a base. What comes out: nothing, or a sentence that says what was found
-//! and what was expected. A law is a relation between operations, or between an operation and a slow twin; no law repeats
-//! the code that it checks.
+//! What goes in: an engine, an edition, a text and a base. What comes out: nothing, or a sentence that says what was
+//! found and what was expected. A law is a relation between operations, or between an operation and a slow twin; no law
+//! repeats the code that it checks.
 
 mod cutting;
 mod given;

@@ -12,13 +12,13 @@ const LEVELS: [Level; 5] = [Level::Case, Level::Percent, Level::Path, Level::Syn
 pub(super) fn normalize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     let Some(offsets) = given.parsed else { return Ok(()) };
     for level in LEVELS {
-        let Some(normal) = engine.normalize(given.t, given.text, &offsets, level) else { continue };
+        let Some(normal) = engine.normalize(given.tables, given.text, &offsets, level) else { continue };
         let fail = |what: &str| Err(format!("level {level:?}: {} {what}", show(&normal)));
         if normal == given.text {
             return fail("is the text itself");
         }
-        let Some(o) = engine.parse(given.t, &normal) else { return fail("is refused") };
-        if !reads_alike(&offsets, &o, level) {
+        let Some(offsets) = engine.parse(given.tables, &normal) else { return fail("is refused") };
+        if !reads_alike(&offsets, &offsets, level) {
             return fail("has other components");
         }
         match level {
@@ -27,7 +27,7 @@ pub(super) fn normalize<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
             _ => {}
         }
         for below in LEVELS.into_iter().filter(|below| includes(level, *below)) {
-            if let Some(again) = engine.normalize(given.t, &normal, &o, below) {
+            if let Some(again) = engine.normalize(given.tables, &normal, &offsets, below) {
                 return fail(&format!("becomes {} at level {below:?}", show(&again)));
             }
         }
@@ -42,9 +42,10 @@ fn includes(level: Level, other: Level) -> bool {
 
 /// The same components are defined. The level "scheme" may drop a port.
 fn reads_alike(a: &Offsets, b: &Offsets, level: Level) -> bool {
-    let defined = |o: &Offsets| {
-        let tail = [o.params(usize::MAX).is_some(), o.query().is_some(), o.fragment(usize::MAX).is_some()];
-        ([o.scheme(), o.authority(), o.userinfo(), o.host()].map(|range| range.is_some()), tail)
+    let defined = |offsets: &Offsets| {
+        let tail =
+            [offsets.params(usize::MAX).is_some(), offsets.query().is_some(), offsets.fragment(usize::MAX).is_some()];
+        ([offsets.scheme(), offsets.authority(), offsets.userinfo(), offsets.host()].map(|range| range.is_some()), tail)
     };
     let ports = a.port().is_some() == b.port().is_some() || level == Level::Scheme;
     defined(a) == defined(b) && ports

@@ -9,11 +9,11 @@ use super::given::{show, Found, Given};
 use crate::engine::Engine;
 use crate::generate::after_colon;
 
-/// Decoding undoes encoding, for any set that does not keep "%". Encoding that keeps triplets stands for the same octets as
-/// its text, consists of bytes of its set and triplets, and is idempotent.
+/// Decoding undoes encoding, for any set that does not keep "%". Encoding that keeps triplets stands for the same
+/// octets as its text, consists of bytes of its set and triplets, and is idempotent.
 pub(super) fn percent_encoding<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     for name in ["unreserved", "segment", "query-value", "uri"] {
-        let Some(keep) = given.t.encode_set(name) else { continue };
+        let Some(keep) = given.tables.encode_set(name) else { continue };
         if !keep.ascii().contains(b'%') {
             let encoded = engine.encode(given.text, keep, false).unwrap_or_else(|| given.text.to_vec());
             match engine.decode(&encoded, Malformed::Refuse) {
@@ -80,8 +80,8 @@ pub(super) fn colons<E: Engine>(engine: &E, given: &Given<'_>) -> Found {
     Ok(())
 }
 
-/// The definition: a colon after a letter of a scheme, and before white space and "/", or before "/", or before a byte that
-/// a reference may have there, after a known name or any.
+/// The definition: a colon after a letter of a scheme, and before white space and "/", or before "/", or before a byte
+/// that a reference may have there, after a known name or any.
 fn counts(text: &[u8], at: usize, any: bool) -> bool {
     let (before, after) = (text[..at].to_ascii_lowercase(), &text[at + 1..]);
     if text[at] != b':' || !before.last().is_some_and(|letter| LETTERS.contains(letter)) {

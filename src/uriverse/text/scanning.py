@@ -132,7 +132,7 @@ class Scanner:
 
     def begin(self, text: str) -> None:
         """Begin a text, or the next piece of it."""
-        self._colons = self.colons.of(text)
+        self._colons = self.colons.in_text(text)
         self._run_start = self._run_end = -1
         self.left_out.clear()
 

@@ -20,7 +20,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    pub(crate) fn of(dictionary: &dyn AnyDictionaryArray) -> Keys {
+    pub(crate) fn new(dictionary: &dyn AnyDictionaryArray) -> Keys {
         let places = if dictionary.values().is_empty() {
             vec![0; dictionary.keys().len()]
         } else {

@@ -1,8 +1,8 @@
 //! The lines of a block of text as a column, and the rows of a column as lines.
 //!
-//! What goes in is a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out is a column of strings, one for
-//! each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends. A line that is
-//! not UTF-8 is null.
+//! What goes in is a part of a file, such as `b"http://a/\n\nhttp://b/"`. What comes out is a column of strings, one
+//! for each line: `http://a/`, the empty string, `http://b/`. The texts are copied once, without their line ends. A
+//! line that is not UTF-8 is null.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,8 +46,9 @@ pub struct Answered {
     pub left: Vec<(Range<usize>, usize)>,
 }
 
-/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null means that the line has no answer.
-/// In a column of booleans, true means that the answer is the line itself after `before`, and false that it has no answer.
+/// The rows of a column as lines: row *n* is the answer to line *n* of the block. A null means that the line has no
+/// answer. In a column of booleans, true means that the answer is the line itself after `before`, and false that it has
+/// no answer.
 ///
 /// # Errors
 /// [`ColumnError::Type`] for columns of other types, [`ColumnError::Lengths`] unless each line has one row.
@@ -102,20 +103,20 @@ mod tests {
 
     use super::*;
 
-    fn of(block: &[u8]) -> Vec<Option<String>> {
+    fn lines_in(block: &[u8]) -> Vec<Option<String>> {
         column_of_lines(block).unwrap().as_string::<i64>().iter().map(|line| line.map(str::to_owned)).collect()
     }
 
     #[test]
     fn every_line_is_a_row() {
-        assert_eq!(of("a\n\nbé\r\n".as_bytes()), [Some("a".into()), Some(String::new()), Some("bé".into())]);
-        assert!(of(b"").is_empty());
+        assert_eq!(lines_in("a\n\nbé\r\n".as_bytes()), [Some("a".into()), Some(String::new()), Some("bé".into())]);
+        assert!(lines_in(b"").is_empty());
     }
 
     #[test]
     fn a_line_that_is_not_utf_8_is_null() {
-        assert_eq!(of(b"a\n\xff\nb"), [Some("a".into()), None, Some("b".into())]);
-        assert_eq!(of(b"\xc3\n\xa9"), [None, None]);
+        assert_eq!(lines_in(b"a\n\xff\nb"), [Some("a".into()), None, Some("b".into())]);
+        assert_eq!(lines_in(b"\xc3\n\xa9"), [None, None]);
     }
 
     #[test]

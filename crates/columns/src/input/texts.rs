@@ -128,7 +128,7 @@ impl Texts {
     ///
     /// # Errors
     /// [`ColumnError::Type`] where the array holds none, [`ColumnError::TooLong`] where one is too long.
-    pub fn of(array: &dyn Array, octets: Octets) -> Result<Texts, ColumnError> {
+    pub fn read(array: &dyn Array, octets: Octets) -> Result<Texts, ColumnError> {
         match array.data_type() {
             DataType::Utf8 => Texts::offset(array.as_string::<i32>(), Layout::Small, true),
             DataType::LargeUtf8 => Texts::offset(array.as_string::<i64>(), Layout::Large, true),
@@ -148,8 +148,8 @@ impl Texts {
             DataType::Float64 if array.null_count() == array.len() => Ok(Texts::all_null(array.len())),
             DataType::Dictionary(_, _) => {
                 let dictionary = array.as_any_dictionary();
-                let values = Texts::of(dictionary.values().as_ref(), octets)?;
-                Ok(values.by_keys(&crate::input::dictionary::Keys::of(dictionary)))
+                let values = Texts::read(dictionary.values().as_ref(), octets)?;
+                Ok(values.by_keys(&crate::input::dictionary::Keys::new(dictionary)))
             }
             other => Err(ColumnError::Type(other.to_string())),
         }

@@ -1,11 +1,11 @@
 //! Whether the buffers of an array hold what its type says.
 //!
-//! Offsets rise and end within their buffer, views and keys lead to what exists, and texts are UTF-8. A producer that breaks
-//! one of these would otherwise get another row's text, or an empty one, which is a valid reference. Example: offsets
-//! `[0, 9, 4, 12]` run backwards, so that the second row would begin in the middle of the first.
+//! Offsets rise and end within their buffer, views and keys lead to what exists, and texts are UTF-8. A producer that
+//! breaks one of these would otherwise get another row's text, or an empty one, which is a valid reference. Example:
+//! offsets `[0, 9, 4, 12]` run backwards, so that the second row would begin in the middle of the first.
 //!
-//! Rows are checked in blocks: a loop without a branch says whether everything in a block is as it should be, and only a
-//! block for which it says no is looked at row by row, where a null row may hold anything.
+//! Rows are checked in blocks: a loop without a branch says whether everything in a block is as it should be, and only
+//! a block for which it says no is looked at row by row, where a null row may hold anything.
 
 use std::ops::Range;
 
@@ -20,7 +20,8 @@ use crate::input::views::{length, place, Place, INLINE};
 const BLOCK: usize = 256;
 /// The sign bits of the twelve octets that a view holds itself: none is set in US-ASCII.
 const BEYOND_ASCII: u128 = 0x8080_8080_8080_8080_8080_8080 << 32;
-/// Where the texts of views are less than this part of what lies between the first and the last, each is read by itself.
+/// Where the texts of views are less than this part of what lies between the first and the last, each is read by
+/// itself.
 const SPARSE: usize = 4;
 
 /// Checks the contents of an array, and of what it is made of.
@@ -136,7 +137,8 @@ impl Parts<'_> {
     }
 }
 
-/// Where the texts of a block stand, and their length, if all of them are long and each begins where the one before ends.
+/// Where the texts of a block stand, and their length, if all of them are long and each begins where the one before
+/// ends.
 fn run(views: &[u128]) -> Option<(Place, usize)> {
     let is_long = |view: u128| view as u32 as usize > INLINE;
     let next = |view: u128| ((view >> 64) as u64).wrapping_add(u64::from(view as u32) << 32);
@@ -147,8 +149,8 @@ fn run(views: &[u128]) -> Option<(Place, usize)> {
     is_one.then_some((first, len))
 }
 
-/// A first pass over the views finds which part of each buffer they use. A part is then read once, from its start to its
-/// end, in whatever order the views lead there. Only where it is not US-ASCII a second pass looks at single views.
+/// A first pass over the views finds which part of each buffer they use. A part is then read once, from its start to
+/// its end, in whatever order the views lead there. Only where it is not US-ASCII a second pass looks at single views.
 fn check_views(data: &ArrayData, is_text: bool) -> Result<(), String> {
     let [views, buffers @ ..] = data.buffers() else { return Err("an array of views has a buffer".to_owned()) };
     let views = &views.typed_data::<u128>()[data.offset()..data.offset() + data.len()];

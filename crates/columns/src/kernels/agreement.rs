@@ -1,8 +1,9 @@
-//! Agreement on columns: where RFC 3986's lenient split and the URL Standard would send a request, and on what they differ.
+//! Agreement on columns: where RFC 3986's lenient split and the URL Standard would send a request, and on what they
+//! differ.
 //!
 //! `http://example.com/a` is cut alike by both, and both hosts are views of the row's text. For
-//! `http://127.0.0.1\@1.1.1.1/` both destinations are made: the hosts are 1.1.1.1 and 127.0.0.1, and the first component
-//! that differs is the userinfo.
+//! `http://127.0.0.1\@1.1.1.1/` both destinations are made: the hosts are 1.1.1.1 and 127.0.0.1, and the first
+//! component that differs is the userinfo.
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{split, Offsets, SplitStyle};
@@ -18,11 +19,11 @@ use crate::pieces::Threads;
 
 const FIELDS: [&str; 4] = ["agrees", "differs", "split_host", "whatwg_host"];
 
-/// For each text a struct: `agrees`, null where the URL Standard makes no URL of the text; `differs`, the first component
-/// that differs, null where none does; the host to connect to by the lenient split, and by the URL Standard.
+/// For each text a struct: `agrees`, null where the URL Standard makes no URL of the text; `differs`, the first
+/// component that differs, null where none does; the host to connect to by the lenient split, and by the URL Standard.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn agreement(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let kinds = [BuilderType::Bool, BuilderType::Text, BuilderType::Text, BuilderType::Text];
@@ -65,7 +66,7 @@ impl Worker<'_> {
                 Browser::Refused => None,
                 Browser::Goes(goes) => Some(goes),
             };
-            let own = Destination::from_cut(&Cut::of(text, &offsets));
+            let own = Destination::from_cut(&Cut::from_offsets(text, &offsets));
             split_host.set_view(row, own.host.as_deref().and_then(|host| self.arena.push(host.as_bytes())));
             if let Some(goes) = goes {
                 let difference = own.difference(&goes);

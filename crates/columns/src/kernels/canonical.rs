@@ -21,7 +21,7 @@ thread_local! {
 /// The canonical form of each text; null where the profile refuses it.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`].
+/// As [`crate::input::texts::Texts::read`].
 pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Data, threads, |text, form| {
         match MEMORY.with_borrow_mut(|memory| profile.apply_into(text, memory, form)) {
@@ -35,7 +35,7 @@ pub fn canonical(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> 
 /// The stable key of each text's canonical form. A text that the profile refuses has no form, and its key is null.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`].
+/// As [`crate::input::texts::Texts::read`].
 pub fn key(profile: &Profile, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| {
         let mut builders = [Builder::new(BuilderType::Int64, texts.len())];

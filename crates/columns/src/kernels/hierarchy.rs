@@ -1,7 +1,7 @@
 //! What contains a text, level by level: the text cut after each segment of its path.
 //!
-//! `http://h/a/b?c#d` is contained in `http://h/`, `http://h/a/`, `http://h/a/b` and `http://h/a/b?c`. Each is a view of the
-//! input. A fragment is a place inside the last of them, and not a level.
+//! `http://h/a/b?c#d` is contained in `http://h/`, `http://h/a/`, `http://h/a/b` and `http://h/a/b?c`. Each is a view
+//! of the input. A fragment is a place inside the last of them, and not a level.
 
 use arrow_array::{Array, ArrayRef};
 use uriverse_core::{parse, Tables};
@@ -12,16 +12,16 @@ use crate::kernels::text_lists::text_lists;
 /// How many segments have a level of their own.
 pub const MOST: usize = 256;
 
-/// The levels of each text, the outermost first; null where the edition refuses it. A level ends after each run of "/" in
-/// the path, at the end of the path, and at the end of the query. With `path_only` the levels are those of the path, and
-/// begin with it. An empty text has none. Of a path with more than [`MOST`] levels the inner ones are left out, but for the
-/// last: all together would be longer than the text by its own length.
+/// The levels of each text, the outermost first; null where the edition refuses it. A level ends after each run of "/"
+/// in the path, at the end of the path, and at the end of the query. With `path_only` the levels are those of the path,
+/// and begin with it. An empty text has none. Of a path with more than [`MOST`] levels the inner ones are left out, but
+/// for the last: all together would be longer than the text by its own length.
 ///
 /// # Errors
-/// As [`crate::Texts::of`].
-pub fn hierarchy(t: &Tables, array: &dyn Array, path_only: bool) -> Result<ArrayRef, ColumnError> {
+/// As [`crate::Texts::read`].
+pub fn hierarchy(tables: &Tables, array: &dyn Array, path_only: bool) -> Result<ArrayRef, ColumnError> {
     text_lists(array, |text, levels| {
-        let offsets = parse(t, text)?;
+        let offsets = parse(tables, text)?;
         let path = offsets.path();
         let first = if path_only { path.start } else { 0 };
         let ends = path.clone().filter(|&at| text[at] == b'/' && at + 1 < path.end && text[at + 1] != b'/');

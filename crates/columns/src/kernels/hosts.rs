@@ -29,7 +29,7 @@ impl Reader<'_> {
     #[inline]
     fn read<'t>(self, text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
         match self {
-            Reader::Edition(t) => parse_into(t, text, offsets).then_some(Cow::Borrowed(text)),
+            Reader::Edition(tables) => parse_into(tables, text, offsets).then_some(Cow::Borrowed(text)),
             Reader::UrlStandard => url(text, offsets),
         }
     }
@@ -62,7 +62,7 @@ fn url<'t>(text: &'t [u8], offsets: &mut Offsets) -> Option<Cow<'t, [u8]>> {
 /// A part of the name of each text's host; null where the text is refused, or there is none.
 ///
 /// # Errors
-/// As [`crate::Texts::of`].
+/// As [`crate::Texts::read`].
 pub fn name_part(
     reader: Reader<'_>,
     part: NamePart,
@@ -73,7 +73,7 @@ pub fn name_part(
 ) -> Result<ArrayRef, ColumnError> {
     let unusual = |host: &[u8]| {
         let parts = cut(std::str::from_utf8(host).ok()?, suffixes, choice).ok()??;
-        Some(parts.name[part.of(&parts.places)?].as_bytes().to_vec())
+        Some(parts.name[part.range_in(&parts.places)?].as_bytes().to_vec())
     };
     rewrite(array, Octets::Text, threads, |text| {
         let mut offsets = Offsets::EMPTY;
@@ -83,7 +83,7 @@ pub fn name_part(
         let Some(places) = cut_in_place(host, suffixes, choice) else {
             return unusual(host).map_or(Outcome::Null, Outcome::New);
         };
-        let Some(found) = places.and_then(|places| part.of(&places)) else { return Outcome::Null };
+        let Some(found) = places.and_then(|places| part.range_in(&places)) else { return Outcome::Null };
         match &read {
             Cow::Borrowed(_) => Outcome::Part(place.start + found.start..place.start + found.end),
             Cow::Owned(_) => Outcome::New(host[found].to_vec()),
@@ -91,14 +91,14 @@ pub fn name_part(
     })
 }
 
-/// Each text without the "www." at the front of its host, in either case, if anything follows it; null where the edition
-/// refuses the text.
+/// Each text without the "www." at the front of its host, in either case, if anything follows it; null where the
+/// edition refuses the text.
 ///
 /// # Errors
-/// As [`crate::Texts::of`].
-pub fn without_www(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+/// As [`crate::Texts::read`].
+pub fn without_www(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite_into(array, Octets::Text, threads, |text, written| {
-        let Some(offsets) = parse(t, text) else { return Outcome::Null };
+        let Some(offsets) = parse(tables, text) else { return Outcome::Null };
         let Some(host) = offsets.host() else { return Outcome::Same };
         let Some((www, rest)) = text[host.clone()].split_at_checked(4) else { return Outcome::Same };
         if rest.is_empty() || !www.eq_ignore_ascii_case(b"www.") {
@@ -124,11 +124,11 @@ pub enum Written<'a> {
     },
 }
 
-/// The origin or the site of each text; null where the text is refused, or its origin is opaque. `standard` are the tables
-/// of RFC 3986.
+/// The origin or the site of each text; null where the text is refused, or its origin is opaque. `standard` are the
+/// tables of RFC 3986.
 ///
 /// # Errors
-/// As [`crate::Texts::of`].
+/// As [`crate::Texts::read`].
 pub fn origins(
     reader: Reader<'_>,
     standard: &Tables,

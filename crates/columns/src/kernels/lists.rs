@@ -23,7 +23,7 @@ use crate::output::unchecked::string_views;
 
 /// What a field of a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Holds {
+pub enum FieldType {
     /// A text of its own.
     Text,
     /// One of few texts, kept once.
@@ -34,15 +34,15 @@ pub enum Holds {
     Bool,
 }
 
-impl Holds {
+impl FieldType {
     /// What a word stands for.
     #[must_use]
-    pub fn named(name: &str) -> Option<Holds> {
+    pub fn named(name: &str) -> Option<FieldType> {
         Some(match name {
-            "text" => Holds::Text,
-            "word" => Holds::Word,
-            "int32" => Holds::Int32,
-            "bool" => Holds::Bool,
+            "text" => FieldType::Text,
+            "word" => FieldType::Word,
+            "int32" => FieldType::Int32,
+            "bool" => FieldType::Bool,
             _ => return None,
         })
     }
@@ -85,12 +85,14 @@ pub struct Records<'n> {
 }
 
 impl<'n> Records<'n> {
-    fn new(fields: &[(String, Holds)], numbers: &'n Numbers) -> Records<'n> {
-        let column = |(name, holds): &(String, Holds)| {
+    fn new(fields: &[(String, FieldType)], numbers: &'n Numbers) -> Records<'n> {
+        let column = |(name, holds): &(String, FieldType)| {
             let values = match holds {
-                Holds::Text | Holds::Word => Values::Views { views: Vec::new(), few: *holds == Holds::Word },
-                Holds::Int32 => Values::Int32(Vec::new()),
-                Holds::Bool => Values::Bool(Vec::new()),
+                FieldType::Text | FieldType::Word => {
+                    Values::Views { views: Vec::new(), few: *holds == FieldType::Word }
+                }
+                FieldType::Int32 => Values::Int32(Vec::new()),
+                FieldType::Bool => Values::Bool(Vec::new()),
             };
             Column { name: name.clone(), values, valid: Vec::new() }
         };
@@ -213,17 +215,17 @@ impl<'n> Records<'n> {
 /// Each row that holds a text is handed to `find`, which pushes every field of every record.
 ///
 /// # Errors
-/// What `find` says; as [`Texts::of`].
+/// What `find` says; as [`Texts::read`].
 pub fn lists<E: From<ColumnError>>(
     array: &dyn Array,
-    fields: &[(String, Holds)],
+    fields: &[(String, FieldType)],
     mut find: impl FnMut(&[u8], &mut Records<'_>) -> Result<(), E>,
 ) -> Result<ArrayRef, E> {
     let numbers = Numbers::after(0);
     let mut records = Records::new(fields, &numbers);
     let dictionary =
         array.as_any_dictionary_opt().filter(|dictionary| dictionary.values().len() <= dictionary.keys().len());
-    let texts = Texts::of(dictionary.map_or(array, |dictionary| dictionary.values().as_ref()), Octets::Data)?;
+    let texts = Texts::read(dictionary.map_or(array, |dictionary| dictionary.values().as_ref()), Octets::Data)?;
     with_rows!(texts, source => for row in 0..texts.len() {
         let text = source.text(row);
         if texts.is_present(row) {
@@ -239,6 +241,6 @@ pub fn lists<E: From<ColumnError>>(
     let answers = list(ends, Arc::new(found), nulls);
     Ok(match dictionary {
         None => answers,
-        Some(dictionary) => Keys::of(dictionary).answers_of_rows(&answers),
+        Some(dictionary) => Keys::new(dictionary).answers_of_rows(&answers),
     })
 }

@@ -86,25 +86,27 @@ impl Want {
 
     /// Where a component stands in a text of so many bytes: start and end, [`NONE`] as start where it is undefined.
     #[inline(always)]
-    fn place(self, o: &Offsets, len: usize) -> (u32, u32) {
+    fn place(self, offsets: &Offsets, len: usize) -> (u32, u32) {
         match self {
-            Want::Scheme => (if o.scheme_end == NONE { NONE } else { 0 }, o.scheme_end),
-            Want::Authority => (o.authority_start, o.authority_end),
-            Want::Userinfo => (if o.userinfo_end == NONE { NONE } else { o.authority_start }, o.userinfo_end),
-            Want::Host => (o.host_start, o.host_end),
-            Want::Port | Want::PortText => (o.port_start, o.authority_end),
-            Want::Path => (o.path_start, o.path_end),
-            Want::Query => (o.query_start, o.query_end),
-            Want::Fragment => (o.fragment_start, len as u32),
-            Want::Params => o.params(len).map_or((NONE, NONE), |range| (range.start as u32, range.end as u32)),
+            Want::Scheme => (if offsets.scheme_end == NONE { NONE } else { 0 }, offsets.scheme_end),
+            Want::Authority => (offsets.authority_start, offsets.authority_end),
+            Want::Userinfo => {
+                (if offsets.userinfo_end == NONE { NONE } else { offsets.authority_start }, offsets.userinfo_end)
+            }
+            Want::Host => (offsets.host_start, offsets.host_end),
+            Want::Port | Want::PortText => (offsets.port_start, offsets.authority_end),
+            Want::Path => (offsets.path_start, offsets.path_end),
+            Want::Query => (offsets.query_start, offsets.query_end),
+            Want::Fragment => (offsets.fragment_start, len as u32),
+            Want::Params => offsets.params(len).map_or((NONE, NONE), |range| (range.start as u32, range.end as u32)),
             _ => (NONE, NONE),
         }
     }
 
     /// Where a component stands in a text, for one text at a time.
     #[must_use]
-    pub fn part(self, o: &Offsets, len: usize) -> Option<(usize, usize)> {
-        let (start, end) = self.place(o, len);
+    pub fn part(self, offsets: &Offsets, len: usize) -> Option<(usize, usize)> {
+        let (start, end) = self.place(offsets, len);
         (start != NONE).then_some((start as usize, end as usize))
     }
 }
@@ -135,35 +137,45 @@ const REFUSED: Offsets = Offsets { path_start: NONE, path_end: NONE, ..Offsets::
 /// The wanted columns of an array, in one struct column. A refused text has nulls in all but `valid` and the error.
 ///
 /// # Errors
-/// As [`Texts::of`].
-pub fn parse(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+/// As [`Texts::read`].
+pub fn parse(
+    tables: &Tables,
+    array: &dyn Array,
+    wants: &[Want],
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let columns = columns(t, texts, wants, core::parse_into, threads);
+        let columns = columns(tables, texts, wants, core::parse_into, threads);
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
     })
 }
 
-/// The wanted components of an array by the lenient split, in one struct column. An octet that is not UTF-8 makes its row
-/// one of nulls.
+/// The wanted components of an array by the lenient split, in one struct column. An octet that is not UTF-8 makes its
+/// row one of nulls.
 ///
 /// # Errors
-/// As [`Texts::of`].
-pub fn split(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+/// As [`Texts::read`].
+pub fn split(
+    tables: &Tables,
+    array: &dyn Array,
+    wants: &[Want],
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
-        let style = t.split_style();
+        let style = tables.split_style();
         let columns = if wants == [Want::Scheme] {
             let scheme = |_: &Tables, text: &[u8], offsets: &mut Offsets| {
                 offsets.scheme_end = core::split_scheme(style, text).unwrap_or(NONE);
                 texts.may_stay(text)
             };
-            columns(t, texts, wants, scheme, threads)
+            columns(tables, texts, wants, scheme, threads)
         } else {
             let read = |_: &Tables, text: &[u8], offsets: &mut Offsets| {
                 *offsets = core::split(style, text);
                 texts.may_stay(text)
             };
-            columns(t, texts, wants, read, threads)
+            columns(tables, texts, wants, read, threads)
         };
         let fields = wants.iter().zip(&columns).map(|(want, column)| field(want.name(), column)).collect();
         structure(fields, columns, texts)
@@ -173,26 +185,31 @@ pub fn split(t: &Tables, array: &dyn Array, wants: &[Want], threads: Threads<'_>
 /// One wanted column of an array.
 ///
 /// # Errors
-/// As [`Texts::of`].
-pub fn component(t: &Tables, array: &dyn Array, want: Want, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    over_distinct(array, Octets::Text, |texts| columns(t, texts, &[want], core::parse_into, threads).remove(0))
+/// As [`Texts::read`].
+pub fn component(
+    tables: &Tables,
+    array: &dyn Array,
+    want: Want,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[want], core::parse_into, threads).remove(0))
 }
 
 /// Whether the edition accepts each text, one text after another.
-pub(crate) fn validity(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
-    let is_accepted = |t: &Tables, text: &[u8], _: &mut Offsets| core::is_accepted(t, text);
-    over_distinct(array, Octets::Text, |texts| columns(t, texts, &[Want::Valid], is_accepted, threads).remove(0))
+pub(crate) fn validity(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+    let is_accepted = |tables: &Tables, text: &[u8], _: &mut Offsets| core::is_accepted(tables, text);
+    over_distinct(array, Octets::Text, |texts| columns(tables, texts, &[Want::Valid], is_accepted, threads).remove(0))
 }
 
 /// Why, where, by which rule and with which hint each text is refused: a struct of `reason`, `at`, `rule` and `hint`,
 /// null where the text is fine.
 ///
 /// # Errors
-/// As [`Texts::of`].
-pub fn errors(t: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
+/// As [`Texts::read`].
+pub fn errors(tables: &Tables, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Text, |texts| {
         let wants = [Want::ErrorReason, Want::ErrorAt, Want::ErrorRule, Want::ErrorHint];
-        let columns = columns(t, texts, &wants, core::parse_into, threads);
+        let columns = columns(tables, texts, &wants, core::parse_into, threads);
         let fields: Fields =
             ["reason", "at", "rule", "hint"].iter().zip(&columns).map(|(name, column)| field(name, column)).collect();
         let nulls = columns[0].nulls().cloned();
@@ -220,16 +237,16 @@ pub(crate) fn over_distinct(
     if let Some(dictionary) = array.as_any_dictionary_opt() {
         // A short slice of a long dictionary is better worked row by row.
         if dictionary.values().len() <= dictionary.keys().len() {
-            let answers = kernel(&Texts::of(dictionary.values().as_ref(), octets)?);
-            return Ok(Keys::of(dictionary).answers_of_rows(&answers));
+            let answers = kernel(&Texts::read(dictionary.values().as_ref(), octets)?);
+            return Ok(Keys::new(dictionary).answers_of_rows(&answers));
         }
     }
-    Ok(kernel(&Texts::of(array, octets)?))
+    Ok(kernel(&Texts::read(array, octets)?))
 }
 
 /// The wanted columns. `read` writes the offsets of a text, or says that it is refused.
 fn columns(
-    t: &Tables,
+    tables: &Tables,
     texts: &Texts,
     wants: &[Want],
     read: impl Fn(&Tables, &[u8], &mut Offsets) -> bool + Sync,
@@ -241,7 +258,7 @@ fn columns(
     let workers = with_rows!(texts, source => work_all(
         pieces(&mut builders, rows),
         threads,
-        || Worker::new(t, wants, &numbers),
+        || Worker::new(tables, wants, &numbers),
         |worker, piece| worker.piece(texts, source, &read, piece),
     ));
     let buffers = all_buffers(texts.buffers(), workers.into_iter().map(|worker| worker.arena).collect());
@@ -268,7 +285,7 @@ impl Known {
 }
 
 struct Worker<'a> {
-    t: &'a Tables,
+    tables: &'a Tables,
     wants: &'a [Want],
     shows_errors: bool,
     known: Known,
@@ -276,9 +293,9 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(t: &'a Tables, wants: &'a [Want], numbers: &'a Numbers) -> Worker<'a> {
+    fn new(tables: &'a Tables, wants: &'a [Want], numbers: &'a Numbers) -> Worker<'a> {
         let shows_errors = wants.iter().any(|want| want.is_of_error());
-        Worker { t, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
+        Worker { tables, wants, shows_errors, known: Known::default(), arena: Arena::new(numbers) }
     }
 
     fn piece<R: Rows>(
@@ -295,7 +312,7 @@ impl<'a> Worker<'a> {
             let present = texts.present(first, count);
             let mut valid = 0u64;
             for (k, place) in offsets[..count].iter_mut().enumerate() {
-                if present >> k & 1 == 1 && read(self.t, source.text(first + k), place) {
+                if present >> k & 1 == 1 && read(self.tables, source.text(first + k), place) {
                     valid |= 1 << k;
                 } else {
                     *place = REFUSED;
@@ -316,25 +333,25 @@ impl<'a> Worker<'a> {
     fn column<R: Rows>(&mut self, source: &R, block: &Block<'_>, want: Want, part: &mut Part<'_>) {
         // Each arm is a loop that is compiled for its component.
         match want {
-            Want::Scheme => block.views(source, part, |o, len| Want::Scheme.place(o, len)),
-            Want::Authority => block.views(source, part, |o, len| Want::Authority.place(o, len)),
-            Want::Userinfo => block.views(source, part, |o, len| Want::Userinfo.place(o, len)),
-            Want::Host => block.views(source, part, |o, len| Want::Host.place(o, len)),
-            Want::PortText => block.views(source, part, |o, len| Want::PortText.place(o, len)),
-            Want::Path => block.views(source, part, |o, len| Want::Path.place(o, len)),
-            Want::Params => block.views(source, part, |o, len| Want::Params.place(o, len)),
-            Want::Query => block.views(source, part, |o, len| Want::Query.place(o, len)),
-            Want::Fragment => block.views(source, part, |o, len| Want::Fragment.place(o, len)),
+            Want::Scheme => block.views(source, part, |offsets, len| Want::Scheme.place(offsets, len)),
+            Want::Authority => block.views(source, part, |offsets, len| Want::Authority.place(offsets, len)),
+            Want::Userinfo => block.views(source, part, |offsets, len| Want::Userinfo.place(offsets, len)),
+            Want::Host => block.views(source, part, |offsets, len| Want::Host.place(offsets, len)),
+            Want::PortText => block.views(source, part, |offsets, len| Want::PortText.place(offsets, len)),
+            Want::Path => block.views(source, part, |offsets, len| Want::Path.place(offsets, len)),
+            Want::Params => block.views(source, part, |offsets, len| Want::Params.place(offsets, len)),
+            Want::Query => block.views(source, part, |offsets, len| Want::Query.place(offsets, len)),
+            Want::Fragment => block.views(source, part, |offsets, len| Want::Fragment.place(offsets, len)),
             Want::Port => {
-                for (k, text, o) in block.accepted(source) {
-                    part.set_int64(block.start + k, o.port().and_then(|port| port_number(text.get(port)?)));
+                for (k, text, offsets) in block.accepted(source) {
+                    part.set_int64(block.start + k, offsets.port().and_then(|port| port_number(text.get(port)?)));
                 }
             }
             Want::Kind => self.kinds(block, part),
             Want::HostType => {
-                for (k, text, o) in block.accepted(source) {
-                    let host = o.host().and_then(|host| text.get(host));
-                    let name = host.and_then(|host| self.t.host_type(host));
+                for (k, text, offsets) in block.accepted(source) {
+                    let host = offsets.host().and_then(|host| text.get(host));
+                    let name = host.and_then(|host| self.tables.host_type(host));
                     part.set_view(block.start + k, name.and_then(|name| self.known.view(&mut self.arena, name)));
                 }
             }
@@ -350,8 +367,8 @@ impl<'a> Worker<'a> {
 
     fn kinds(&mut self, block: &Block<'_>, part: &mut Part<'_>) {
         let mut last: Option<(Kind, Option<u128>)> = None;
-        for (k, o) in block.offsets.iter().enumerate().filter(|(k, _)| block.valid >> k & 1 == 1) {
-            let kind = o.kind();
+        for (k, offsets) in block.offsets.iter().enumerate().filter(|(k, _)| block.valid >> k & 1 == 1) {
+            let kind = offsets.kind();
             let view = match last {
                 Some((same, view)) if same == kind => view,
                 _ => self.known.view(&mut self.arena, kind.as_str()),
@@ -366,7 +383,7 @@ impl<'a> Worker<'a> {
     fn errors<R: Rows>(&mut self, source: &R, block: &Block<'_>, parts: &mut [Part<'_>]) {
         for k in (0..block.offsets.len()).filter(|k| (block.present & !block.valid) >> k & 1 == 1) {
             let text = source.text(block.first + k);
-            let Some(refusal) = core::refusal(self.t, text) else { continue };
+            let Some(refusal) = core::refusal(self.tables, text) else { continue };
             for (want, part) in self.wants.iter().zip(parts.iter_mut()) {
                 let row = block.start + k;
                 match want {
@@ -377,7 +394,7 @@ impl<'a> Worker<'a> {
                     Want::ErrorAt => part.set_int32(row, core::characters(text, refusal.at) as i32),
                     Want::ErrorRule => part.set_view(row, self.known.view(&mut self.arena, refusal.label)),
                     Want::ErrorHint => {
-                        let hint = core::hint(self.t, text, refusal.at, refusal.label, refusal.component);
+                        let hint = core::hint(self.tables, text, refusal.at, refusal.label, refusal.component);
                         part.set_view(row, self.known.view(&mut self.arena, &hint));
                     }
                     _ => {}
@@ -405,8 +422,8 @@ impl Block<'_> {
         let PartValues::Views(views) = &mut part.values else { return };
         let mut defined = 0u64;
         let views = &mut views[self.start..self.start + self.offsets.len()];
-        for (k, (view, o)) in views.iter_mut().zip(self.offsets).enumerate() {
-            let (start, end) = place(o, source.text(self.first + k).len());
+        for (k, (view, offsets)) in views.iter_mut().zip(self.offsets).enumerate() {
+            let (start, end) = place(offsets, source.text(self.first + k).len());
             if start != NONE {
                 *view = source.view(self.first + k, start as usize, (end - start) as usize);
                 defined |= 1 << k;
@@ -418,7 +435,7 @@ impl Block<'_> {
     /// The rows that the edition accepts: the place in the block, the text, its offsets.
     fn accepted<'b, R: Rows>(&'b self, source: &'b R) -> impl Iterator<Item = (usize, &'b [u8], &'b Offsets)> {
         let rows = self.offsets.iter().enumerate().filter(|(k, _)| self.valid >> k & 1 == 1);
-        rows.map(|(k, o)| (k, source.text(self.first + k), o))
+        rows.map(|(k, offsets)| (k, source.text(self.first + k), offsets))
     }
 }
 

@@ -17,16 +17,16 @@ use crate::pieces::{work_all, Threads};
 /// no quicker way, the start rule's automaton answers, for several rows side by side.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn is_valid(
-    t: &Tables,
+    tables: &Tables,
     array: &dyn Array,
     rule: Option<RuleId>,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     let rule = match rule {
-        None if t.has_fast_path() => return validity(t, array, threads),
-        None => t.judge(),
+        None if tables.has_fast_path() => return validity(tables, array, threads),
+        None => tables.judge(),
         Some(rule) => rule,
     };
     over_distinct(array, Octets::Text, |texts| {
@@ -38,7 +38,7 @@ pub fn is_valid(
             |(), mut piece| {
                 let present = (0..piece.rows).filter(|row| texts.is_present(piece.first + row));
                 let rows = present.map(|row| (row, source.text(piece.first + row)));
-                core::accepts_each(t, rule, rows, |row, accepted| piece.parts[0].set_bool(row, accepted));
+                core::accepts_each(tables, rule, rows, |row, accepted| piece.parts[0].set_bool(row, accepted));
             },
         ));
         let [builder] = builders;
@@ -58,7 +58,7 @@ pub enum Other<'a> {
 /// Whether the two texts of each row have the same normal form; null where the edition refuses either.
 ///
 /// # Errors
-/// As [`Texts::of`]; [`ColumnError::Lengths`].
+/// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn equivalent(
     normalizer: Normalizer<'_>,
     a: &dyn Array,
@@ -86,7 +86,7 @@ pub(crate) fn of_pairs(
             if a.len() != other.len() {
                 return Err(ColumnError::Lengths(a.len(), other.len()));
             }
-            let (a, b) = (Texts::of(a, octets)?, Texts::of(other, octets)?);
+            let (a, b) = (Texts::read(a, octets)?, Texts::read(other, octets)?);
             Ok(with_rows!(a, left => with_rows!(b, right => truths(a.len(), threads, |row| {
                 if !a.is_present(row) || !b.is_present(row) {
                     return None;

@@ -10,7 +10,7 @@ use uriverse_core::{EncodeSet, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::Octets;
-use crate::kernels::lists::{lists, Holds, Value};
+use crate::kernels::lists::{lists, FieldType, Value};
 use crate::kernels::rewrite::rewrite;
 use crate::kernels::text_lists::text_lists;
 use crate::output::answer::Outcome;
@@ -18,20 +18,20 @@ use crate::output::concat::concat;
 use crate::pieces::{work_all, Threads, PIECE};
 
 /// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
-/// text, where no pair has the name, where that pair has no "=", or where it cannot be decoded. A pair whose name cannot be
-/// decoded has no name.
+/// text, where no pair has the name, where that pair has no "=", or where it cannot be decoded. A pair whose name
+/// cannot be decoded has no name.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`].
+/// As [`crate::input::texts::Texts::read`].
 pub fn query_value(
-    t: &Tables,
+    tables: &Tables,
     array: &dyn Array,
     name: &str,
     notation: Notation,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {
-        let Some(written) = core::parse(t, text).and_then(|offsets| offsets.query()) else { return Outcome::Null };
+        let Some(written) = core::parse(tables, text).and_then(|offsets| offsets.query()) else { return Outcome::Null };
         let start = written.start;
         let query = text.get(written).unwrap_or_default();
         let Some(pair) = query::pairs(query, notation).find(|pair| query::has_name(pair, name, notation)) else {
@@ -53,13 +53,13 @@ pub fn query_value(
     })
 }
 
-/// The pairs of each query, decoded: lists of a name and a value, which is null without "=". An empty list where there is
-/// no query; null where the edition refuses the text, or a name or a value cannot be decoded.
+/// The pairs of each query, decoded: lists of a name and a value, which is null without "=". An empty list where there
+/// is no query; null where the edition refuses the text, or a name or a value cannot be decoded.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`]; [`ColumnError::TooLong`].
+/// As [`crate::input::texts::Texts::read`]; [`ColumnError::TooLong`].
 pub fn query_pairs(
-    t: &Tables,
+    tables: &Tables,
     array: &dyn Array,
     notation: Notation,
     threads: Threads<'_>,
@@ -71,21 +71,21 @@ pub fn query_pairs(
     let pieces = starts.iter().enumerate().map(|(number, &start)| (number, start)).collect();
     let mut done: Vec<_> = work_all(pieces, threads, Vec::new, |done, (number, start)| {
         let piece = array.slice(start, rows.min(array.len() - start));
-        done.push((number, pairs_of(t, &piece, notation)));
+        done.push((number, pairs_of(tables, &piece, notation)));
     })
     .into_iter()
     .flatten()
     .collect();
     done.sort_by_key(|(number, _)| *number);
     let lists = done.into_iter().map(|(_, lists)| lists).collect::<Result<Vec<_>, _>>()?;
-    let Some(first) = lists.first() else { return pairs_of(t, &array.slice(0, 0), notation) };
+    let Some(first) = lists.first() else { return pairs_of(tables, &array.slice(0, 0), notation) };
     concat(first.data_type(), &lists).map_err(|_| ColumnError::TooLong)
 }
 
-fn pairs_of(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
-    let fields = [("name".to_owned(), Holds::Text), ("value".to_owned(), Holds::Text)];
+fn pairs_of(tables: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
+    let fields = [("name".to_owned(), FieldType::Text), ("value".to_owned(), FieldType::Text)];
     lists(array, &fields, |text, records| {
-        let Some(offsets) = core::parse(t, text) else {
+        let Some(offsets) = core::parse(tables, text) else {
             records.refuse();
             return Ok(());
         };
@@ -103,14 +103,14 @@ fn pairs_of(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRe
     })
 }
 
-/// The decoded names of the pairs of each query, in order. A text without a query has an empty list. A row is null if the
-/// edition refuses the text, or if a name cannot be decoded.
+/// The decoded names of the pairs of each query, in order. A text without a query has an empty list. A row is null if
+/// the edition refuses the text, or if a name cannot be decoded.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`].
-pub fn query_names(t: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
+/// As [`crate::input::texts::Texts::read`].
+pub fn query_names(tables: &Tables, array: &dyn Array, notation: Notation) -> Result<ArrayRef, ColumnError> {
     text_lists(array, |text, names| {
-        let offsets = core::parse(t, text)?;
+        let offsets = core::parse(tables, text)?;
         let query = offsets.query().and_then(|query| text.get(query)).unwrap_or_default();
         for pair in query::pairs(query, notation) {
             names.push_new(query::text(pair.name, notation)?.as_bytes());
@@ -123,17 +123,17 @@ pub fn query_names(t: &Tables, array: &dyn Array, notation: Notation) -> Result<
 /// the set of octets that are not encoded.
 ///
 /// # Errors
-/// As [`crate::input::texts::Texts::of`].
+/// As [`crate::input::texts::Texts::read`].
 pub fn with_pairs(
-    t: &Tables,
+    tables: &Tables,
     array: &dyn Array,
     edit: &Edit<'_>,
     keep: &EncodeSet,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {
-        let Some(offsets) = core::parse(t, text) else { return Outcome::Null };
-        match edit.rewrite(t, text, &offsets, keep) {
+        let Some(offsets) = core::parse(tables, text) else { return Outcome::Null };
+        match edit.rewrite(tables, text, &offsets, keep) {
             Rewritten::Same => Outcome::Same,
             Rewritten::New(text, _) => Outcome::New(text),
             Rewritten::Refused => Outcome::Null,

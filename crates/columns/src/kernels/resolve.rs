@@ -61,9 +61,9 @@ impl Asked {
 /// The asked columns in one struct column, null where the reference or the base is.
 ///
 /// # Errors
-/// As [`Texts::of`]; [`ColumnError::Lengths`].
+/// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn resolve(
-    t: &Tables,
+    tables: &Tables,
     references: &dyn Array,
     base: Other<'_>,
     options: Options,
@@ -71,7 +71,7 @@ pub fn resolve(
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     each(references, base, |texts, bases, base| {
-        let columns = columns(&Job { t, options, asked, texts, bases, base }, threads);
+        let columns = columns(&Job { tables, options, asked, texts, bases, base }, threads);
         let fields: Fields = asked.iter().zip(&columns).map(|(asked, column)| field(asked.name(), column)).collect();
         let nulls = arrow_buffer::NullBuffer::union(texts.nulls.as_ref(), bases.and_then(|bases| bases.nulls.as_ref()));
         structs(fields, columns, texts.len(), nulls)
@@ -83,14 +83,14 @@ pub fn resolve(
 /// # Errors
 /// As [`resolve`].
 pub fn targets(
-    t: &Tables,
+    tables: &Tables,
     references: &dyn Array,
     base: Other<'_>,
     options: Options,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     each(references, base, |texts, bases, base| {
-        columns(&Job { t, options, asked: &[Asked::Uri], texts, bases, base }, threads).remove(0)
+        columns(&Job { tables, options, asked: &[Asked::Uri], texts, bases, base }, threads).remove(0)
     })
 }
 
@@ -105,7 +105,7 @@ fn each(
             if references.len() != bases.len() {
                 return Err(ColumnError::Lengths(references.len(), bases.len()));
             }
-            let (texts, bases) = (Texts::of(references, Octets::Text)?, Texts::of(bases, Octets::Text)?);
+            let (texts, bases) = (Texts::read(references, Octets::Text)?, Texts::read(bases, Octets::Text)?);
             Ok(kernel(&texts, Some(&bases), b""))
         }
     }
@@ -113,7 +113,7 @@ fn each(
 
 /// What all workers share.
 struct Job<'a> {
-    t: &'a Tables,
+    tables: &'a Tables,
     options: Options,
     asked: &'a [Asked],
     texts: &'a Texts,
@@ -125,7 +125,7 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
     let rows = job.texts.len();
     let mut builders: Vec<Builder> = job.asked.iter().map(|asked| Builder::new(asked.builder_type(), rows)).collect();
     let numbers = Numbers::after(job.texts.buffers().len());
-    let one = Base::new(job.t, job.base);
+    let one = Base::new(job.tables, job.base);
     let workers = with_rows!(job.texts, source => work_all(
         pieces(&mut builders, rows),
         threads,
@@ -143,7 +143,7 @@ fn columns(job: &Job<'_>, threads: Threads<'_>) -> Vec<ArrayRef> {
                         let text = with_rows!(bases, other => other.text(at));
                         let made = match cut {
                             Some((same, base)) if same == text => base,
-                            _ => Base::new(job.t, text),
+                            _ => Base::new(job.tables, text),
                         };
                         cut = Some((text, made));
                         (text, made)
@@ -171,7 +171,7 @@ impl Worker<'_> {
         parts: &mut [Part<'_>],
         row: usize,
     ) {
-        let resolved = base.and_then(|base| base.resolve(self.job.t, reference, self.job.options));
+        let resolved = base.and_then(|base| base.resolve(self.job.tables, reference, self.job.options));
         match resolved {
             Ok(Resolved::Target(text, offsets)) => self.target(&text, &offsets, parts, row),
             Ok(Resolved::SameDocument { fragment }) => {
@@ -196,7 +196,7 @@ impl Worker<'_> {
                 }
                 Asked::Of(Want::HostType) => {
                     let host = offsets.host().and_then(|host| text.get(host));
-                    let name = host.and_then(|host| self.job.t.host_type(host));
+                    let name = host.and_then(|host| self.job.tables.host_type(host));
                     part.set_view(row, name.and_then(|name| self.known.view(&mut self.arena, name)));
                 }
                 Asked::Of(component) => {
@@ -224,9 +224,11 @@ impl Worker<'_> {
     #[cold]
     fn failure(&mut self, reference: &[u8], base: &[u8], error: ResolveError, parts: &mut [Part<'_>], row: usize) {
         // What the edition refuses is refused as parsing it is, also where only a lenient resolution would take it.
-        let refused = core::refusal(self.job.t, reference);
+        let refused = core::refusal(self.job.tables, reference);
         let (reason, refused) = match error {
-            ResolveError::Refused { which: Which::Base } => (error, core::refusal(self.job.t, base).map(|r| (r, base))),
+            ResolveError::Refused { which: Which::Base } => {
+                (error, core::refusal(self.job.tables, base).map(|r| (r, base)))
+            }
             ResolveError::Refused { .. } => (error, refused.map(|refusal| (refusal, reference))),
             ResolveError::ResultRefused if refused.is_some() => {
                 (ResolveError::Refused { which: Which::Reference }, refused.map(|refusal| (refusal, reference)))
@@ -249,7 +251,7 @@ impl Worker<'_> {
                 }
                 Asked::Of(Want::ErrorHint) => {
                     if let Some((refusal, text)) = &refused {
-                        let hint = core::hint(self.job.t, text, refusal.at, refusal.label, refusal.component);
+                        let hint = core::hint(self.job.tables, text, refusal.at, refusal.label, refusal.component);
                         part.set_view(row, self.known.view(&mut self.arena, &hint));
                     }
                 }

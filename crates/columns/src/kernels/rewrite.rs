@@ -19,19 +19,19 @@ use crate::pieces::{work_all, Threads};
 /// The normal form of each text, null where the edition refuses it.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn normalize(normalizer: Normalizer<'_>, array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| normalizer.normalize(text))
 }
 
-/// Each text percent-encoded for a component that the table names, see [`core::encode_component`]. Of a column of octets no
-/// character beyond US-ASCII stays.
+/// Each text percent-encoded for a component that the table names, see [`core::encode_component`]. Of a column of
+/// octets no character beyond US-ASCII stays.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn encode(
     array: &dyn Array,
-    t: &Tables,
+    tables: &Tables,
     component: &str,
     keep: &EncodeSet,
     keep_triplets: bool,
@@ -41,7 +41,7 @@ pub fn encode(
     over_distinct(array, Octets::Data, |texts| {
         let keep = if texts.is_text() { keep } else { &of_octets };
         rows(texts, threads, |_, text| {
-            core::encode_component(t, component.as_bytes(), keep, text, keep_triplets)
+            core::encode_component(tables, component.as_bytes(), keep, text, keep_triplets)
                 .map_or(Outcome::Same, Outcome::New)
         })
     })
@@ -59,7 +59,7 @@ pub enum BadOctets {
 /// Each text percent-decoded once, null where it cannot be.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn decode(
     array: &dyn Array,
     malformed: Malformed,
@@ -79,21 +79,22 @@ pub fn decode(
 /// A reference for each target that resolves to it against the base, null where there is none.
 ///
 /// # Errors
-/// As [`Texts::of`]; [`ColumnError::Lengths`].
+/// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn relativize(
-    t: &Tables,
+    tables: &Tables,
     targets: &dyn Array,
     base: Other<'_>,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
-    let relative = |target: &[u8], base: &[u8]| core::relativize(t, target, base).map_or(Outcome::Null, Outcome::New);
+    let relative =
+        |target: &[u8], base: &[u8]| core::relativize(tables, target, base).map_or(Outcome::Null, Outcome::New);
     match base {
         Other::One(base) => rewrite(targets, Octets::Text, threads, |target| relative(target, base)),
         Other::Column(bases) => {
             if targets.len() != bases.len() {
                 return Err(ColumnError::Lengths(targets.len(), bases.len()));
             }
-            let (targets, bases) = (Texts::of(targets, Octets::Text)?, Texts::of(bases, Octets::Text)?);
+            let (targets, bases) = (Texts::read(targets, Octets::Text)?, Texts::read(bases, Octets::Text)?);
             Ok(with_rows!(bases, other => rows(&targets, threads, |row, target| {
                 if bases.is_present(row) { relative(target, other.text(row)) } else { Outcome::Null }
             })))
@@ -101,20 +102,20 @@ pub fn relativize(
     }
 }
 
-/// Each text that a table accepts, as a function converts it; a text that `stays` is not asked about. Without a table all
-/// texts are accepted.
+/// Each text that a table accepts, as a function converts it; a text that `stays` is not asked about. Without a table
+/// all texts are accepted.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn converted(
     array: &dyn Array,
-    t: Option<&Tables>,
+    tables: Option<&Tables>,
     stays: fn(&[u8]) -> bool,
     convert: impl Fn(&[u8]) -> Option<Vec<u8>> + Sync,
     threads: Threads<'_>,
 ) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Text, threads, |text| {
-        if t.is_some_and(|t| core::parse(t, text).is_none()) {
+        if tables.is_some_and(|tables| core::parse(tables, text).is_none()) {
             return Outcome::Null;
         }
         if stays(text) {
@@ -134,7 +135,8 @@ pub(crate) fn rewrite(
     over_distinct(array, octets, |texts| rows(texts, threads, |_, text| outcome(text)))
 }
 
-/// The same, with memory in which a row may write its answer: it is empty when the row gets it, and no row asks for more.
+/// The same, with memory in which a row may write its answer: it is empty when the row gets it, and no row asks for
+/// more.
 pub(crate) fn rewrite_into(
     array: &dyn Array,
     octets: Octets,

@@ -64,9 +64,10 @@ pub enum UrlComponent {
 }
 
 impl UrlComponent {
-    /// The component that a caller wants; None for what is not a part of a URL's text (a port as a number, the kind, errors).
+    /// The component that a caller wants; None for what is not a part of a URL's text (a port as a number, the kind,
+    /// errors).
     #[must_use]
-    pub fn of(want: Want) -> Option<UrlComponent> {
+    pub fn from_want(want: Want) -> Option<UrlComponent> {
         Some(match want {
             Want::Scheme => UrlComponent::Scheme,
             Want::Authority => UrlComponent::Authority,
@@ -81,17 +82,17 @@ impl UrlComponent {
     }
 
     #[inline(always)]
-    fn place(self, o: &Offsets, len: usize) -> Option<(u32, u32)> {
+    fn place(self, offsets: &Offsets, len: usize) -> Option<(u32, u32)> {
         let (start, end) = match self {
-            UrlComponent::Scheme => (0, o.scheme_end),
-            UrlComponent::Authority => (o.authority_start, o.authority_end),
-            UrlComponent::Userinfo if o.userinfo_end == NONE => (NONE, NONE),
-            UrlComponent::Userinfo => (o.authority_start, o.userinfo_end),
-            UrlComponent::Host => (o.host_start, o.host_end),
-            UrlComponent::PortText => (o.port_start, o.authority_end),
-            UrlComponent::Path => (o.path_start, o.path_end),
-            UrlComponent::Query => (o.query_start, o.query_end),
-            UrlComponent::Fragment => (o.fragment_start, len as u32),
+            UrlComponent::Scheme => (0, offsets.scheme_end),
+            UrlComponent::Authority => (offsets.authority_start, offsets.authority_end),
+            UrlComponent::Userinfo if offsets.userinfo_end == NONE => (NONE, NONE),
+            UrlComponent::Userinfo => (offsets.authority_start, offsets.userinfo_end),
+            UrlComponent::Host => (offsets.host_start, offsets.host_end),
+            UrlComponent::PortText => (offsets.port_start, offsets.authority_end),
+            UrlComponent::Path => (offsets.path_start, offsets.path_end),
+            UrlComponent::Query => (offsets.query_start, offsets.query_end),
+            UrlComponent::Fragment => (offsets.fragment_start, len as u32),
         };
         (start != NONE).then_some((start, end))
     }
@@ -144,24 +145,26 @@ impl Attribute {
 
     /// Where the attribute stands in a serialized URL: start and end. None for what is not a part of its text.
     #[inline(always)]
-    fn place(self, href: &[u8], o: &Offsets) -> Option<(u32, u32)> {
+    fn place(self, href: &[u8], offsets: &Offsets) -> Option<(u32, u32)> {
         let len = href.len() as u32;
         let nothing = (0, 0);
-        let has_host = o.host_start != NONE;
+        let has_host = offsets.host_start != NONE;
         Some(match self {
             Attribute::Href => (0, len),
-            Attribute::Protocol => (0, o.scheme_end + 1),
-            Attribute::Username | Attribute::Password if o.userinfo_end == NONE => nothing,
-            Attribute::Username => (o.authority_start, colon(href, o).unwrap_or(o.userinfo_end)),
-            Attribute::Password => colon(href, o).map_or(nothing, |at| (at + 1, o.userinfo_end)),
-            Attribute::Host if has_host => (o.host_start, o.authority_end),
-            Attribute::Hostname if has_host => (o.host_start, o.host_end),
-            Attribute::Port if o.port_start != NONE => (o.port_start, o.authority_end),
-            Attribute::Pathname => (o.path_start, o.path_end),
-            Attribute::Search if o.query_start < o.query_end => (o.query_start - 1, o.query_end),
-            Attribute::Hash if o.fragment_start < len => (o.fragment_start - 1, len),
+            Attribute::Protocol => (0, offsets.scheme_end + 1),
+            Attribute::Username | Attribute::Password if offsets.userinfo_end == NONE => nothing,
+            Attribute::Username => (offsets.authority_start, colon(href, offsets).unwrap_or(offsets.userinfo_end)),
+            Attribute::Password => colon(href, offsets).map_or(nothing, |at| (at + 1, offsets.userinfo_end)),
+            Attribute::Host if has_host => (offsets.host_start, offsets.authority_end),
+            Attribute::Hostname if has_host => (offsets.host_start, offsets.host_end),
+            Attribute::Port if offsets.port_start != NONE => (offsets.port_start, offsets.authority_end),
+            Attribute::Pathname => (offsets.path_start, offsets.path_end),
+            Attribute::Search if offsets.query_start < offsets.query_end => {
+                (offsets.query_start - 1, offsets.query_end)
+            }
+            Attribute::Hash if offsets.fragment_start < len => (offsets.fragment_start - 1, len),
             Attribute::Host | Attribute::Hostname | Attribute::Port | Attribute::Search | Attribute::Hash => nothing,
-            Attribute::Component(component) => return component.place(o, href.len()),
+            Attribute::Component(component) => return component.place(offsets, href.len()),
             Attribute::Origin
             | Attribute::Valid
             | Attribute::ErrorReason
@@ -172,16 +175,16 @@ impl Attribute {
 }
 
 /// Where the ":" between the username and the password stands. Neither of them holds one.
-fn colon(href: &[u8], o: &Offsets) -> Option<u32> {
-    let userinfo = href.get(o.authority_start as usize..o.userinfo_end as usize)?;
-    userinfo.iter().position(|&byte| byte == b':').map(|at| o.authority_start + at as u32)
+fn colon(href: &[u8], offsets: &Offsets) -> Option<u32> {
+    let userinfo = href.get(offsets.authority_start as usize..offsets.userinfo_end as usize)?;
+    userinfo.iter().position(|&byte| byte == b':').map(|at| offsets.authority_start + at as u32)
 }
 
 /// The attributes of each text's URL, in one struct column. Where the parser makes no URL, all but `valid` and the
 /// error are null.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| {
         let columns = columns(texts, wants, threads);
@@ -193,7 +196,7 @@ pub fn parse(array: &dyn Array, wants: &[Attribute], threads: Threads<'_>) -> Re
 /// Whether the parser makes a URL of each text.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| {
         truths(texts.len(), threads, |row| {
@@ -208,16 +211,16 @@ pub fn is_valid(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Col
 /// One component of the URL of each text; null where the URL has none.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn component(array: &dyn Array, component: UrlComponent, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| columns(texts, &[Attribute::Component(component)], threads).remove(0))
 }
 
-/// Where and why the parser returns failure: a struct of `reason` and `rule` (the validation error's name), `at` and `hint` (null);
-/// null where there is a URL.
+/// Where and why the parser returns failure: a struct of `reason` and `rule` (the validation error's name), `at` and
+/// `hint` (null); null where there is a URL.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn errors(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     over_distinct(array, Octets::Data, |texts| {
         let mut columns = columns(texts, &[Attribute::ErrorReason, Attribute::ErrorAt, Attribute::ErrorRule], threads);
@@ -243,8 +246,8 @@ fn columns(texts: &Texts, wants: &[Attribute], threads: Threads<'_>) -> Vec<Arra
     builders.into_iter().map(|builder| builder.finish(&buffers)).collect()
 }
 
-/// Writes one attribute of the rows of a block that are serialized URLs; returns which of them have it. Each arm is a loop
-/// that is compiled for its attribute. Rows that are not in `rows` are left as they are.
+/// Writes one attribute of the rows of a block that are serialized URLs; returns which of them have it. Each arm is a
+/// loop that is compiled for its attribute. Rows that are not in `rows` are left as they are.
 fn write_views<R: Rows>(
     want: Attribute,
     source: &R,
@@ -258,9 +261,9 @@ fn write_views<R: Rows>(
             match want {
                 $($attribute => {
                     let mut defined = 0;
-                    for (k, (view, o)) in views.iter_mut().zip(offsets).enumerate() {
+                    for (k, (view, offsets)) in views.iter_mut().zip(offsets).enumerate() {
                         if rows >> k & 1 == 1 {
-                            if let Some((from, to)) = $same.place(source.text(first + k), o) {
+                            if let Some((from, to)) = $same.place(source.text(first + k), offsets) {
                                 *view = source.view(first + k, from as usize, (to - from) as usize);
                                 defined |= 1 << k;
                             }
@@ -308,8 +311,8 @@ impl Worker<'_> {
                 let rows = offsets[..count].iter().enumerate().filter(|(k, _)| unchanged >> k & 1 == 1);
                 match &mut part.values {
                     PartValues::Views(_) if *want == Attribute::Origin => {
-                        for (k, o) in rows {
-                            let view = self.origin(source.text(first + k), o);
+                        for (k, offsets) in rows {
+                            let view = self.origin(source.text(first + k), offsets);
                             part.set_view(start + k, view);
                         }
                     }
@@ -366,8 +369,8 @@ impl Worker<'_> {
         }
     }
 
-    fn origin(&mut self, href: &[u8], o: &Offsets) -> Option<u128> {
-        let record = Record::of_serialized(std::str::from_utf8(href).ok()?, o);
+    fn origin(&mut self, href: &[u8], offsets: &Offsets) -> Option<u128> {
+        let record = Record::of_serialized(std::str::from_utf8(href).ok()?, offsets);
         match record.origin() {
             Origin::Tuple(text) => self.known.view(&mut self.arena, &text),
             Origin::Opaque => self.known.view(&mut self.arena, "null"),

@@ -18,7 +18,7 @@ use crate::pieces::Threads;
 /// The URL of each text, serialized.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
         let mut offsets = Offsets::EMPTY;
@@ -32,7 +32,7 @@ pub fn normalize(array: &dyn Array, threads: Threads<'_>) -> Result<ArrayRef, Co
 /// Whether the URLs of both texts of each row are the same (URL Standard, section 4.6); null where either has none.
 ///
 /// # Errors
-/// As [`Texts::of`]; [`ColumnError::Lengths`].
+/// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     of_pairs(a, b, Octets::Data, threads, |a, b| Some(record(a, None)? == record(b, None)?))
 }
@@ -40,7 +40,7 @@ pub fn equivalent(a: &dyn Array, b: Other<'_>, threads: Threads<'_>) -> Result<A
 /// Each domain in ASCII, by the domain parser; null where it returns failure.
 ///
 /// # Errors
-/// As [`Texts::of`].
+/// As [`Texts::read`].
 pub fn to_ascii(array: &dyn Array, be_strict: bool, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     rewrite(array, Octets::Data, threads, |text| {
         let name = String::from_utf8_lossy(text);
@@ -55,11 +55,11 @@ pub fn to_ascii(array: &dyn Array, be_strict: bool, threads: Threads<'_>) -> Res
 /// The URL of each reference against its base, serialized; null where the parser makes none of either.
 ///
 /// # Errors
-/// As [`Texts::of`]; [`ColumnError::Lengths`].
+/// As [`Texts::read`]; [`ColumnError::Lengths`].
 pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) -> Result<ArrayRef, ColumnError> {
     match base {
         Other::One(base) => {
-            let base = AsBase::of(base);
+            let base = AsBase::parse(base);
             rewrite(references, Octets::Data, threads, |reference| {
                 base.as_ref().map_or(Outcome::Null, |base| base.resolve(reference))
             })
@@ -68,12 +68,12 @@ pub fn resolve(references: &dyn Array, base: Other<'_>, threads: Threads<'_>) ->
             if references.len() != bases.len() {
                 return Err(ColumnError::Lengths(references.len(), bases.len()));
             }
-            let (references, bases) = (Texts::of(references, Octets::Data)?, Texts::of(bases, Octets::Data)?);
+            let (references, bases) = (Texts::read(references, Octets::Data)?, Texts::read(bases, Octets::Data)?);
             Ok(with_rows!(bases, other => rows(&references, threads, |row, reference| {
                 if !bases.is_present(row) {
                     return Outcome::Null;
                 }
-                AsBase::of(other.text(row)).map_or(Outcome::Null, |base| base.resolve(reference))
+                AsBase::parse(other.text(row)).map_or(Outcome::Null, |base| base.resolve(reference))
             })))
         }
     }
@@ -92,7 +92,7 @@ struct AsBase {
 }
 
 impl AsBase {
-    fn of(text: &[u8]) -> Option<AsBase> {
+    fn parse(text: &[u8]) -> Option<AsBase> {
         let record = record(text, None)?;
         let (href, offsets) = record.serialize_with_offsets();
         Some(AsBase { record, href, offsets })

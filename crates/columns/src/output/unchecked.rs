@@ -7,8 +7,8 @@
 //! - its buffer is either one of the input's, in the same place of the list, or a block of the arena, whose number was
 //!   given out once; `Builder::finish` and `Records::finish` get all of them;
 //! - its bytes are UTF-8: they are a whole text of the input, which Arrow's `string` types promise to be UTF-8 and
-//!   whose `binary` types are looked at (`Texts::may_stay`); or a component of one, which begins and ends at the text's ends or at a
-//!   delimiter in US-ASCII; or a new text, which the arena checked as it took it.
+//!   whose `binary` types are looked at (`Texts::may_stay`); or a component of one, which begins and ends at the text's
+//!   ends or at a delimiter in US-ASCII; or a new text, which the arena checked as it took it.
 
 #![allow(unsafe_code)]
 

@@ -4,11 +4,11 @@
 //! columns that takes longer than parsing them. Three things avoid it:
 //!
 //! - A small buffer comes from the heap, which has been touched before.
-//! - A buffer from [`MAPPED`] on is mapped. If it nearly fills a huge page (2 MiB) or more, it takes huge pages, one fault
-//!   each, if the system grants them; if it declines, only the time differs.
+//! - A buffer from [`MAPPED`] on is mapped. If it nearly fills a huge page (2 MiB) or more, it takes huge pages, one
+//!   fault each, if the system grants them; if it declines, only the time differs.
 //! - A mapped buffer that its consumer has let go is kept for the next result. An engine that works one batch after the
-//!   other (Polars: 100,000 rows, 1.6 MB a column) then writes into the same memory again and again. At most [`KEPT`] bytes
-//!   are kept; what is beyond goes back to the system.
+//!   other (Polars: 100,000 rows, 1.6 MB a column) then writes into the same memory again and again. At most [`KEPT`]
+//!   bytes are kept; what is beyond goes back to the system.
 
 use std::sync::Mutex;
 

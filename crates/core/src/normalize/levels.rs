@@ -6,14 +6,15 @@
 //!
 //! Steps are taken in the order percent, case, path, scheme, because each may lay bare work for a later one: `%2E%2E`
 //! is a dot segment only after it is decoded. A step is an [`Edit`] of the components. They are put together again, and
-//! the new offsets are known as they are written. `HTTP://h/%61/..` at the level of syntax becomes `HTTP://h/a/..`, then
-//! `http://h/a/..`, then `http://h/`.
+//! the new offsets are known as they are written. `HTTP://h/%61/..` at the level of syntax becomes `HTTP://h/a/..`,
+//! then `http://h/a/..`, then `http://h/`.
 //!
 //! # Why it is correct
 //!
 //! After an edit the text is parsed, and must have exactly the offsets that were written. If it has not, the edit would
-//! change how the text is read, and a lesser edit is tried: a `reg_name` that would decode to a `server` stays encoded; a
-//! path that would be read as an authority stays encoded or gets the guard "/.". So no step changes how a text is read.
+//! change how the text is read, and a lesser edit is tried: a `reg_name` that would decode to a `server` stays encoded;
+//! a path that would be read as an authority stays encoded or gets the guard "/.". So no step changes how a text is
+//! read.
 //!
 //! Every level is a fixed point: its result is in normal form. What had to stay encoded is tried once more after all
 //! other steps, because the path may have lost the dot segments that stood in the way.
@@ -34,8 +35,8 @@ use crate::table::Tables;
 /// A level of normalization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Level {
-    /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case if they mean the same in either case in
-    /// the edition.
+    /// 6.2.2.1: the digits of triplets in upper case; scheme and host in lower case if they mean the same in either
+    /// case in the edition.
     Case,
     /// 6.2.2.2: triplets that stand for unreserved characters decoded.
     Percent,
@@ -73,8 +74,8 @@ impl Tables {
 
 /// Normalizes a text that the edition has parsed to `offsets`. Returns None if the text stays as it is.
 #[must_use]
-pub fn normalize(t: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
-    let mut now = Normalizer { t, text: Cow::Borrowed(text), offsets: *offsets };
+pub fn normalize(tables: &Tables, text: &[u8], offsets: &Offsets, level: Level) -> Option<Vec<u8>> {
+    let mut now = Normalizer { tables, text: Cow::Borrowed(text), offsets: *offsets };
     if !now.may_change(level) {
         return None;
     }
@@ -122,7 +123,7 @@ struct Edit {
 impl Edit {
     /// Everything that a level does, at once.
     fn whole(now: &Normalizer<'_>, level: Level) -> Edit {
-        let steps = &now.t.choices.normal_form;
+        let steps = &now.tables.choices.normal_form;
         let percent = level.takes(Level::Percent) && steps.unreserved_triplets;
         let case = level.takes(Level::Case);
         let scheme = level.takes(Level::Scheme);
@@ -131,8 +132,8 @@ impl Edit {
             decodes_path: percent,
             decodes_rest: percent,
             raises_triplets: case && steps.triplet_case,
-            lowers_scheme: case && now.t.choices.scheme_folds,
-            lowers_host: case && now.t.choices.host_folds,
+            lowers_scheme: case && now.tables.choices.scheme_folds,
+            lowers_host: case && now.tables.choices.host_folds,
             removes_dots: level.takes(Level::Path) && now.has_hierarchical_path(),
             guards: false,
             drops_port: scheme && now.has_needless_port(),
@@ -143,7 +144,7 @@ impl Edit {
 
 /// The text so far, and its offsets.
 struct Normalizer<'a> {
-    t: &'a Tables,
+    tables: &'a Tables,
     text: Cow<'a, [u8]>,
     offsets: Offsets,
 }
@@ -167,17 +168,21 @@ impl Normalizer<'_> {
     /// A cheap test: whether a level could change anything.
     #[inline]
     fn may_change(&self, level: Level) -> bool {
-        let steps = &self.t.choices.normal_form;
+        let steps = &self.tables.choices.normal_form;
         let case = level.takes(Level::Case);
         let triplets = (case && steps.triplet_case) || (level.takes(Level::Percent) && steps.unreserved_triplets);
-        let (o, none) = (&self.offsets, (0, 0));
+        let (offsets, none) = (&self.offsets, (0, 0));
         let defined = |start: u32, end: u32| if end == NONE { none } else { (start, end) };
         let prefilter = Prefilter {
             percent: triplets,
-            scheme: if case && self.t.choices.scheme_folds { defined(0, o.scheme_end) } else { none },
-            host: if case && self.t.choices.host_folds { defined(o.host_start, o.host_end) } else { none },
+            scheme: if case && self.tables.choices.scheme_folds { defined(0, offsets.scheme_end) } else { none },
+            host: if case && self.tables.choices.host_folds {
+                defined(offsets.host_start, offsets.host_end)
+            } else {
+                none
+            },
             path: if level.takes(Level::Path) && self.has_hierarchical_path() {
-                (o.path_start, o.path_end)
+                (offsets.path_start, offsets.path_end)
             } else {
                 none
             },
@@ -186,9 +191,9 @@ impl Normalizer<'_> {
             || (level.takes(Level::Scheme) && (self.has_needless_port() || self.empty_path().is_some()))
     }
 
-    /// Whether no step could change how the text is read, so that all steps may be taken at once. Three things must not be
-    /// there: triplets in the authority, a path that begins with "//" without an authority, and a first segment with ":"
-    /// without a scheme.
+    /// Whether no step could change how the text is read, so that all steps may be taken at once. Three things must not
+    /// be there: triplets in the authority, a path that begins with "//" without an authority, and a first segment with
+    /// ":" without a scheme.
     fn is_plain(&self) -> bool {
         let authority = self.part(self.offsets.authority());
         authority.map_or(!self.path_bytes().starts_with(b"//"), |authority| memchr(b'%', authority).is_none())
@@ -199,7 +204,7 @@ impl Normalizer<'_> {
     /// gives them one outside relative references. RFC 2396, 5, does not: "these path components are only considered
     /// special when resolving a relative-path reference to its absolute form".
     fn has_hierarchical_path(&self) -> bool {
-        if !self.t.choices.normal_form.dot_segments {
+        if !self.tables.choices.normal_form.dot_segments {
             return false;
         }
         let absolute = self.offsets.flags & Offsets::ROOTED != 0 || self.offsets.scheme_end != NONE;
@@ -213,28 +218,28 @@ impl Normalizer<'_> {
     /// Whether the port may be left out: it is empty, or the scheme's default port, perhaps with zeros before it.
     fn has_needless_port(&self) -> bool {
         let Some(port) = self.part(self.offsets.port()) else { return false };
-        let steps = &self.t.choices.normal_form;
+        let steps = &self.tables.choices.normal_form;
         if port.is_empty() {
             return steps.empty_port;
         }
         let zeros = port.iter().take_while(|&&digit| digit == b'0').count();
-        let default = || self.part(self.offsets.scheme()).and_then(|scheme| self.t.default_port(scheme));
+        let default = || self.part(self.offsets.scheme()).and_then(|scheme| self.tables.default_port(scheme));
         steps.default_port && default().is_some_and(|default| default.to_string().as_bytes() == &port[zeros..])
     }
 
     /// What the empty path stands for, if the path is empty, follows an authority, and the scheme says so.
     fn empty_path(&self) -> Option<&str> {
         let empty = self.offsets.path().is_empty() && self.offsets.authority_start != NONE;
-        if !empty || !self.t.choices.normal_form.empty_path || self.offsets.flags & Offsets::OPAQUE != 0 {
+        if !empty || !self.tables.choices.normal_form.empty_path || self.offsets.flags & Offsets::OPAQUE != 0 {
             return None;
         }
-        let port = self.t.port_of(self.part(self.offsets.scheme())?)?;
+        let port = self.tables.port_of(self.part(self.offsets.scheme())?)?;
         (!port.empty_path.is_empty()).then_some(&*port.empty_path)
     }
 
     /// 6.2.2.2. A component stays encoded if decoding it would change how the text is read. Returns whether one did.
     fn percent(&mut self) -> bool {
-        if !self.t.choices.normal_form.unreserved_triplets || memchr(b'%', &self.text).is_none() {
+        if !self.tables.choices.normal_form.unreserved_triplets || memchr(b'%', &self.text).is_none() {
             return false;
         }
         [(true, true), (false, true), (true, false), (false, false)]
@@ -247,8 +252,8 @@ impl Normalizer<'_> {
 
     /// 6.2.2.1.
     fn case(&mut self) {
-        let (lowers_scheme, lowers_host) = (self.t.choices.scheme_folds, self.t.choices.host_folds);
-        let raises_triplets = self.t.choices.normal_form.triplet_case;
+        let (lowers_scheme, lowers_host) = (self.tables.choices.scheme_folds, self.tables.choices.host_folds);
+        let raises_triplets = self.tables.choices.normal_form.triplet_case;
         self.edit(Edit { raises_triplets, lowers_scheme, lowers_host, ..Edit::default() });
     }
 
@@ -278,7 +283,7 @@ impl Normalizer<'_> {
         if text == *self.text {
             return true;
         }
-        let taken = parse(self.t, &text) == Some(expected);
+        let taken = parse(self.tables, &text) == Some(expected);
         if taken {
             self.text = Cow::Owned(text);
             self.offsets = expected;
@@ -289,37 +294,37 @@ impl Normalizer<'_> {
     /// The text after an edit, and its offsets as they were written.
     fn put_together(&self, edit: Edit) -> (Vec<u8>, Offsets) {
         let mut out = Vec::with_capacity(self.text.len() + 2);
-        let mut o = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
+        let mut offsets = Offsets { flags: self.offsets.flags & !Offsets::ROOTED, ..Offsets::EMPTY };
         if let Some(scheme) = self.part(self.offsets.scheme()) {
             out.extend_from_slice(scheme);
             if edit.lowers_scheme {
                 out.make_ascii_lowercase();
             }
-            o.scheme_end = out.len() as u32;
+            offsets.scheme_end = out.len() as u32;
             out.push(b':');
         }
         if self.offsets.authority_start != NONE {
             out.extend_from_slice(b"//");
-            o.authority_start = out.len() as u32;
-            self.push_authority(&mut out, &mut o, edit);
-            o.authority_end = out.len() as u32;
+            offsets.authority_start = out.len() as u32;
+            self.push_authority(&mut out, &mut offsets, edit);
+            offsets.authority_end = out.len() as u32;
         }
-        self.push_path(&mut out, &mut o, edit);
+        self.push_path(&mut out, &mut offsets, edit);
         let len = self.text.len();
         if let Some(params) = self.part(self.offsets.params(len)) {
-            o.params_start = self.push_after(b';', &mut out, params, edit);
+            offsets.params_start = self.push_after(b';', &mut out, params, edit);
         }
         if let Some(query) = self.part(self.offsets.query()) {
-            o.query_start = self.push_after(b'?', &mut out, query, edit);
-            o.query_end = out.len() as u32;
+            offsets.query_start = self.push_after(b'?', &mut out, query, edit);
+            offsets.query_end = out.len() as u32;
         }
         if let Some(fragment) = self.part(self.offsets.fragment(len)) {
-            o.fragment_start = self.push_after(b'#', &mut out, fragment, edit);
+            offsets.fragment_start = self.push_after(b'#', &mut out, fragment, edit);
         }
-        (out, o)
+        (out, offsets)
     }
 
-    fn push_authority(&self, out: &mut Vec<u8>, o: &mut Offsets, edit: Edit) {
+    fn push_authority(&self, out: &mut Vec<u8>, offsets: &mut Offsets, edit: Edit) {
         let decodes = edit.decodes_authority;
         let Some(host) = self.part(self.offsets.host()) else {
             // A registry's name, or an edition that does not look into the authority: the case may have a meaning.
@@ -329,23 +334,24 @@ impl Normalizer<'_> {
         };
         if let Some(userinfo) = self.part(self.offsets.userinfo()) {
             self.push(out, userinfo, decodes, false, edit.raises_triplets);
-            o.userinfo_end = out.len() as u32;
+            offsets.userinfo_end = out.len() as u32;
             out.push(b'@');
         }
-        o.host_start = out.len() as u32;
-        // RFC 6874, 2: a zone is what the host calls an interface, and the document does not say that its case means nothing.
+        offsets.host_start = out.len() as u32;
+        // RFC 6874, 2: a zone is what the host calls an interface, and the document does not say that its case means
+        // nothing.
         let zone = if host.starts_with(b"[") { memchr(b'%', host).unwrap_or(host.len()) } else { host.len() };
         self.push(out, &host[..zone], decodes, edit.lowers_host, edit.raises_triplets);
         self.push(out, &host[zone..], decodes, false, edit.raises_triplets);
-        o.host_end = out.len() as u32;
+        offsets.host_end = out.len() as u32;
         if let Some(port) = self.part(self.offsets.port()).filter(|_| !edit.drops_port) {
             out.push(b':');
-            o.port_start = out.len() as u32;
+            offsets.port_start = out.len() as u32;
             out.extend_from_slice(port);
         }
     }
 
-    fn push_path(&self, out: &mut Vec<u8>, o: &mut Offsets, edit: Edit) {
+    fn push_path(&self, out: &mut Vec<u8>, offsets: &mut Offsets, edit: Edit) {
         let start = out.len();
         self.push(out, self.path_bytes(), edit.decodes_path, false, edit.raises_triplets);
         if edit.removes_dots {
@@ -358,10 +364,10 @@ impl Normalizer<'_> {
         if edit.fills_path {
             out.extend_from_slice(self.empty_path().unwrap_or_default().as_bytes());
         }
-        o.path_start = start as u32;
-        o.path_end = out.len() as u32;
+        offsets.path_start = start as u32;
+        offsets.path_end = out.len() as u32;
         if out[start..].starts_with(b"/") {
-            o.flags |= Offsets::ROOTED;
+            offsets.flags |= Offsets::ROOTED;
         }
     }
 
@@ -373,8 +379,8 @@ impl Normalizer<'_> {
         start
     }
 
-    /// Appends what the triplets stand for with which a text begins, an unreserved character beyond US-ASCII, or the first
-    /// triplet if they stand for none. Returns how much of the text was read: `%C3%A4b` appends "ä", and is 6.
+    /// Appends what the triplets stand for with which a text begins, an unreserved character beyond US-ASCII, or the
+    /// first triplet if they stand for none. Returns how much of the text was read: `%C3%A4b` appends "ä", and is 6.
     fn push_character(&self, out: &mut Vec<u8>, text: &[u8]) -> usize {
         let mut octets = [0; 4];
         let mut count = 0;
@@ -383,7 +389,7 @@ impl Normalizer<'_> {
             *octet = value;
             count += 1;
         }
-        match self.t.unreserved_beyond.as_ref().map_or(0, |beyond| beyond.first(&octets[..count])) {
+        match self.tables.unreserved_beyond.as_ref().map_or(0, |beyond| beyond.first(&octets[..count])) {
             0 => {
                 out.extend_from_slice(&text[..3]);
                 3
@@ -403,7 +409,7 @@ impl Normalizer<'_> {
             out.extend_from_slice(&rest[..at]);
             rest = &rest[at..];
             let length = match triplet_value(rest, 0) {
-                Some(value) if decodes && self.t.unreserved.contains(value) => {
+                Some(value) if decodes && self.tables.unreserved.contains(value) => {
                     out.push(value);
                     rest = &rest[3..];
                     continue;

@@ -2,10 +2,10 @@
 //!
 //! What goes in: a table and a text. What comes out: the offsets by the first reading whose every slot is accepted.
 //!
-//! Theory of operation. The readings are tried in order, each step by step; a step is a compiled slot (see `plan`). Most
-//! steps are one run of their rule along the text: the content ends where the run stops. In `http://u@h/a` by RFC 3986,
-//! the rule `scheme` runs over `http` and stops at ":", which must be the slot's `close`; the slot of the authority
-//! opens with "//", and its content runs to the first of "/?#"; the authority's own readings then cut `u@h`.
+//! Theory of operation. The readings are tried in order, each step by step; a step is a compiled slot (see `plan`).
+//! Most steps are one run of their rule along the text: the content ends where the run stops. In `http://u@h/a` by RFC
+//! 3986, the rule `scheme` runs over `http` and stops at ":", which must be the slot's `close`; the slot of the
+//! authority opens with "//", and its content runs to the first of "/?#"; the authority's own readings then cut `u@h`.
 //!
 //! Why it is linear: readings that begin with the same slots share them (`Reading::shared`), so each byte is looked at
 //! once for each distinct slot that could hold it, and an edition has few slots.
@@ -25,26 +25,26 @@ use crate::table::Tables;
 /// Parses a text as [`crate::parse`] does, without the fast path: what the fast path must agree with.
 #[inline(never)]
 #[must_use]
-pub fn parse_generally(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
-    if t.readings.is_empty() {
-        *offsets = split(t.style, text);
-        return accepts(t, t.judge, text);
+pub fn parse_generally(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
+    if tables.readings.is_empty() {
+        *offsets = split(tables.style, text);
+        return accepts(tables, tables.judge, text);
     }
-    match read(t, &t.readings, text) {
+    match read(tables, &tables.readings, text) {
         Some(found) => *offsets = found,
         None => return false,
     }
-    !t.judged || accepts(t, t.judge, text)
+    !tables.judged || accepts(tables, tables.judge, text)
 }
 
 /// The readings that only resolution has.
 #[inline(never)]
-pub(crate) fn read_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
-    read(t, &t.resolution_readings, text)
+pub(crate) fn read_for_resolution(tables: &Tables, text: &[u8]) -> Option<Offsets> {
+    read(tables, &tables.resolution_readings, text)
 }
 
 #[inline]
-fn read(t: &Tables, readings: &[Reading], text: &[u8]) -> Option<Offsets> {
+fn read(tables: &Tables, readings: &[Reading], text: &[u8]) -> Option<Offsets> {
     let mut fields = Fields::new();
     // INVARIANT: cursors[k] is the cursor before step k of the last reading tried, for every k up to `failed`.
     let mut cursors = [0u32; MAX_SLOTS];
@@ -69,7 +69,7 @@ fn read(t: &Tables, readings: &[Reading], text: &[u8]) -> Option<Offsets> {
             if step.may_end && at == text.len() {
                 return Some(fields.offsets(text, reading.opaque));
             }
-            match take(t, step, text, at, &mut fields) {
+            match take(tables, step, text, at, &mut fields) {
                 Some(next) => at = next,
                 None => break,
             }
@@ -97,9 +97,9 @@ fn forget(fields: &mut Fields, steps: &[Step], first: usize) {
 
 /// Takes one step. Returns the cursor after it, or None if its slot is absent or refused.
 #[inline(always)]
-fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
+fn take(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
     if matches!(step.content, Content::Cut) {
-        return take_cut(t, step, text, cursor, fields);
+        return take_cut(tables, step, text, cursor, fields);
     }
     let stands = match step.open_len {
         0 => true,
@@ -130,7 +130,7 @@ fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields
             }
             run.end
         }
-        Content::Authority | Content::Cut => take_authority(t, &step.slot, text, start, fields)?,
+        Content::Authority | Content::Cut => take_authority(tables, &step.slot, text, start, fields)?,
     };
     if text.get(end).is_some_and(|&byte| !step.stop[usize::from(byte)]) {
         return None;
@@ -143,22 +143,22 @@ fn take(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields
 }
 
 /// Takes a step whose content must be cut before it can be judged.
-fn take_cut(t: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
+fn take_cut(tables: &Tables, step: &Step, text: &[u8], cursor: usize, fields: &mut Fields) -> Option<usize> {
     match step.slot.cut(text, cursor) {
         Cut::Undefined => Some(cursor),
         Cut::Absent { .. } => None,
         Cut::Content { start, end, next } => {
             fields.set_range(step.fields, start, end);
-            accepts(t, step.slot.accepts, &text[start..end]).then_some(next)
+            accepts(tables, step.slot.accepts, &text[start..end]).then_some(next)
         }
     }
 }
 
 /// Reads the authority that starts at `start` by its own readings. Returns its end, or None if no reading accepts it.
 #[inline]
-fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &mut Fields) -> Option<usize> {
+fn take_authority(tables: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &mut Fields) -> Option<usize> {
     // An eighth of the parse of `file:` URLs and of RFC 1808 is saved by not cutting an authority that is only a host.
-    if let Some(simple) = &t.simple_authority {
+    if let Some(simple) = &tables.simple_authority {
         let run = simple.matcher.run(text, start);
         let whole = text.get(run.end).is_none_or(|&byte| slot.stop_table[usize::from(byte)]);
         if run.accepted && whole && (run.end > start || simple.takes_empty) {
@@ -170,15 +170,15 @@ fn take_authority(t: &Tables, slot: &Slot, text: &[u8], start: usize, fields: &m
     let rest = text.get(start..).unwrap_or_default();
     let length = rest.iter().position(|&byte| slot.stop_table[usize::from(byte)]).unwrap_or(rest.len());
     let end = start + length;
-    read_authority(t, &text[..end], start, fields).then_some(end)
+    read_authority(tables, &text[..end], start, fields).then_some(end)
 }
 
 /// Reads `text[start..]` by the authority's own readings, in order; the first that takes all of it wins.
-fn read_authority(t: &Tables, text: &[u8], start: usize, fields: &mut Fields) -> bool {
-    for reading in &t.authority_readings {
+fn read_authority(tables: &Tables, text: &[u8], start: usize, fields: &mut Fields) -> bool {
+    for reading in &tables.authority_readings {
         let mut at = Some(start);
         for step in &reading.steps {
-            at = at.and_then(|at| take(t, step, text, at, fields));
+            at = at.and_then(|at| take(tables, step, text, at, fields));
             if at.is_none() {
                 break;
             }

@@ -1,7 +1,8 @@
 //! What to do about a refusal, in one sentence.
 //!
-//! What goes in: the text, the position of the refusal, the rule and the component; the edition. What comes out: a sentence, if the [`Reason`] shows what is wrong. For `http://h/a b` at 10: white
-//! space delimits URIs in text, so write "%20" or remove it.
+//! What goes in: the text, the position of the refusal, the rule and the component; the edition. What comes out: a
+//! sentence, if the [`Reason`] shows what is wrong. For `http://h/a b` at 10: white space delimits URIs in text, so
+//! write "%20" or remove it.
 
 use crate::bytes::begins_a_character;
 use crate::parse::reason::{broken_triplet, character_at, reason, Reason};
@@ -16,7 +17,7 @@ use crate::table::Tables;
 ///
 /// A "%" within an IP literal would begin a zone: "%25" is advised only by an edition that takes it there.
 #[must_use]
-pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
+pub fn hint(tables: &Tables, text: &[u8], at: usize, label: &str, component: Option<Component>) -> String {
     let why = reason(text, at, label, component);
     let at = character_at(text, at);
     let rest = &text[at..];
@@ -28,7 +29,7 @@ pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<C
             let Some(percent) = percent else {
                 return "write \"%\" as \"%25\" if it is data, or two hex digits after it".to_owned();
             };
-            if component == Some(Component::Host) && !takes_zone(t, text, percent) {
+            if component == Some(Component::Host) && !takes_zone(tables, text, percent) {
                 return NO_ZONES.to_owned();
             }
             let place = text[..percent].iter().filter(|&&byte| begins_a_character(byte)).count();
@@ -43,14 +44,14 @@ pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<C
         Reason::NumberSign | Reason::ControlCharacter | Reason::ExcludedCharacter => {
             return format!("write \"%{octet:02X}\" if it is data");
         }
-        Reason::BeyondAscii => return beyond_ascii(rest, t.is_ascii()),
+        Reason::BeyondAscii => return beyond_ascii(rest, tables.is_ascii()),
         Reason::NotUtf8 => {
             let octet = rest[1] << 6 | rest[2] & 0x3F;
             return format!("the octet is not UTF-8: write \"%{octet:02X}\" if it is data");
         }
         Reason::Backslash => "a backslash is no delimiter in a URI: write \"/\", or \"%5C\" if it is data",
-        Reason::Address if rest.starts_with(b"%25") && !has_zones(t) => NO_ZONES,
-        Reason::Port | Reason::AddressUnbracketed if has_several_hosts(t, text) => {
+        Reason::Address if rest.starts_with(b"%25") && !has_zones(tables) => NO_ZONES,
+        Reason::Port | Reason::AddressUnbracketed if has_several_hosts(tables, text) => {
             "several hosts are no host of a URI: uriverse.schemes.view reads the connection strings that have them"
         }
         Reason::Port => "a port has digits only",
@@ -68,24 +69,24 @@ pub fn hint(t: &Tables, text: &[u8], at: usize, label: &str, component: Option<C
 
 const NO_ZONES: &str = "this edition has no zones in addresses: remove it, or use the edition \"rfc6874\"";
 
-fn has_zones(t: &Tables) -> bool {
-    refusal(t, b"http://[fe80::1%25a]/").is_none()
+fn has_zones(tables: &Tables) -> bool {
+    refusal(tables, b"http://[fe80::1%25a]/").is_none()
 }
 
 /// Whether the authority has a "," in its hosts and ports, as connection strings have: `h1:1,h2:2`.
-fn has_several_hosts(t: &Tables, text: &[u8]) -> bool {
-    let o = split(t.split_style(), text);
-    text.get(o.host_start as usize..o.authority_end as usize).is_some_and(|hosts| hosts.contains(&b','))
+fn has_several_hosts(tables: &Tables, text: &[u8]) -> bool {
+    let offsets = split(tables.split_style(), text);
+    text.get(offsets.host_start as usize..offsets.authority_end as usize).is_some_and(|hosts| hosts.contains(&b','))
 }
 
 /// Whether the edition still refuses nothing up to the "%" once that is encoded; outside brackets it is data.
-fn takes_zone(t: &Tables, text: &[u8], percent: usize) -> bool {
-    let host = split(t.split_style(), text).host_start as usize;
+fn takes_zone(tables: &Tables, text: &[u8], percent: usize) -> bool {
+    let host = split(tables.split_style(), text).host_start as usize;
     if text.get(host) != Some(&b'[') {
         return true;
     }
     let mended = [&text[..=percent], b"25", &text[percent + 1..]].concat();
-    refusal(t, &mended).is_none_or(|refused| refused.at > percent + 3)
+    refusal(tables, &mended).is_none_or(|refused| refused.at > percent + 3)
 }
 
 /// A character beyond US-ASCII: its octets as triplets.

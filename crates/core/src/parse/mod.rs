@@ -56,9 +56,9 @@ use general::read_for_resolution;
 /// ```
 #[inline(always)]
 #[must_use]
-pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
+pub fn parse(tables: &Tables, text: &[u8]) -> Option<Offsets> {
     let mut offsets = Offsets::EMPTY;
-    parse_into(t, text, &mut offsets).then_some(offsets)
+    parse_into(tables, text, &mut offsets).then_some(offsets)
 }
 
 /// Parses a text as [`parse`] does and writes the offsets into the caller's own; returns whether the edition accepts
@@ -67,44 +67,44 @@ pub fn parse(t: &Tables, text: &[u8]) -> Option<Offsets> {
 /// Filling the caller's struct in place avoids a memcpy, whose wide loads would stall on fourteen narrow stores.
 #[inline(always)]
 #[must_use]
-pub fn parse_into(t: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
-    if let Some(fast_path) = &t.fast_path {
+pub fn parse_into(tables: &Tables, text: &[u8], offsets: &mut Offsets) -> bool {
+    if let Some(fast_path) = &tables.fast_path {
         if fast_path.parse(text, offsets) {
-            return t.judgement.accepts(text, offsets) || accepts(t, t.judge, text);
+            return tables.judgement.accepts(text, offsets) || accepts(tables, tables.judge, text);
         }
     }
-    parse_generally(t, text, offsets)
+    parse_generally(tables, text, offsets)
 }
 
 /// Whether the edition accepts a text: whether [`parse`] gives offsets.
 ///
-/// A yes/no answer needs no offsets. If the table also has a start rule, that rule alone decides: compilation has proved
-/// that the readings accept everything it accepts.
+/// A yes/no answer needs no offsets. If the table also has a start rule, that rule alone decides: compilation has
+/// proved that the readings accept everything it accepts.
 #[inline(always)]
 #[must_use]
-pub fn is_accepted(t: &Tables, text: &[u8]) -> bool {
-    if let Some(fast_path) = t.judging_fast_path() {
+pub fn is_accepted(tables: &Tables, text: &[u8]) -> bool {
+    if let Some(fast_path) = tables.judging_fast_path() {
         if fast_path.shape(text) != Shape::Unknown {
             return true;
         }
-    } else if let Some(fast_path) = t.fast_path.as_ref().filter(|_| t.has_fast_path()) {
+    } else if let Some(fast_path) = tables.fast_path.as_ref().filter(|_| tables.has_fast_path()) {
         let mut offsets = Offsets::EMPTY;
-        if fast_path.parse(text, &mut offsets) && t.judgement.accepts(text, &offsets) {
+        if fast_path.parse(text, &mut offsets) && tables.judgement.accepts(text, &offsets) {
             return true;
         }
     }
-    if t.judged {
-        return accepts(t, t.judge, text);
+    if tables.judged {
+        return accepts(tables, tables.judge, text);
     }
-    parse_generally(t, text, &mut Offsets::EMPTY.clone())
+    parse_generally(tables, text, &mut Offsets::EMPTY.clone())
 }
 
 /// As [`parse_into`], for an array of code points in place of UTF-8; the offsets count code points. A false leaves open
 /// whether the text is valid: only texts of an edition with letters beyond US-ASCII are read so, and not all of these.
 #[inline(always)]
 #[must_use]
-pub fn parse_code_points_into(t: &Tables, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
-    t.code_points.as_ref().is_some_and(|reads| reads.parse(text, offsets))
+pub fn parse_code_points_into(tables: &Tables, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
+    tables.code_points.as_ref().is_some_and(|reads| reads.parse(text, offsets))
 }
 
 /// Where the host ends in a text that begins with "http://" or "https://" and a host that the edition accepts before a
@@ -113,13 +113,13 @@ pub fn parse_code_points_into(t: &Tables, text: CodePoints<'_>, offsets: &mut Of
 /// The host is in the first 64 bytes, and the edition is one whose hosts are judged by their last label.
 #[inline(always)]
 #[must_use]
-pub fn named_host_end(t: &Tables, text: &[u8]) -> Option<usize> {
-    t.judging_fast_path()?.web.as_ref()?.named_host_end(text)
+pub fn named_host_end(tables: &Tables, text: &[u8]) -> Option<usize> {
+    tables.judging_fast_path()?.web.as_ref()?.named_host_end(text)
 }
 
 /// Parses a text as [`parse`] does, or by the readings that only resolution has: those take what the document's own
 /// examples resolve although its grammar refuses it (`?y` in RFC 2396).
 #[must_use]
-pub fn parse_for_resolution(t: &Tables, text: &[u8]) -> Option<Offsets> {
-    parse(t, text).or_else(|| read_for_resolution(t, text))
+pub fn parse_for_resolution(tables: &Tables, text: &[u8]) -> Option<Offsets> {
+    parse(tables, text).or_else(|| read_for_resolution(tables, text))
 }

@@ -6,8 +6,8 @@
 //!
 //! - A rule that takes no byte at which its slot stops finds the end of the content by itself. The content is right
 //!   exactly if the rule's run was accepted and ended at a stop byte or at the end of the text. In `h/a?b`, the path
-//!   stops at "?" or "#", no `segment` holds these, so running the path's rule to "?" both finds and checks `/a`. A slot
-//!   without this property is cut first and judged then ([`Content::Cut`]).
+//!   stops at "?" or "#", no `segment` holds these, so running the path's rule to "?" both finds and checks `/a`. A
+//!   slot without this property is cut first and judged then ([`Content::Cut`]).
 //! - Two readings often begin with the same slots (a scheme; then an authority or none). The later one goes on from the
 //!   last slot that they share, and is not tried if a shared slot has failed ([`Reading::shared`]).
 //! - If only optional slots with an `open` are left, the end of the text is the end of the reading ([`Step::may_end`]).
@@ -140,9 +140,9 @@ pub(crate) fn share(readings: &mut [Reading]) {
 /// A shortcut for an authority that is a host and nothing else.
 ///
 /// Take a text without any byte that the readings up to and including this one look for: "@" after a userinfo, "[" of a
-/// bracket, ":" before a port. Then the readings before this one fail, and this one takes all of the text as the content
-/// of its one mandatory slot. One run decides: of the slot's rule, without those bytes and without any byte that ends an
-/// authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 takes "@" and ":" too.)
+/// bracket, ":" before a port. Then the readings before this one fail, and this one takes all of the text as the
+/// content of its one mandatory slot. One run decides: of the slot's rule, without those bytes and without any byte
+/// that ends an authority. (`host` of RFC 3986 takes none of them; `net_loc` of RFC 1808 takes "@" and ":" too.)
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleAuthority {
     /// The index of the reading.

@@ -2,7 +2,8 @@
 //!
 //! What goes in: the text, the position of the refusal, the rule's label and the component. What comes out: a
 //! [`Reason`], decided by the character at the position and its neighbours. For `http://h/a b` at 10 it is
-//! [`Reason::WhiteSpace`]. The rule alone cannot decide: a backslash, a bracket and a space are all refused by `segment`.
+//! [`Reason::WhiteSpace`]. The rule alone cannot decide: a backslash, a bracket and a space are all refused by
+//! `segment`.
 //!
 //! The words are a promise: none is renamed, and none changes its meaning.
 

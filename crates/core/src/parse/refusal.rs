@@ -1,10 +1,10 @@
 //! Where and by which rule a text is refused.
 //!
-//! What goes in: a text that the parse has refused. What comes out: a [`Refusal`], the place, the rule and the component
-//! that an error shows. This code is cold: it runs after a failure, and only if somebody asks.
+//! What goes in: a text that the parse has refused. What comes out: a [`Refusal`], the place, the rule and the
+//! component that an error shows. This code is cold: it runs after a failure, and only if somebody asks.
 //!
-//! For one reading, the place is the start of the first refused slot plus the longest prefix of the content that its rule
-//! can still complete. Of all readings the furthest place wins, and of equal places the earlier reading's. In
+//! For one reading, the place is the start of the first refused slot plus the longest prefix of the content that its
+//! rule can still complete. Of all readings the furthest place wins, and of equal places the earlier reading's. In
 //! `http://h:8x/` the port `8x` starts at 9, and its rule can complete `8`: the place is 10. A reading that lacks a
 //! literal it must have (no scheme, no authority) competes only if all readings lack one. The readings of an authority
 //! compete in the same way.
@@ -53,26 +53,26 @@ fn keep_furthest(failures: &mut Vec<Failure<'_>>, from: usize) {
 
 /// Where the edition refuses the text; None if it accepts it.
 #[must_use]
-pub fn refusal<'t>(t: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
-    refusals(t, text).into_iter().next()
+pub fn refusal<'t>(tables: &'t Tables, text: &[u8]) -> Option<Refusal<'t>> {
+    refusals(tables, text).into_iter().next()
 }
 
-/// The refusals of all readings that fail at the furthest place: the first is the one that an error names, and each has a
-/// rule that could go on there. In `http:` by RFC 2396 an `abs_path` could follow, or an `opaque_part`.
+/// The refusals of all readings that fail at the furthest place: the first is the one that an error names, and each has
+/// a rule that could go on there. In `http:` by RFC 2396 an `abs_path` could follow, or an `opaque_part`.
 #[must_use]
-pub fn refusals<'t>(t: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
-    if parse(t, text).is_some() {
+pub fn refusals<'t>(tables: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
+    if parse(tables, text).is_some() {
         return Vec::new();
     }
     let mut failures = Vec::new();
-    for reading in &t.readings {
-        if !fails(t, &reading.steps, text, 0, &mut failures) && t.judged {
-            return vec![of_whole(t, text)];
+    for reading in &tables.readings {
+        if !fails(tables, &reading.steps, text, 0, &mut failures) && tables.judged {
+            return vec![of_whole(tables, text)];
         }
     }
     if failures.is_empty() {
         // Without readings there is the start rule.
-        return vec![of_whole(t, text)];
+        return vec![of_whole(tables, text)];
     }
     keep_furthest(&mut failures, 0);
     failures.into_iter().map(|failure| failure.refusal).collect()
@@ -80,41 +80,47 @@ pub fn refusals<'t>(t: &'t Tables, text: &[u8]) -> Vec<Refusal<'t>> {
 
 /// Where one rule refuses a text; None if it accepts it.
 #[must_use]
-pub fn rule_refusal<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
-    (!accepts(t, rule, text)).then(|| of_rule(t, rule, text))
+pub fn rule_refusal<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Option<Refusal<'t>> {
+    (!accepts(tables, rule, text)).then(|| of_rule(tables, rule, text))
 }
 
 /// Where the start rule refuses a text, as a whole text is read.
-fn of_whole<'t>(t: &'t Tables, text: &[u8]) -> Refusal<'t> {
-    Refusal { label: t.rule_name(t.start), ..of_rule(t, t.judge, text) }
+fn of_whole<'t>(tables: &'t Tables, text: &[u8]) -> Refusal<'t> {
+    Refusal { label: tables.rule_name(tables.start), ..of_rule(tables, tables.judge, text) }
 }
 
-fn of_rule<'t>(t: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
-    Refusal { at: viable_characters(t, rule, text), label: t.rule_name(rule), rule, start: 0, component: None }
+fn of_rule<'t>(tables: &'t Tables, rule: RuleId, text: &[u8]) -> Refusal<'t> {
+    Refusal {
+        at: viable_characters(tables, rule, text),
+        label: tables.rule_name(rule),
+        rule,
+        start: 0,
+        component: None,
+    }
 }
 
 /// The length in bytes of the whole characters that a rule can still complete. Its automaton may go on into a character
 /// that it then refuses: of U+E000 (`EE 80 80`) RFC 3987's `isegment` takes the first byte alone. Places count
 /// characters, so such a character is refused as a whole.
-fn viable_characters(t: &Tables, rule: RuleId, text: &[u8]) -> usize {
-    let end = viable_prefix(t, rule, text);
+fn viable_characters(tables: &Tables, rule: RuleId, text: &[u8]) -> usize {
+    let end = viable_prefix(tables, rule, text);
     (0..=end).rfind(|&at| text.get(at).is_none_or(|&byte| begins_a_character(byte))).unwrap_or(0)
 }
 
 /// Whether a row of slots fails on `text[from..]`; appends how, at one place.
-fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, failures: &mut Vec<Failure<'t>>) -> bool {
+fn fails<'t>(tables: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, failures: &mut Vec<Failure<'t>>) -> bool {
     let mut at = from;
     let mut taken: Option<(&'t Slot, usize)> = None;
     for slot in steps.iter().map(|step| &*step.slot) {
         match slot.cut(text, at) {
             Cut::Undefined => {}
             Cut::Absent { at, opened } => {
-                let progress = if opened { viable_characters(t, slot.accepts, &text[at..]) } else { 0 };
+                let progress = if opened { viable_characters(tables, slot.accepts, &text[at..]) } else { 0 };
                 failures.push(Failure { present: false, refusal: of_slot(slot, text, at, at + progress) });
                 return true;
             }
             Cut::Content { start, end, next } => {
-                if refuses(t, slot, &text[..end], start, failures) {
+                if refuses(tables, slot, &text[..end], start, failures) {
                     return true;
                 }
                 taken = Some((slot, start));
@@ -128,18 +134,24 @@ fn fails<'t>(t: &'t Tables, steps: &'t [Step], text: &[u8], from: usize, failure
     // Every slot was taken, and something follows: the last of them should have gone on.
     let refusal = match taken.or(steps.last().map(|step| (&*step.slot, at))) {
         Some((slot, start)) => of_slot(slot, text, start, at),
-        None => Refusal { at, label: "", rule: t.start, start: at, component: None },
+        None => Refusal { at, label: "", rule: tables.start, start: at, component: None },
     };
     failures.push(Failure { present: !steps.is_empty(), refusal });
     true
 }
 
 /// Whether a slot's content is refused, by its rule or by the authority's own readings; appends how.
-fn refuses<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize, failures: &mut Vec<Failure<'t>>) -> bool {
+fn refuses<'t>(
+    tables: &'t Tables,
+    slot: &'t Slot,
+    content: &[u8],
+    start: usize,
+    failures: &mut Vec<Failure<'t>>,
+) -> bool {
     let before = failures.len();
     if slot.has_readings {
-        for reading in &t.authority_readings {
-            if !fails(t, &reading.steps, content, start, failures) {
+        for reading in &tables.authority_readings {
+            if !fails(tables, &reading.steps, content, start, failures) {
                 failures.truncate(before);
                 return false;
             }
@@ -150,10 +162,10 @@ fn refuses<'t>(t: &'t Tables, slot: &'t Slot, content: &[u8], start: usize, fail
         }
         // All readings are absent, so they do not describe the content; the authority's own rule does.
         failures.truncate(before);
-    } else if accepts(t, slot.accepts, &content[start..]) {
+    } else if accepts(tables, slot.accepts, &content[start..]) {
         return false;
     }
-    let at = start + viable_characters(t, slot.accepts, &content[start..]);
+    let at = start + viable_characters(tables, slot.accepts, &content[start..]);
     failures.push(Failure { present: true, refusal: of_slot(slot, content, start, at) });
     true
 }

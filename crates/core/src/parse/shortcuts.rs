@@ -1,12 +1,12 @@
 //! Short ways to judge a scheme, a host or a path whose rule is an automaton.
 //!
-//! A run of an automaton takes a step for each byte, and each step waits for the one before. Most texts need no run: they
-//! pass a plain test, and the automaton accepts whatever passes. Which test may stand for which automaton is decided when a
-//! table is loaded, by a walk through all pairs of a state of the automaton and a place of the test ([`stands_for`]). If a
-//! text does not pass, the automaton judges it.
+//! A run of an automaton takes a step for each byte, and each step waits for the one before. Most texts need no run:
+//! they pass a plain test, and the automaton accepts whatever passes. Which test may stand for which automaton is
+//! decided when a table is loaded, by a walk through all pairs of a state of the automaton and a place of the test
+//! ([`stands_for`]). If a text does not pass, the automaton judges it.
 //!
-//! What they buy: URLs of web pages are parsed in half of the time by the test of hosts (RFC 2396, URL Standard) and by that
-//! of first segments (RFC 1808); relative references in 0.6 to 0.7 of the time by that of their paths.
+//! What they buy: URLs of web pages are parsed in half of the time by the test of hosts (RFC 2396, URL Standard) and by
+//! that of first segments (RFC 1808); relative references in 0.6 to 0.7 of the time by that of their paths.
 //!
 //! | component | the test | decided by |
 //! |---|---|---|
@@ -18,8 +18,8 @@
 //! | path of a reference | no segment after leading dots begins with "." or "%"; no ":" in the first | [`accepts_plain_references`] |
 //! | all of it, by a rule besides its slots | the scheme leads the rule to a certain state | `fast_path::judgement` |
 //!
-//! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the first,
-//! moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
+//! [`is_dotted`] looks at 64 bytes at a time. For `/a/.b` the masks of "/" and of "." are `1.1..` and `...1.`; the
+//! first, moved by one byte, marks where segments begin, `.1.1.`; both have the bit at 3 set, so the path is dotted.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -165,8 +165,8 @@ fn is_mark(byte: u8) -> bool {
     matches!(byte, b'.' | b'-')
 }
 
-/// Whether a host of letters, digits, "-" and "." has "-" and "." only between two of the others, and a letter where its
-/// last label begins: `a-b.example`, not `xn--a.example`, of which this test knows too little.
+/// Whether a host of letters, digits, "-" and "." has "-" and "." only between two of the others, and a letter where
+/// its last label begins: `a-b.example`, not `xn--a.example`, of which this test knows too little.
 ///
 /// A host of more than 63 bytes is left out, so no label is longer: some grammars bound it (`0*61( alphanum | "-" )`).
 ///
@@ -236,8 +236,8 @@ pub(crate) fn leading_dots(path: &[u8]) -> (usize, usize) {
     (at, parents)
 }
 
-/// Whether an automaton accepts every path that consists of members of a set, does not begin with "//", has no segment that
-/// begins with "." or "%" after its [`leading_dots`], and no ":" in its first segment if that is not one of these.
+/// Whether an automaton accepts every path that consists of members of a set, does not begin with "//", has no segment
+/// that begins with "." or "%" after its [`leading_dots`], and no ":" in its first segment if that is not one of these.
 pub(crate) fn accepts_plain_references(automaton: &Automaton, set: &ByteSet) -> bool {
     /// How far a path has come: nothing yet, after "." or ".." of the leading dots, after the "/" of these, after a "/"
     /// that begins the path, in a first segment, after another "/", in another segment.
@@ -292,8 +292,8 @@ pub(crate) fn begins_with_dot(segment: &[u8]) -> bool {
     matches!(segment, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..])
 }
 
-/// Whether a path that does not begin with "//" is one of those that [`accepts_plain_references`] decides about, by a test
-/// that is cheap and refuses some of them.
+/// Whether a path that does not begin with "//" is one of those that [`accepts_plain_references`] decides about, by a
+/// test that is cheap and refuses some of them.
 #[inline]
 pub(crate) fn is_plain_reference(path: &[u8]) -> bool {
     let (dots, _) = leading_dots(path);

@@ -4,9 +4,9 @@
 //!
 //! A reading is a row of slots, cut greedily from left to right. A slot's `open` must stand at the cursor. Its content
 //! runs to the first byte of `stop`, or to the end of the text. (With `last` it runs to the last such byte; with
-//! `bracket` it runs from "[" through "]".) Its `close` must follow and is taken with it. If one of these is missing, an
-//! optional slot is undefined and takes nothing; any other slot is absent, and its reading fails. The slot's rule then
-//! judges the content.
+//! `bracket` it runs from "[" through "]".) Its `close` must follow and is taken with it. If one of these is missing,
+//! an optional slot is undefined and takes nothing; any other slot is absent, and its reading fails. The slot's rule
+//! then judges the content.
 //!
 //! `http://h/a?b` by the first reading of RFC 3986:
 //!

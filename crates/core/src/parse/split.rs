@@ -1,7 +1,7 @@
 //! The lenient split of a text into components: it checks nothing and never fails.
 //!
-//! What goes in: any text, and the document whose way of splitting it is. What comes out: the offsets. In `http://h/a b`
-//! the path is `/a b`, although no edition accepts it.
+//! What goes in: any text, and the document whose way of splitting it is. What comes out: the offsets. In `http://h/a
+//! b` the path is `/a b`, although no edition accepts it.
 //!
 //! All styles cut the authority alike: the userinfo ends at the last "@", and the port starts after the last ":" that
 //! follows any "]".
@@ -63,44 +63,45 @@ pub fn split(style: SplitStyle, text: &[u8]) -> Offsets {
 /// RFC 3986, Appendix B: `^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`, where "." is any character, a
 /// newline too.
 ///
-/// Masks of the first 64 bytes show where the delimiters stand. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?" at
-/// 10: the scheme ends at the first of ":/?#", the authority at the first of "/?#" from 7 on, the path at the first of
-/// "?#" after it.
+/// Masks of the first 64 bytes show where the delimiters stand. In `http://h/a?b` ":" is at 4, "/" at 5, 6 and 8, "?"
+/// at 10: the scheme ends at the first of ":/?#", the authority at the first of "/?#" from 7 on, the path at the first
+/// of "?#" after it.
 fn split_appendix_b(text: &[u8]) -> Offsets {
     let mut masks = [0; 5];
     write_member_masks(&MARKS, text, &mut masks);
     let [colons, ats_and_brackets, slashes, questions, hashes] = masks;
-    let mut o = Offsets::EMPTY;
+    let mut offsets = Offsets::EMPTY;
     let after_path = questions | hashes;
-    let mut at = take_scheme(&mut o, text, end(text, 0, colons | slashes | after_path, &NOT_AFTER_SCHEME));
+    let mut at = take_scheme(&mut offsets, text, end(text, 0, colons | slashes | after_path, &NOT_AFTER_SCHEME));
     if text[at..].starts_with(b"//") {
         let start = at + 2;
         at = end(text, start, slashes | after_path, &NOT_AFTER_AUTHORITY);
         // The bytes of the authority among the masks; none where it goes on after them.
         let within = if at < MASKED { ((1 << at) - 1) & (u64::MAX << start) } else { 0 };
         if at < MASKED && within & ats_and_brackets == 0 {
-            set_host_and_port(&mut o, start, at, within & colons);
+            set_host_and_port(&mut offsets, start, at, within & colons);
         } else {
-            set_authority(&mut o, text, start, at);
+            set_authority(&mut offsets, text, start, at);
         }
     }
     let path_end = end(text, at, after_path, &NOT_AFTER_PATH);
-    set_path(&mut o, text, at, path_end);
+    set_path(&mut offsets, text, at, path_end);
     let mut query_end = text.len();
     if path_end < text.len() {
         query_end = end(text, path_end, hashes, &NOT_AFTER_QUERY);
         if query_end < text.len() {
-            o.fragment_start = query_end as u32 + 1;
+            offsets.fragment_start = query_end as u32 + 1;
         }
     }
     if path_end < query_end {
-        o.query_start = path_end as u32 + 1;
-        o.query_end = query_end as u32;
+        offsets.query_start = path_end as u32 + 1;
+        offsets.query_end = query_end as u32;
     }
-    o
+    offsets
 }
 
-/// The first place at or after `from` that a mask marks; beyond the masks, the first that is not in the table; or the end.
+/// The first place at or after `from` that a mask marks; beyond the masks, the first that is not in the table; or the
+/// end.
 #[inline(always)]
 fn end(text: &[u8], from: usize, mask: u64, others: &ByteTable) -> usize {
     if from < MASKED {
@@ -117,27 +118,27 @@ fn end(text: &[u8], from: usize, mask: u64, others: &ByteTable) -> usize {
 
 /// An authority without "@" and "]": the last ":" of the mask, if there is one, begins the port.
 #[inline(always)]
-fn set_host_and_port(o: &mut Offsets, start: usize, end: usize, colons: u64) {
-    o.authority_start = start as u32;
-    o.authority_end = end as u32;
-    o.host_start = start as u32;
-    o.host_end = end as u32;
+fn set_host_and_port(offsets: &mut Offsets, start: usize, end: usize, colons: u64) {
+    offsets.authority_start = start as u32;
+    offsets.authority_end = end as u32;
+    offsets.host_start = start as u32;
+    offsets.host_end = end as u32;
     if colons != 0 {
         let colon = MASKED as u32 - 1 - colons.leading_zeros();
-        o.host_end = colon;
-        o.port_start = colon + 1;
+        offsets.host_end = colon;
+        offsets.port_start = colon + 1;
     }
 }
 
 /// RFC 1808, 2.4.
 fn split_rfc1808(text: &[u8]) -> Offsets {
-    let mut o = Offsets::EMPTY;
+    let mut offsets = Offsets::EMPTY;
     // 2.4.1. "If the parse string contains a crosshatch "#" character, then the substring after the first (left-most)
     // crosshatch "#" and up to the end of the parse string is the <fragment> identifier."
     let mut end = text.len();
     if let Some(hash) = memchr(b'#', text) {
         end = hash;
-        o.fragment_start = hash as u32 + 1;
+        offsets.fragment_start = hash as u32 + 1;
     }
     let text = &text[..end];
     // 2.4.2. "If the parse string contains a colon ":" after the first character and before any characters not allowed
@@ -145,87 +146,87 @@ fn split_rfc1808(text: &[u8]) -> Offsets {
     // the URL is the substring of characters up to but not including the first colon."
     let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let colon = text.iter().position(|byte| !allowed(byte)).unwrap_or(text.len());
-    let mut at = take_scheme(&mut o, text, colon);
+    let mut at = take_scheme(&mut offsets, text, colon);
     // 2.4.3. "If the parse string begins with a double-slash "//", then the substring of characters after the
     // double-slash and up to, but not including, the next slash "/" character is the network location/login (<net_loc>)
     // of the URL. If no trailing slash "/" is present, the entire remaining parse string is assigned to <net_loc>."
-    at = after_login(&mut o, text, at);
+    at = after_login(&mut offsets, text, at);
     // 2.4.4. "If the parse string contains a question mark "?" character, then the substring after the first
     // (left-most) question mark "?" and up to the end of the parse string is the <query> information."
     let mut path_end = end;
     if let Some(mark) = memchr(b'?', &text[at..]) {
         path_end = at + mark;
-        o.query_start = path_end as u32 + 1;
-        o.query_end = end as u32;
+        offsets.query_start = path_end as u32 + 1;
+        offsets.query_end = end as u32;
     }
     // 2.4.5. "If the parse string contains a semicolon ";" character, then the substring after the first (left-most)
     // semicolon ";" and up to the end of the parse string is the parameters (<params>)."
     if let Some(semicolon) = memchr(b';', &text[at..path_end]) {
         path_end = at + semicolon;
-        o.params_start = path_end as u32 + 1;
+        offsets.params_start = path_end as u32 + 1;
     }
-    set_path(&mut o, text, at, path_end);
-    o
+    set_path(&mut offsets, text, at, path_end);
+    offsets
 }
 
 /// RFC 1738, 3.1. Departure: the "/" between the login and the url-path belongs to the path, so that the components
 /// recompose to the text.
 fn split_rfc1738(text: &[u8]) -> Offsets {
-    let mut o = Offsets::EMPTY;
-    let at = take_scheme(&mut o, text, run_of(&NOT_AFTER_SCHEME, text, 0));
-    let at = after_login(&mut o, text, at);
-    set_path(&mut o, text, at, text.len());
-    o
+    let mut offsets = Offsets::EMPTY;
+    let at = take_scheme(&mut offsets, text, run_of(&NOT_AFTER_SCHEME, text, 0));
+    let at = after_login(&mut offsets, text, at);
+    set_path(&mut offsets, text, at, text.len());
+    offsets
 }
 
 /// Takes a scheme off the front, if there is a colon at `end`. Returns the cursor after the colon, or 0.
-fn take_scheme(o: &mut Offsets, text: &[u8], end: usize) -> usize {
+fn take_scheme(offsets: &mut Offsets, text: &[u8], end: usize) -> usize {
     if end == 0 || text.get(end) != Some(&b':') {
         return 0;
     }
-    o.scheme_end = end as u32;
+    offsets.scheme_end = end as u32;
     end + 1
 }
 
 /// Takes "//" and everything up to the next "/" off. Returns the cursor after it.
-fn after_login(o: &mut Offsets, text: &[u8], at: usize) -> usize {
+fn after_login(offsets: &mut Offsets, text: &[u8], at: usize) -> usize {
     if !text[at..].starts_with(b"//") {
         return at;
     }
     let start = at + 2;
     let end = memchr(b'/', &text[start..]).map_or(text.len(), |slash| start + slash);
-    set_authority(o, text, start, end);
+    set_authority(offsets, text, start, end);
     end
 }
 
-fn set_path(o: &mut Offsets, text: &[u8], start: usize, end: usize) {
-    o.path_start = start as u32;
-    o.path_end = end as u32;
+fn set_path(offsets: &mut Offsets, text: &[u8], start: usize, end: usize) {
+    offsets.path_start = start as u32;
+    offsets.path_end = end as u32;
     if start < end && text[start] == b'/' {
-        o.flags |= Offsets::ROOTED;
+        offsets.flags |= Offsets::ROOTED;
     }
 }
 
-fn set_authority(o: &mut Offsets, text: &[u8], start: usize, end: usize) {
-    o.authority_start = start as u32;
-    o.authority_end = end as u32;
-    o.host_start = start as u32;
-    o.host_end = end as u32;
-    o.port_start = NONE;
-    // From the right: the last "]" and the last "@" end the search for the ":" before the port. An authority is short: a
-    // search for each of them would take longer.
+fn set_authority(offsets: &mut Offsets, text: &[u8], start: usize, end: usize) {
+    offsets.authority_start = start as u32;
+    offsets.authority_end = end as u32;
+    offsets.host_start = start as u32;
+    offsets.host_end = end as u32;
+    offsets.port_start = NONE;
+    // From the right: the last "]" and the last "@" end the search for the ":" before the port. An authority is short:
+    // a search for each of them would take longer.
     let mut may_be_port = true;
     for at in (start..end).rev() {
         match text[at] {
             b':' if may_be_port => {
-                o.host_end = at as u32;
-                o.port_start = at as u32 + 1;
+                offsets.host_end = at as u32;
+                offsets.port_start = at as u32 + 1;
                 may_be_port = false;
             }
             b']' => may_be_port = false,
             b'@' => {
-                o.userinfo_end = at as u32;
-                o.host_start = at as u32 + 1;
+                offsets.userinfo_end = at as u32;
+                offsets.host_start = at as u32 + 1;
                 break;
             }
             _ => {}
@@ -243,29 +244,29 @@ mod tests {
         let first = |from: usize, of: &[u8]| {
             text[from..].iter().position(|byte| of.contains(byte)).map_or(text.len(), |place| from + place)
         };
-        let mut o = Offsets::EMPTY;
+        let mut offsets = Offsets::EMPTY;
         let mut at = 0;
         let colon = first(0, b":/?#");
         if colon > 0 && text.get(colon) == Some(&b':') {
-            o.scheme_end = colon as u32;
+            offsets.scheme_end = colon as u32;
             at = colon + 1;
         }
         if text[at..].starts_with(b"//") {
             let end = first(at + 2, b"/?#");
-            super::set_authority(&mut o, text, at + 2, end);
+            super::set_authority(&mut offsets, text, at + 2, end);
             at = end;
         }
         let path_end = first(at, b"?#");
-        super::set_path(&mut o, text, at, path_end);
+        super::set_path(&mut offsets, text, at, path_end);
         let query_end = first(path_end, b"#");
         if text.get(path_end) == Some(&b'?') {
-            o.query_start = path_end as u32 + 1;
-            o.query_end = query_end as u32;
+            offsets.query_start = path_end as u32 + 1;
+            offsets.query_end = query_end as u32;
         }
         if query_end < text.len() {
-            o.fragment_start = query_end as u32 + 1;
+            offsets.fragment_start = query_end as u32 + 1;
         }
-        o
+        offsets
     }
 
     /// Delimiters in any order, and each of them at every place around the end of the masks.

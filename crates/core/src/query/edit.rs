@@ -112,13 +112,13 @@ impl<'a> Edit<'a> {
 
     /// A text of these offsets after the edit of its query: [`Edit::apply`] without a copy of the query, and the parse.
     #[must_use]
-    pub fn rewrite(&self, t: &Tables, text: &[u8], o: &Offsets, keep: &EncodeSet) -> Rewritten {
-        let after = o.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
-        let query = o.query().and_then(|query| text.get(query));
+    pub fn rewrite(&self, tables: &Tables, text: &[u8], offsets: &Offsets, keep: &EncodeSet) -> Rewritten {
+        let after = offsets.fragment(text.len()).map_or(text.len(), |fragment| fragment.start - 1);
+        let query = offsets.query().and_then(|query| text.get(query));
         if self.changes_nothing(query.unwrap_or_default()) {
             return Rewritten::Same;
         }
-        let start = o.query().map_or(after, |query| query.start - 1);
+        let start = offsets.query().map_or(after, |query| query.start - 1);
         let mut out = Vec::with_capacity(text.len() + 64);
         out.extend_from_slice(&text[..start]);
         out.push(b'?');
@@ -132,7 +132,7 @@ impl<'a> Edit<'a> {
             out.truncate(start);
         }
         out.extend_from_slice(&text[after..]);
-        match parse(t, &out) {
+        match parse(tables, &out) {
             Some(read) if read.query() == (!is_undefined).then_some(new) => Rewritten::New(out, read),
             _ => Rewritten::Refused,
         }

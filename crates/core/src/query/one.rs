@@ -18,11 +18,18 @@ use crate::parse::parse;
 use crate::percent::EncodeSet;
 use crate::table::Tables;
 
-/// A text of these offsets after the value of the only pair of a name is set, as [`Edit::rewrite`](super::Edit::rewrite)
-/// gives it; None where that has to be asked.
+/// A text of these offsets after the value of the only pair of a name is set, as
+/// [`Edit::rewrite`](super::Edit::rewrite) gives it; None where that has to be asked.
 #[must_use]
-pub fn set_one(t: &Tables, text: &[u8], o: &Offsets, keep: &EncodeSet, name: &[u8], value: &[u8]) -> Option<Rewritten> {
-    let query = o.query()?;
+pub fn set_one(
+    tables: &Tables,
+    text: &[u8],
+    offsets: &Offsets,
+    keep: &EncodeSet,
+    name: &[u8],
+    value: &[u8],
+) -> Option<Rewritten> {
+    let query = offsets.query()?;
     let old = only_value(text.get(query.clone())?, name)?;
     let old = query.start + old.start..query.start + old.end;
     if stands_for(&text[old.clone()], value, Notation::Plain) {
@@ -33,14 +40,14 @@ pub fn set_one(t: &Tables, text: &[u8], o: &Offsets, keep: &EncodeSet, name: &[u
     push_data(value, Notation::Plain, keep, &mut out);
     let end = query.end - old.end + out.len();
     out.extend_from_slice(&text[old.end..]);
-    Some(match parse(t, &out) {
+    Some(match parse(tables, &out) {
         Some(read) if read.query() == Some(query.start..end) => Rewritten::New(out, read),
         _ => Rewritten::Refused,
     })
 }
 
-/// Where the value of the only pair of a name stands in a query; None if there are several, if there is none or it has no
-/// "=", or if a name has to be decoded before it can be told.
+/// Where the value of the only pair of a name stands in a query; None if there are several, if there is none or it has
+/// no "=", or if a name has to be decoded before it can be told.
 fn only_value(query: &[u8], name: &[u8]) -> Option<Range<usize>> {
     if name.iter().any(|byte| matches!(byte, b'%' | b'&' | b'=')) {
         return None;

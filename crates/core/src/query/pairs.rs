@@ -72,8 +72,8 @@ pub fn data(written: &[u8], notation: Notation) -> Cow<'_, [u8]> {
     }
 }
 
-/// The text of a name or a value; None if "%" begins no triplet or the octets are not UTF-8. A form has neither fault: "%"
-/// stays, and U+FFFD stands for octets that are not UTF-8 (URL Standard, 5.1).
+/// The text of a name or a value; None if "%" begins no triplet or the octets are not UTF-8. A form has neither fault:
+/// "%" stays, and U+FFFD stands for octets that are not UTF-8 (URL Standard, 5.1).
 #[must_use]
 pub fn text(written: &[u8], notation: Notation) -> Option<Cow<'_, str>> {
     if notation == Notation::Form {
@@ -129,8 +129,8 @@ pub(super) fn stands_for(written: &[u8], octets: &[u8], notation: Notation) -> b
     }
 }
 
-/// The query with its pairs in the order of their decoded names; pairs of one name keep their order. None if a name or a
-/// value cannot be decoded, see [`text`].
+/// The query with its pairs in the order of their decoded names; pairs of one name keep their order. None if a name or
+/// a value cannot be decoded, see [`text`].
 #[must_use]
 pub fn sorted(query: &[u8], notation: Notation) -> Option<Vec<u8>> {
     let mut found = Vec::new();

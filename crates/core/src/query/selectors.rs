@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::pairs::{data, stands_for, Notation, Pair};
 use crate::bytes::begins_a_character;
 
-/// Whether a pattern describes the whole text: "*" stands for any characters, "?" for one, all others for themselves; so
-/// do "*", "?" and "\\" after a backslash.
+/// Whether a pattern describes the whole text: "*" stands for any characters, "?" for one, all others for themselves;
+/// so do "*", "?" and "\\" after a backslash.
 ///
 /// It goes back to the last "*" alone, which is enough, so the time is the product of both lengths at most.
 #[must_use]

@@ -85,26 +85,28 @@ impl TargetTail {
 }
 
 /// Whether the module's argument holds for an edition.
-pub(crate) fn is_fast_resolvable(t: &Tables) -> bool {
-    let choices = &t.choices;
+pub(crate) fn is_fast_resolvable(tables: &Tables) -> bool {
+    let choices = &tables.choices;
     let holds = |reading: &Reading, component| reading.steps.iter().any(|step| step.slot.component == component);
     let whole = |reading: &&Reading| holds(reading, Component::Scheme) && holds(reading, Component::Authority);
-    t.cuts_as_split
+    tables.cuts_as_split
         && !choices.resolves_as_another
         && choices.dots_everywhere
         && !choices.query_merges
         && !choices.replaces_params
         && choices.empty_reference == EmptyReference::BaseWithoutFragment
-        && t.readings.iter().filter(whole).count() == 1
-        && t.judging_fast_path().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
+        && tables.readings.iter().filter(whole).count() == 1
+        && tables.judging_fast_path().is_some_and(|fast_path| !fast_path.takes_colon_in_first_segment())
 }
 
 /// Resolves a reference with the default options against a base that this edition has parsed to `b`, if the case is
 /// covered. The target is written into `buffer`, which must have the length of both texts together.
 #[inline(always)]
 #[must_use]
-pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
-    let Some(fast_path) = t.fast_path.as_ref().filter(|_| t.fast_resolves) else { return FastResolved::NotCovered };
+pub fn fast_resolve(tables: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buffer: &mut [u8]) -> FastResolved {
+    let Some(fast_path) = tables.fast_path.as_ref().filter(|_| tables.fast_resolves) else {
+        return FastResolved::NotCovered;
+    };
     if b.scheme_end == NONE || b.authority_start == NONE || b.flags & Offsets::OPAQUE != 0 {
         return FastResolved::NotCovered;
     }
@@ -131,7 +133,7 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
             Some(slash) => {
                 let path = &reference[..r.path_end as usize];
                 let directory = &base[b.path_start as usize..=slash];
-                match directory_above(directory, path, t.choices.excess, undotted) {
+                match directory_above(directory, path, tables.choices.excess, undotted) {
                     Some((length, dots)) => {
                         skipped = dots;
                         b.path_start as usize + length
@@ -156,15 +158,15 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
     front.copy_from_slice(base);
     back.copy_from_slice(reference);
     let mut path_end = b.path_end as usize;
-    // INVARIANT: what follows the path in the reference stands `gone` bytes further left in the target than where it was
-    // copied to.
+    // INVARIANT: what follows the path in the reference stands `gone` bytes further left in the target than where it
+    // was copied to.
     let mut gone = 0;
     if brings_path {
         path_end = kept + r.path_end as usize - skipped;
         let (start, all) = (b.path_start as usize, buffer.len());
         let unknown = if undotted { kept } else { start };
         if skipped == 0 && may_have_dot_segments(&buffer[unknown..path_end]) {
-            let Ok(end) = remove_before_end(&mut buffer[..path_end], start, t.choices.excess) else {
+            let Ok(end) = remove_before_end(&mut buffer[..path_end], start, tables.choices.excess) else {
                 return FastResolved::NotCovered;
             };
             buffer.copy_within(path_end..all, end);
@@ -188,12 +190,12 @@ pub fn fast_resolve(t: &Tables, base: &[u8], b: &Offsets, reference: &[u8], buff
     })
 }
 
-/// The length of the directory to which the leading dots of a reference's path lead, and the length of these: of `/a/b/`
-/// and `../g` that is `/a/` and 3. The directory is the base's path up to a "/". None if there are no such dots, or if
-/// either path has other dot segments.
+/// The length of the directory to which the leading dots of a reference's path lead, and the length of these: of
+/// `/a/b/` and `../g` that is `/a/` and 3. The directory is the base's path up to a "/". None if there are no such
+/// dots, or if either path has other dot segments.
 ///
-/// RFC 3986, 5.2.4, C removes for each "../" "the last segment and its preceding "/" (if any)", if ".." above the root is
-/// dropped as it says.
+/// RFC 3986, 5.2.4, C removes for each "../" "the last segment and its preceding "/" (if any)", if ".." above the root
+/// is dropped as it says.
 #[inline]
 fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool) -> Option<(usize, usize)> {
     let (dots, parents) = leading_dots(path);
@@ -218,8 +220,8 @@ fn directory_above(directory: &[u8], path: &[u8], excess: Excess, undotted: bool
 /// and treat excess ".." alike: nothing of the target depends on the rest of their grammars.
 #[inline]
 #[must_use]
-pub fn is_fast_relative(t: &Tables, reference: &[u8]) -> bool {
-    t.judging_fast_path().is_some_and(|path| path.shape(reference) == Shape::Relative)
+pub fn is_fast_relative(tables: &Tables, reference: &[u8]) -> bool {
+    tables.judging_fast_path().is_some_and(|path| path.shape(reference) == Shape::Relative)
 }
 
 #[cfg(test)]
@@ -272,23 +274,23 @@ mod tests {
         let files = in_folder("editions").chain(in_folder("whatwg/data")).map(|file| file.expect("it is there").path());
         let mut found = 0;
         for file in files.filter(|path| path.extension().is_some_and(|extension| extension == "tables")) {
-            let t = Tables::load(&fs::read(file).expect("it can be read")).expect("it loads");
+            let tables = Tables::load(&fs::read(file).expect("it can be read")).expect("it loads");
             for base in BASES.map(str::as_bytes) {
-                let Some(b) = parse(&t, base) else { continue };
+                let Some(b) = parse(&tables, base) else { continue };
                 for reference in references() {
                     let mut buffer = vec![0; base.len() + reference.len()];
-                    let (text, offsets) = match fast_resolve(&t, base, &b, reference.as_bytes(), &mut buffer) {
+                    let (text, offsets) = match fast_resolve(&tables, base, &b, reference.as_bytes(), &mut buffer) {
                         FastResolved::NotCovered => continue,
                         FastResolved::Reference(offsets) => (reference.as_bytes(), offsets),
                         FastResolved::Target(tail) => (&buffer[..tail.length], tail.offsets(&b)),
                     };
                     found += 1;
-                    let expected = resolve(&t, base, reference.as_bytes(), Options::default());
+                    let expected = resolve(&tables, base, reference.as_bytes(), Options::default());
                     assert_eq!(
                         expected,
                         Ok(Resolved::Target(text.to_vec(), offsets)),
                         "{} {} {reference}",
-                        t.id(),
+                        tables.id(),
                         base.escape_ascii()
                     );
                 }

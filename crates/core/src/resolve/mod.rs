@@ -4,8 +4,9 @@
 //! document, or a [`ResolveError`] that says which text is at fault.
 //!
 //! The steps are those of RFC 3986, 5.2.2, which bis-00, RFC 2396 (5.2) and RFC 1808 (4) take in the same order; where
-//! they differ, the table's choice decides (`table::choices`). Both texts are first accepted by the edition and then cut
-//! as `split` cuts (5.2, step 1). The strict parse decides whether a base is opaque and whether a reference has a scheme.
+//! they differ, the table's choice decides (`table::choices`). Both texts are first accepted by the edition and then
+//! cut as `split` cuts (5.2, step 1). The strict parse decides whether a base is opaque and whether a reference has a
+//! scheme.
 //!
 //! | module | subject |
 //! |---|---|
@@ -82,38 +83,44 @@ pub enum ResolvedInto {
 ///
 /// # Errors
 /// Any [`ResolveError`] except `Unreachable`.
-pub fn resolve(t: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
-    Base::new(t, base)?.resolve(t, reference, options)
+pub fn resolve(tables: &Tables, base: &[u8], reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
+    Base::new(tables, base)?.resolve(tables, reference, options)
 }
 
 /// Resolves `reference` against `base`, whether the edition accepts them or not. A text that it accepts is read as
-/// [`resolve`] reads it. Any other is cut as `split` cuts it, and nothing in it is judged (RFC 3986, 5.2.2: `parse(R)` is
-/// Appendix B's cut, which takes any text). The target's offsets are those of `split`.
+/// [`resolve`] reads it. Any other is cut as `split` cuts it, and nothing in it is judged (RFC 3986, 5.2.2: `parse(R)`
+/// is Appendix B's cut, which takes any text). The target's offsets are those of `split`.
 ///
 /// # Errors
 /// `BaseNotAbsolute`, `OpaqueBase`, `LeadingSlashes` and `ExcessParents`.
 pub fn resolve_leniently(
-    t: &Tables,
+    tables: &Tables,
     base: &[u8],
     reference: &[u8],
     options: Options,
 ) -> Result<Resolved, ResolveError> {
-    let parsed_base = parse(t, base).unwrap_or_else(|| cut_unread(t, base));
-    let against = Base::of_parsed(t, base, &parsed_base)?;
-    let parsed = parse_for_resolution(t, reference).unwrap_or_else(|| cut_unread(t, reference));
-    let o = other_cut(t, reference, &parsed).unwrap_or(parsed);
+    let parsed_base = parse(tables, base).unwrap_or_else(|| cut_unread(tables, base));
+    let against = Base::of_parsed(tables, base, &parsed_base)?;
+    let parsed = parse_for_resolution(tables, reference).unwrap_or_else(|| cut_unread(tables, reference));
+    let offsets = other_cut(tables, reference, &parsed).unwrap_or(parsed);
     let mut target = Vec::new();
-    if write(t, against.operand(), Operand { text: reference, parsed: &parsed, o: &o }, options, &mut target)? {
-        return Ok(Resolved::SameDocument { fragment: o.fragment(reference.len()) });
+    if write(
+        tables,
+        against.operand(),
+        Operand { text: reference, parsed: &parsed, offsets: &offsets },
+        options,
+        &mut target,
+    )? {
+        return Ok(Resolved::SameDocument { fragment: offsets.fragment(reference.len()) });
     }
-    let offsets = split(t.style, &target);
+    let offsets = split(tables.style, &target);
     Ok(Resolved::Target(target, offsets))
 }
 
 /// The cut of a text that the edition refuses, with the flag that a parse would give it.
-fn cut_unread(t: &Tables, text: &[u8]) -> Offsets {
-    let mut cut = split(t.style, text);
-    if t.choices.counts_slashes && cut.authority_start != NONE {
+fn cut_unread(tables: &Tables, text: &[u8]) -> Offsets {
+    let mut cut = split(tables.style, text);
+    if tables.choices.counts_slashes && cut.authority_start != NONE {
         cut.path_start = cut.authority_start - 2;
         (cut.authority_start, cut.authority_end) = (NONE, NONE);
         cut.flags |= Offsets::ROOTED;
@@ -140,17 +147,17 @@ impl<'a> Base<'a> {
     ///
     /// # Errors
     /// `Refused` if the edition's grammar refuses it, `BaseNotAbsolute` if it has no scheme.
-    pub fn new(t: &Tables, text: &'a [u8]) -> Result<Base<'a>, ResolveError> {
-        let parsed = parse(t, text).ok_or(ResolveError::Refused { which: Which::Base })?;
-        Base::of_parsed(t, text, &parsed)
+    pub fn new(tables: &Tables, text: &'a [u8]) -> Result<Base<'a>, ResolveError> {
+        let parsed = parse(tables, text).ok_or(ResolveError::Refused { which: Which::Base })?;
+        Base::of_parsed(tables, text, &parsed)
     }
 
     /// Takes a text that this edition has parsed already.
     ///
     /// # Errors
     /// `BaseNotAbsolute` if it has no scheme.
-    pub fn of_parsed(t: &Tables, text: &'a [u8], parsed: &Offsets) -> Result<Base<'a>, ResolveError> {
-        let cut = if is_cut(t, text, parsed) { *parsed } else { split(t.style, text) };
+    pub fn of_parsed(tables: &Tables, text: &'a [u8], parsed: &Offsets) -> Result<Base<'a>, ResolveError> {
+        let cut = if is_cut(tables, text, parsed) { *parsed } else { split(tables.style, text) };
         if parsed.scheme_end == NONE || cut.scheme_end == NONE {
             return Err(ResolveError::BaseNotAbsolute);
         }
@@ -159,20 +166,20 @@ impl<'a> Base<'a> {
 
     /// The base's components, as it was cut.
     pub(crate) fn parts(&self) -> Parts<'a> {
-        Parts::of(self.text, &self.cut)
+        Parts::from_offsets(self.text, &self.cut)
     }
 
     fn operand(&self) -> Operand<'_> {
-        Operand { text: self.text, parsed: &self.parsed, o: &self.cut }
+        Operand { text: self.text, parsed: &self.parsed, offsets: &self.cut }
     }
 
     /// Resolves a reference against this base.
     ///
     /// # Errors
     /// Any [`ResolveError`] except `Unreachable` and those about the base.
-    pub fn resolve(&self, t: &Tables, reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
+    pub fn resolve(&self, tables: &Tables, reference: &[u8], options: Options) -> Result<Resolved, ResolveError> {
         let mut target = Target::default();
-        Ok(match self.resolve_into(t, reference, options, &mut target)? {
+        Ok(match self.resolve_into(tables, reference, options, &mut target)? {
             ResolvedInto::Target => Resolved::Target(target.text, target.offsets),
             ResolvedInto::SameDocument { fragment } => Resolved::SameDocument { fragment },
         })
@@ -184,38 +191,38 @@ impl<'a> Base<'a> {
     /// As [`Base::resolve`]. The contents of the buffer are then meaningless.
     pub fn resolve_into(
         &self,
-        t: &Tables,
+        tables: &Tables,
         reference: &[u8],
         options: Options,
         target: &mut Target,
     ) -> Result<ResolvedInto, ResolveError> {
-        resolve_sides(t, self.operand(), reference, options, target)
+        resolve_sides(tables, self.operand(), reference, options, target)
     }
 }
 
 fn resolve_sides(
-    t: &Tables,
+    tables: &Tables,
     base: Operand<'_>,
     reference: &[u8],
     options: Options,
     target: &mut Target,
 ) -> Result<ResolvedInto, ResolveError> {
     let mut parsed = Offsets::EMPTY;
-    if !parse_into(t, reference, &mut parsed) {
-        parsed = read_for_resolution(t, reference).ok_or(ResolveError::Refused { which: Which::Reference })?;
+    if !parse_into(tables, reference, &mut parsed) {
+        parsed = read_for_resolution(tables, reference).ok_or(ResolveError::Refused { which: Which::Reference })?;
     }
     let own_cut;
-    let o = match other_cut(t, reference, &parsed) {
+    let offsets = match other_cut(tables, reference, &parsed) {
         None => &parsed,
         Some(cut) => {
             own_cut = cut;
             &own_cut
         }
     };
-    if write(t, base, Operand { text: reference, parsed: &parsed, o }, options, &mut target.text)? {
-        return Ok(ResolvedInto::SameDocument { fragment: o.fragment(reference.len()) });
+    if write(tables, base, Operand { text: reference, parsed: &parsed, offsets }, options, &mut target.text)? {
+        return Ok(ResolvedInto::SameDocument { fragment: offsets.fragment(reference.len()) });
     }
-    if parse_into(t, &target.text, &mut target.offsets) && target.offsets.scheme_end != NONE {
+    if parse_into(tables, &target.text, &mut target.offsets) && target.offsets.scheme_end != NONE {
         Ok(ResolvedInto::Target)
     } else {
         Err(ResolveError::ResultRefused)
@@ -224,11 +231,11 @@ fn resolve_sides(
 
 /// The components by which a reference is resolved, where they are not those of its strict parse.
 #[inline(always)]
-fn other_cut(t: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offsets> {
-    if is_cut(t, reference, parsed) {
+fn other_cut(tables: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offsets> {
+    if is_cut(tables, reference, parsed) {
         return None;
     }
-    let cut = split(t.style, reference);
+    let cut = split(tables.style, reference);
     // The colon of `%41:g` ends no scheme where the grammar finds a relative path. Appendix B's expression takes any
     // characters before a colon for a scheme, and no target can begin with such a one.
     (parsed.scheme_end != NONE || cut.scheme_end == NONE).then_some(cut)
@@ -237,11 +244,11 @@ fn other_cut(t: &Tables, reference: &[u8], parsed: &Offsets) -> Option<Offsets> 
 /// Whether the lenient cut of a text gives the same offsets as its strict parse. It does not if a reading differs from
 /// Appendix B.
 #[inline]
-pub(crate) fn is_cut(t: &Tables, text: &[u8], parsed: &Offsets) -> bool {
+pub(crate) fn is_cut(tables: &Tables, text: &[u8], parsed: &Offsets) -> bool {
     let path = text.get(parsed.path()).unwrap_or_default();
     // RFC 1630 has no authority: what Appendix B cuts as one belongs to the path.
-    t.choices.counts_slashes
-        || t.cuts_as_split
+    tables.choices.counts_slashes
+        || tables.cuts_as_split
             && parsed.flags & Offsets::OPAQUE == 0
             && (parsed.authority_start != NONE || !path.starts_with(b"//"))
             && (parsed.scheme_end != NONE || !has_colon_in_first_segment(path))

@@ -3,12 +3,12 @@
 //! What goes in: a target and a base. What comes out: a reference, or an error if no reference leads there.
 //!
 //! Candidates are tried from the shortest kind to the longest: the empty reference, a fragment, params, a query, a
-//! relative path, an absolute path, a network path, the target itself. Against `http://h/a/b`, the target `http://h/a/c`
-//! fails as a fragment, params and query, and succeeds as the relative path `c`.
+//! relative path, an absolute path, a network path, the target itself. Against `http://h/a/b`, the target
+//! `http://h/a/c` fails as a fragment, params and query, and succeeds as the relative path `c`.
 //!
-//! Why it is correct: a candidate is returned only if the edition's grammar accepts it and resolving it gives the target,
-//! byte for byte. So a mistake in this module could make an answer longer, but not wrong. There are at most eight
-//! candidates, each of them linear to make and to resolve.
+//! Why it is correct: a candidate is returned only if the edition's grammar accepts it and resolving it gives the
+//! target, byte for byte. So a mistake in this module could make an answer longer, but not wrong. There are at most
+//! eight candidates, each of them linear to make and to resolve.
 
 use memchr::memrchr;
 
@@ -23,23 +23,23 @@ use crate::table::Tables;
 /// A reference that resolves to `target` against `base`, strictly and by the edition's own choices.
 ///
 /// # Errors
-/// `Refused` or `BaseNotAbsolute` if the edition refuses one of the texts or the base has no scheme (the target counts as
-/// the reference); `Unreachable` if no candidate resolves to the target.
-pub fn relativize(t: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
-    let parsed = parse(t, target).ok_or(ResolveError::Refused { which: Which::Reference })?;
-    let against = Base::new(t, base)?;
+/// `Refused` or `BaseNotAbsolute` if the edition refuses one of the texts or the base has no scheme (the target counts
+/// as the reference); `Unreachable` if no candidate resolves to the target.
+pub fn relativize(tables: &Tables, target: &[u8], base: &[u8]) -> Result<Vec<u8>, ResolveError> {
+    let parsed = parse(tables, target).ok_or(ResolveError::Refused { which: Which::Reference })?;
+    let against = Base::new(tables, base)?;
     if parsed.scheme_end == NONE {
         return Err(ResolveError::Unreachable);
     }
-    let cut = if is_cut(t, target, &parsed) { parsed } else { split(t.style, target) };
-    let t_parts = Parts::of(target, &cut);
+    let cut = if is_cut(tables, target, &parsed) { parsed } else { split(tables.style, target) };
+    let t_parts = Parts::from_offsets(target, &cut);
     let b_parts = against.parts();
     let mut resolved = Target::default();
     let mut reaches = |candidate: &[u8]| {
         // A text that only resolution reads is not a valid reference, so it is not an answer.
-        let found = parse(t, candidate)
+        let found = parse(tables, candidate)
             .is_some()
-            .then(|| against.resolve_into(t, candidate, Options::default(), &mut resolved));
+            .then(|| against.resolve_into(tables, candidate, Options::default(), &mut resolved));
         found == Some(Ok(ResolvedInto::Target)) && resolved.text == target
     };
     if t_parts.scheme == b_parts.scheme {
@@ -81,36 +81,38 @@ impl Candidate {
     ];
 
     /// The candidate of this kind, if there is one.
-    fn make(self, t: &Parts<'_>, b: &Parts<'_>) -> Option<Vec<u8>> {
-        if !matches!(self, Candidate::NetworkPath) && t.authority != b.authority {
+    fn make(self, tables: &Parts<'_>, b: &Parts<'_>) -> Option<Vec<u8>> {
+        if !matches!(self, Candidate::NetworkPath) && tables.authority != b.authority {
             return None;
         }
-        let same_path = t.path == b.path;
+        let same_path = tables.path == b.path;
         let mut out = Vec::new();
         match self {
-            Candidate::Fragment if same_path && t.params == b.params && t.query == b.query => {
-                push_back(&mut out, None, None, t.fragment);
+            Candidate::Fragment if same_path && tables.params == b.params && tables.query == b.query => {
+                push_back(&mut out, None, None, tables.fragment);
             }
-            Candidate::Query if same_path && t.params == b.params && t.query.is_some() => {
-                push_back(&mut out, None, t.query, t.fragment);
+            Candidate::Query if same_path && tables.params == b.params && tables.query.is_some() => {
+                push_back(&mut out, None, tables.query, tables.fragment);
             }
-            Candidate::Params if same_path && t.params.is_some() => push_back(&mut out, t.params, t.query, t.fragment),
+            Candidate::Params if same_path && tables.params.is_some() => {
+                push_back(&mut out, tables.params, tables.query, tables.fragment)
+            }
             Candidate::RelativePath => {
-                push_relative_path(&mut out, t.path, b.path);
-                push_back(&mut out, t.params, t.query, t.fragment);
+                push_relative_path(&mut out, tables.path, b.path);
+                push_back(&mut out, tables.params, tables.query, tables.fragment);
             }
-            Candidate::AbsolutePath if t.path.starts_with(b"/") => {
-                if t.path.starts_with(b"//") {
+            Candidate::AbsolutePath if tables.path.starts_with(b"/") => {
+                if tables.path.starts_with(b"//") {
                     out.extend_from_slice(b"/.");
                 }
-                out.extend_from_slice(t.path);
-                push_back(&mut out, t.params, t.query, t.fragment);
+                out.extend_from_slice(tables.path);
+                push_back(&mut out, tables.params, tables.query, tables.fragment);
             }
             Candidate::NetworkPath => {
                 out.extend_from_slice(b"//");
-                out.extend_from_slice(t.authority?);
-                out.extend_from_slice(t.path);
-                push_back(&mut out, t.params, t.query, t.fragment);
+                out.extend_from_slice(tables.authority?);
+                out.extend_from_slice(tables.path);
+                push_back(&mut out, tables.params, tables.query, tables.fragment);
             }
             _ => return None,
         }

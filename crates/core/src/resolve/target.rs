@@ -1,8 +1,8 @@
 //! Deciding what a reference resolves to, and putting the target together.
 //!
 //! What goes in: the base and the reference with their offsets. What comes out: the bytes of the target. First
-//! [`Resolution::decide`] follows the document's steps up to the merge of the paths. Then the target is copied from both
-//! texts in few pieces: for `g?y` against `http://h/a/b`, the piece `http://h/a/` of the base, `g` and `?y` of the
+//! [`Resolution::decide`] follows the document's steps up to the merge of the paths. Then the target is copied from
+//! both texts in few pieces: for `g?y` against `http://h/a/b`, the piece `http://h/a/` of the base, `g` and `?y` of the
 //! reference.
 //!
 //! Departures from the documents: in some cases the printed algorithm gives a text that reads back as other components
@@ -19,14 +19,14 @@ use crate::table::Tables;
 /// Writes the target of a reference into `out`. Returns true if the answer is the current document instead.
 #[inline(always)]
 pub(crate) fn write(
-    t: &Tables,
+    tables: &Tables,
     base: Operand<'_>,
     r: Operand<'_>,
     options: Options,
     out: &mut Vec<u8>,
 ) -> Result<bool, ResolveError> {
-    let excess = options.excess_parents.unwrap_or(t.choices.excess);
-    let resolution = Resolution { choices: &t.choices, excess, style: t.style, base, r };
+    let excess = options.excess_parents.unwrap_or(tables.choices.excess);
+    let resolution = Resolution { choices: &tables.choices, excess, style: tables.style, base, r };
     out.clear();
     out.reserve(base.text.len() + r.text.len() + 4);
     match resolution.decide(options) {
@@ -68,7 +68,7 @@ pub(crate) struct Operand<'a> {
     /// As the edition parses it.
     pub parsed: &'a Offsets,
     /// As `split` cuts it. Both are equal for most texts.
-    pub o: &'a Offsets,
+    pub offsets: &'a Offsets,
 }
 
 impl<'a> Operand<'a> {
@@ -78,35 +78,35 @@ impl<'a> Operand<'a> {
     }
 
     fn scheme(self) -> &'a [u8] {
-        self.between(0, self.o.scheme_end)
+        self.between(0, self.offsets.scheme_end)
     }
 
     #[inline(always)]
     fn path(self) -> &'a [u8] {
-        self.between(self.o.path_start, self.o.path_end)
+        self.between(self.offsets.path_start, self.offsets.path_end)
     }
 
     /// All that follows the path.
     #[inline(always)]
     fn tail(self) -> &'a [u8] {
-        self.text.get(self.o.path_end as usize..).unwrap_or_default()
+        self.text.get(self.offsets.path_end as usize..).unwrap_or_default()
     }
 
     fn params(self) -> &'a [u8] {
-        self.o.params(self.text.len()).map_or(&[], |range| &self.text[range.start - 1..range.end])
+        self.offsets.params(self.text.len()).map_or(&[], |range| &self.text[range.start - 1..range.end])
     }
 
     fn query(self) -> &'a [u8] {
-        self.o.query().map_or(&[], |range| &self.text[range.start - 1..range.end])
+        self.offsets.query().map_or(&[], |range| &self.text[range.start - 1..range.end])
     }
 
     fn fragment(self) -> &'a [u8] {
-        self.o.fragment(self.text.len()).map_or(&[], |range| &self.text[range.start - 1..])
+        self.offsets.fragment(self.text.len()).map_or(&[], |range| &self.text[range.start - 1..])
     }
 
     /// All before the first run of exactly so many slashes in the path (RFC 1630, "Partial (relative) form").
     fn before_slashes(self, count: usize) -> Option<&'a [u8]> {
-        let (mut at, end) = (self.o.path_start as usize, self.o.path_end as usize);
+        let (mut at, end) = (self.offsets.path_start as usize, self.offsets.path_end as usize);
         loop {
             at += memchr::memchr(b'/', self.text.get(at..end)?)?;
             let found = leading_slashes(&self.text[at..end]);
@@ -133,7 +133,7 @@ struct Resolution<'a> {
 impl Resolution<'_> {
     #[inline]
     fn decide(&self, options: Options) -> Decision {
-        let (r, choices) = (self.r.o, self.choices);
+        let (r, choices) = (self.r.offsets, self.choices);
         let mut has_scheme = r.scheme_end != NONE;
         // RFC 3986, 5.2.2: "A non-strict parser may ignore a scheme in the reference if it is identical to the base
         // URI's scheme." An opaque base has no relative forms; there the scheme stays.
@@ -181,9 +181,15 @@ impl Resolution<'_> {
 
     /// The reference has a scheme of its own: "T.path = remove_dot_segments(R.path)".
     fn absolute(&self, out: &mut Vec<u8>) -> Result<(), ResolveError> {
-        let (r, o) = (self.r, self.r.o);
-        push(out, r.between(0, o.path_end));
-        self.put_together(out, o.path_start, o.authority_start != NONE, PathFrom::Reference, [r.tail(), b"", b""])
+        let (r, offsets) = (self.r, self.r.offsets);
+        push(out, r.between(0, offsets.path_end));
+        self.put_together(
+            out,
+            offsets.path_start,
+            offsets.authority_start != NONE,
+            PathFrom::Reference,
+            [r.tail(), b"", b""],
+        )
     }
 
     /// The reference has none: RFC 3986, 5.2.2, from "if defined(R.authority)" on; RFC 2396, 5.2, steps 4 to 7; RFC
@@ -194,16 +200,16 @@ impl Resolution<'_> {
         let path = r.path();
         let after = [r.tail(), b"", b""];
         // RFC 1808, 4, step 3: "If the embedded URL's <net_loc> is non-empty, we skip to Step 7."
-        let nothing = if self.choices.replaces_params { r.o.authority_end } else { NONE };
-        if r.o.authority_start != NONE && r.o.authority_start != nothing {
-            push(out, b.between(0, b.o.scheme_end + 1));
-            push(out, r.between(r.o.authority_start - 2, r.o.authority_end));
+        let nothing = if self.choices.replaces_params { r.offsets.authority_end } else { NONE };
+        if r.offsets.authority_start != NONE && r.offsets.authority_start != nothing {
+            push(out, b.between(0, b.offsets.scheme_end + 1));
+            push(out, r.between(r.offsets.authority_start - 2, r.offsets.authority_end));
             let start = out.len() as u32;
             push(out, path);
             return self.put_together(out, start, true, PathFrom::Reference, after);
         }
-        let authority = b.o.authority_start != NONE;
-        let start = b.o.path_start;
+        let authority = b.offsets.authority_start != NONE;
+        let start = b.offsets.path_start;
         if path.first() == Some(&b'/') {
             if self.choices.counts_slashes {
                 push(out, b.before_slashes(leading_slashes(path)).ok_or(ResolveError::LeadingSlashes)?);
@@ -228,10 +234,10 @@ impl Resolution<'_> {
                         after[1] = b.query();
                     }
                 }
-            } else if r.o.query_start == NONE {
+            } else if r.offsets.query_start == NONE {
                 after[1] = b.query();
             }
-            push(out, b.between(0, b.o.path_end));
+            push(out, b.between(0, b.offsets.path_end));
             return self.put_together(out, start, authority, PathFrom::Base, after);
         }
         // RFC 3986, 5.2.3: "appended to all but the last segment of the base URI's path (i.e., excluding any characters
@@ -243,15 +249,15 @@ impl Resolution<'_> {
             EmptyBasePath::SlashWithAuthority => authority,
             EmptyBasePath::Printed => false,
         };
-        if has_slash && b.o.path_start == b.o.path_end {
+        if has_slash && b.offsets.path_start == b.offsets.path_end {
             out.push(b'/');
         }
         push(out, path);
         self.put_together(out, start, authority, PathFrom::Both, after)
     }
 
-    /// Finishes a target that is written up to the end of its path: removes the dot segments of the path, which begins at
-    /// `start`, if the edition removes them; then appends what follows the path.
+    /// Finishes a target that is written up to the end of its path: removes the dot segments of the path, which begins
+    /// at `start`, if the edition removes them; then appends what follows the path.
     #[inline]
     fn put_together(
         &self,

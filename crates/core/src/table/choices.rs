@@ -139,8 +139,8 @@ impl Default for Choices {
 impl Choices {
     /// Reads the choices from an edition's settings. The error is a sentence about the first setting that is wrong.
     ///
-    /// * `is_rule`: whether the grammar has a rule of that name. The table of a scheme may name rules of its own whose case
-    ///   does not count (`NID` of URNs); the engine itself folds the scheme and the host.
+    /// * `is_rule`: whether the grammar has a rule of that name. The table of a scheme may name rules of its own whose
+    ///   case does not count (`NID` of URNs); the engine itself folds the scheme and the host.
     pub(crate) fn of_settings(
         settings: &[(Box<str>, Box<str>)],
         is_rule: impl Fn(&str) -> bool,

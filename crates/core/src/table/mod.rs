@@ -124,8 +124,8 @@ impl Tables {
         self.judge
     }
 
-    /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`), all of them or those of some
-    /// schemes. If not, running the start rule's automaton is the quicker way to know whether a text is valid.
+    /// Whether most texts are judged in one pass over their bytes (see `parse::fast_path`), all of them or those of
+    /// some schemes. If not, running the start rule's automaton is the quicker way to know whether a text is valid.
     #[inline]
     #[must_use]
     pub fn has_fast_path(&self) -> bool {
@@ -208,7 +208,8 @@ impl Tables {
         self.ports.iter().find(|port| port.scheme.as_bytes().eq_ignore_ascii_case(scheme))
     }
 
-    /// What decides for a rule. A `RuleId` of another table may be out of range here; it then stands for the start rule.
+    /// What decides for a rule. A `RuleId` of another table may be out of range here; it then stands for the start
+    /// rule.
     #[inline]
     pub(crate) fn matcher(&self, rule: RuleId) -> &Matcher {
         let index = if rule.index() < self.rules.len() { rule.index() } else { self.start.index() };

@@ -113,8 +113,8 @@ impl<'a, 'py> Call<'a, 'py> {
         Some((text, bytes, [Some(borrowed(object)), other.map(borrowed)]))
     }
 
-    /// Whether there is a keyword, and the first is this interned name. The compiler of Python interns the keywords of a
-    /// call, so they are the same object; another one with the same characters takes the long way.
+    /// Whether there is a keyword, and the first is this interned name. The compiler of Python interns the keywords of
+    /// a call, so they are the same object; another one with the same characters takes the long way.
     #[inline(always)]
     fn has_keyword(&self, name: &Bound<'py, PyString>) -> bool {
         match &self.keywords {

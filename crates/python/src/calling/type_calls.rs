@@ -68,7 +68,8 @@ where
     F: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> Option<Bound<'py, PyAny>>,
     R: for<'a, 'py> FnOnce(&Call<'a, 'py>) -> PyResult<Bound<'py, PyAny>>,
 {
-    // SAFETY: the caller's promise; the tuple keeps its items alive for the call, and so does the list made of the dict.
+    // SAFETY: the caller's promise; the tuple keeps its items alive for the call, and so does the list made of the
+    // dict.
     unsafe {
         let count = ffi::PyTuple_Size(args);
         if kwargs.is_null() && count as usize <= FEW {

@@ -1,5 +1,5 @@
-//! The values of arguments: words, truth values, sequences. What goes in is an object of Python's; what comes out is the value, or
-//! an error that names the argument.
+//! The values of arguments: words, truth values, sequences. What goes in is an object of Python's; what comes out is
+//! the value, or an error that names the argument.
 
 use std::ops::Deref;
 
@@ -16,8 +16,8 @@ use crate::ground::secrets;
 /// What a call returns: an object, or an exception.
 pub type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
-/// The items of a sequence that a caller gives. A `Vec` as an argument would reserve memory for as many as its `__len__`
-/// says, and a process that cannot have so much ends; these are counted as they come.
+/// The items of a sequence that a caller gives. A `Vec` as an argument would reserve memory for as many as its
+/// `__len__` says, and a process that cannot have so much ends; these are counted as they come.
 pub struct Items<T>(Vec<T>);
 
 impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Items<T> {

@@ -53,7 +53,7 @@ impl<'a> PythonFunction<'a> {
     }
 
     /// What the function says of a text, as text; None for a refusal, and after a failure.
-    pub fn of(&self, text: &[u8]) -> Option<Vec<u8>> {
+    pub fn call(&self, text: &[u8]) -> Option<Vec<u8>> {
         asked(self.failure, |py| {
             let answer = self.function.bind(py).call1((string(py, text)?,))?;
             Ok(answer.str()?.to_str()?.as_bytes().to_vec())

@@ -5,8 +5,8 @@
 //!   consumer takes a structure by moving it out, which `from_raw` does: the producer's copy is then marked released;
 //! - a stream is moved out in the same way: its five fields are copied and its `release` is set to null;
 //! - a structure that is marked released was consumed before, and nothing else of it is read;
-//! - an array is only made of a structure that has the buffers and the children of its schema (`shape`), and whose buffers
-//!   hold what its type says (`validation`), unless the caller says that the producer is trusted;
+//! - an array is only made of a structure that has the buffers and the children of its schema (`shape`), and whose
+//!   buffers hold what its type says (`validation`), unless the caller says that the producer is trusted;
 //! - `get_schema` and `get_next` fill a structure that we own, and only what they filled with success is used;
 //! - that buffers are as long as the structure says is each producer's promise, as the C data interface has it;
 //! - what goes out is made by arrow-rs, or by `Outgoing`, whose callbacks are only ever called with the stream that

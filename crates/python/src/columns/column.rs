@@ -23,7 +23,7 @@ pub struct Column {
 
 impl Column {
     /// What a caller gives as a column: one of ours, or whatever speaks the interface.
-    pub fn of(given: &Bound<'_, PyAny>) -> PyResult<Column> {
+    pub fn import(given: &Bound<'_, PyAny>) -> PyResult<Column> {
         Column::imported(given, false)
     }
 
@@ -104,8 +104,8 @@ impl Column {
     }
 
     /// A column of another library, imported once: the functions then take it without checking its rows again. With
-    /// `trusted` they are not checked at all, which saves some nanoseconds a row; texts that are not UTF-8, or offsets that
-    /// lead elsewhere, then give wrong rows.
+    /// `trusted` they are not checked at all, which saves some nanoseconds a row; texts that are not UTF-8, or offsets
+    /// that lead elsewhere, then give wrong rows.
     #[staticmethod]
     #[pyo3(signature = (column, *, trusted=false))]
     fn from_arrow(column: &Bound<'_, PyAny>, trusted: bool) -> PyResult<Column> {
@@ -119,9 +119,9 @@ impl Column {
         Ok(Column { data_type: lines.data_type().clone(), chunks: vec![lines] })
     }
 
-    /// The rows as the answers to the lines of a block, one a line, and the lines that have none, which are null or false:
-    /// the start and end of each in the block, and the place in the answers where its own belongs. A row that is true
-    /// stands for the line itself after `before`.
+    /// The rows as the answers to the lines of a block, one a line, and the lines that have none, which are null or
+    /// false: the start and end of each in the block, and the place in the answers where its own belongs. A row that is
+    /// true stands for the line itself after `before`.
     #[pyo3(signature = (block, *, before=""))]
     fn to_lines<'py>(
         &self,
@@ -247,8 +247,8 @@ impl Column {
         pyarrow.call_method("chunked_array", (slf,), Some(&keywords))
     }
 
-    /// The fields of a struct column as a `pyarrow.Table`: a row that is null has null in each of them, since a table has
-    /// no null rows.
+    /// The fields of a struct column as a `pyarrow.Table`: a row that is null has null in each of them, since a table
+    /// has no null rows.
     #[pyo3(signature = (*, views=true))]
     fn to_pyarrow_table<'py>(slf: &Bound<'py, Self>, views: bool) -> PyResult<Bound<'py, PyAny>> {
         let (py, column) = (slf.py(), slf.get());

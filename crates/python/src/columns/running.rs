@@ -152,7 +152,7 @@ pub enum Second {
 
 impl Second {
     /// What is given for all rows is read at once: one refusal says more than a column of nulls.
-    pub fn of<'py>(given: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
+    pub fn read<'py>(given: &Bound<'py, PyAny>, edition: &Edition<'py>, is_base: bool) -> PyResult<Second> {
         if let Some(second) = Second::without_text(given)? {
             return Ok(second);
         }
@@ -185,7 +185,7 @@ impl Second {
             return Ok(Some(Second::One(None)));
         }
         if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
-            return Ok(Some(Second::Column(Column::of(given)?)));
+            return Ok(Some(Second::Column(Column::import(given)?)));
         }
         Ok(None)
     }

@@ -1,11 +1,11 @@
 //! Whether structures that came over the C data interface have the shape that their schema says.
 //!
 //! The interface hands over two structures, which may come from different hands, and whose numbers are signed. arrow-rs
-//! takes them for a pair of unsigned numbers; so they are checked before it sees them. Examples: a schema that says `string`
-//! with an array of two buffers (a `string` has three: nulls, offsets, bytes), or an array whose offset is -1.
+//! takes them for a pair of unsigned numbers; so they are checked before it sees them. Examples: a schema that says
+//! `string` with an array of two buffers (a `string` has three: nulls, offsets, bytes), or an array whose offset is -1.
 //!
-//! How long a buffer is, the interface says for views alone. That the others are as long as the length and the offset ask
-//! for is the producer's promise. What the buffers hold is checked after the import, by
+//! How long a buffer is, the interface says for views alone. That the others are as long as the length and the offset
+//! ask for is the producer's promise. What the buffers hold is checked after the import, by
 //! [`uriverse_columns::input::validation`].
 
 use std::ffi::{c_char, c_void, CStr};

@@ -4,10 +4,10 @@
 //! source shows it: `<a class=more href="../item/1">` has the names `class` and `href`.
 //!
 //! The source is not parsed again. From a "<" before a letter the states of a tag are followed to its ">" (`Markup`);
-//! what stands between tags is skipped. A "<" before a letter may also stand in a comment or a script, where it begins no
-//! tag. The walk may then mistake such text for a tag and run past a real one. If it meets "<" inside a supposed tag, it
-//! gives up and returns None. If it never does, it was between tags at each tag's beginning and followed all of it. It may
-//! find more names than the tree has (false positives), never fewer.
+//! what stands between tags is skipped. A "<" before a letter may also stand in a comment or a script, where it begins
+//! no tag. The walk may then mistake such text for a tag and run past a real one. If it meets "<" inside a supposed
+//! tag, it gives up and returns None. If it never does, it was between tags at each tag's beginning and followed all of
+//! it. It may find more names than the tree has (false positives), never fewer.
 
 use memchr::memchr;
 use pyo3::prelude::*;

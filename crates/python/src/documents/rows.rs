@@ -172,7 +172,8 @@ impl LinkRows {
         Ok(())
     }
 
-    /// The rows as tuples of their fields; after that there are none. A text that the row before has is the same object.
+    /// The rows as tuples of their fields; after that there are none. A text that the row before has is the same
+    /// object.
     fn tuples<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let rows = std::mem::take(self);
         let none = || py.None().into_bound(py);

@@ -70,8 +70,8 @@ impl Targets {
         ]
     }
 
-    /// Writes the row of a reference, given its element, its attribute and the attribute's value, and the line and column
-    /// from 1. False if Python has to decide what becomes of it.
+    /// Writes the row of a reference, given its element, its attribute and the attribute's value, and the line and
+    /// column from 1. False if Python has to decide what becomes of it.
     pub(super) fn row(
         &mut self,
         py: Python<'_>,
@@ -101,7 +101,8 @@ impl Targets {
         Ok(true)
     }
 
-    /// Puts the target into `target`, and gives the reference's kind and where a browser goes; None if Python has to judge.
+    /// Puts the target into `target`, and gives the reference's kind and where a browser goes; None if Python has to
+    /// judge.
     fn judge(&mut self, py: Python<'_>, reference: &[u8]) -> Option<(Kind, Seen)> {
         let base = self.uri.bind_borrowed(py);
         if let Some(url) = whatwg::layout(base) {

@@ -121,8 +121,8 @@ impl<'py> KnownTags<'py> {
     }
 }
 
-/// The places where elements of those that are copied began. In nearly all pages each begins after the one before it, so
-/// that they are a list; a set is made of it when one does not.
+/// The places where elements of those that are copied began. In nearly all pages each begins after the one before it,
+/// so that they are a list; a set is made of it when one does not.
 #[derive(Default)]
 struct Places {
     ascending: Vec<(i64, i64)>,

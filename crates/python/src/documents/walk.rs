@@ -1,12 +1,12 @@
 //! `LinkWalk`: the elements of a page that have references, and rows of those that need nothing from Python.
 //!
-//! Of `<a class=more href="../item/1">` a row needs four answers: the tag, the value of one attribute, the line and the column. No
-//! list of attributes, no tuple of the place and no object for the row is made. The elements are those of the page's source
-//! (`start_tags`) or, where tree construction may change them, of the parser's tree (`tree.rs`). What becomes of the reference is
-//! decided in `targets.rs`.
+//! Of `<a class=more href="../item/1">` a row needs four answers: the tag, the value of one attribute, the line and the
+//! column. No list of attributes, no tuple of the place and no object for the row is made. The elements are those of
+//! the page's source (`start_tags`) or, where tree construction may change them, of the parser's tree (`tree.rs`). What
+//! becomes of the reference is decided in `targets.rs`.
 //!
-//! An element goes back to Python if its attribute is read in another way, and if its reference is not valid, has no target, or
-//! isn't covered by the functions here.
+//! An element goes back to Python if its attribute is read in another way, and if its reference is not valid, has no
+//! target, or isn't covered by the functions here.
 
 use pyo3::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Lazy imports: Python code that the compiled module calls and that itself imports the compiled module.
 //!
-//! When `uriverse` is imported, it hands over a loader for each of them ([`hand_over`]); the first use calls the loader.
+//! When `uriverse` is imported, it hands over a loader for each of them ([`hand_over`]); the first use calls the
+//! loader.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

@@ -71,8 +71,8 @@ pub fn is_text(given: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(is_ours || url_text(given)?.is_some())
 }
 
-/// The text that is written for a value: a str, a reference or a URL as it is; `true`, `false`; a finite number, a UUID, a
-/// date or a time as Python writes it. None for any other object.
+/// The text that is written for a value: a str, a reference or a URL as it is; `true`, `false`; a finite number, a
+/// UUID, a date or a time as Python writes it. None for any other object.
 ///
 /// `ValueError` for what is not a finite number; `name` says which.
 pub fn value_text<'py>(

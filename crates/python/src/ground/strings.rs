@@ -68,7 +68,8 @@ pub fn short_utf8<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
 #[inline(always)]
 pub fn ascii<'a>(string: Borrowed<'a, '_, PyString>) -> Option<&'a [u8]> {
     let string = string.as_ptr();
-    // SAFETY: it is a string, alive for 'a. One that is compact and ASCII is ready, and has as many bytes as characters.
+    // SAFETY: it is a string, alive for 'a. One that is compact and ASCII is ready, and has as many bytes as
+    // characters.
     unsafe {
         (ffi::PyUnicode_IS_COMPACT_ASCII(string) != 0).then(|| {
             let length = ffi::PyUnicode_GET_LENGTH(string) as usize;
@@ -113,8 +114,8 @@ fn letters_begin_with(string: Borrowed<'_, '_, PyString>, start: &[u8]) -> bool 
 #[inline]
 pub fn code_points<'a>(string: Borrowed<'a, '_, PyString>) -> Option<CodePoints<'a>> {
     let string = string.as_ptr();
-    // SAFETY: it is a string, alive for 'a. One that is ready has as many elements as characters, of the width of its kind,
-    // and they are neither written nor moved again.
+    // SAFETY: it is a string, alive for 'a. One that is ready has as many elements as characters, of the width of its
+    // kind, and they are neither written nor moved again.
     unsafe {
         if ffi::PyUnicode_IS_READY(string) == 0 {
             return None;
@@ -170,8 +171,8 @@ pub fn byte_place(bytes: &[u8], at: usize) -> usize {
 
 /// Offsets of bytes as offsets of characters, of a text that is not US-ASCII.
 ///
-/// Each stands where a character begins, for what ends a component is US-ASCII. They are taken in the order of the text,
-/// so each is counted from the one before.
+/// Each stands where a character begins, for what ends a component is US-ASCII. They are taken in the order of the
+/// text, so each is counted from the one before.
 #[cold]
 pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     let (mut place, mut character) = (0, 0);
@@ -206,16 +207,16 @@ pub fn in_characters(bytes: &[u8], offsets: &Offsets) -> Offsets {
     }
 }
 
-/// Bytes of US-ASCII as a Python string, where its layout is known: the interpreter would look at each again. None if they
-/// are not US-ASCII, and for what the interpreter may have made already: the empty string, those of one character.
+/// Bytes of US-ASCII as a Python string, where its layout is known: the interpreter would look at each again. None if
+/// they are not US-ASCII, and for what the interpreter may have made already: the empty string, those of one character.
 #[cfg(not(any(Py_LIMITED_API, Py_3_14, Py_GIL_DISABLED, PyPy, GraalPy)))]
 #[inline]
 fn ascii_string<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
     if bytes.len() < 2 || !bytes.is_ascii() {
         return None;
     }
-    // SAFETY: a new string of as many characters below 0x80, or null with an error set. It is compact, so its bytes follow
-    // its header, and nobody else has it yet.
+    // SAFETY: a new string of as many characters below 0x80, or null with an error set. It is compact, so its bytes
+    // follow its header, and nobody else has it yet.
     unsafe {
         let made = ffi::PyUnicode_New(bytes.len() as ffi::Py_ssize_t, 0x7F);
         if made.is_null() {

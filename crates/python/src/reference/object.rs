@@ -201,7 +201,8 @@ impl Object {
         let text = unsafe { Bound::from_owned_ptr_or_err(py, self.port_text()) };
         match text.map(|text| port_number(&text)) {
             Ok(Some(port)) => owned(port),
-            // A text that is not a number is not a port, nor one of more digits than Python reads; reading never raises.
+            // A text that is not a number is not a port, nor one of more digits than Python reads; reading never
+            // raises.
             Ok(None) | Err(_) => none(),
         }
     }
@@ -291,8 +292,8 @@ pub fn make_joined<'py>(base: &Object, text: &Bound<'py, PyString>, tail: &Targe
     make_alike(base, registered().uri, text, base.places.with_tail(tail))
 }
 
-/// The reference up to its fragment: what stands before it is read as it was. None for a user's own edition, whose readings
-/// may depend on the fragment.
+/// The reference up to its fragment: what stands before it is read as it was. None for a user's own edition, whose
+/// readings may depend on the fragment.
 pub fn without_fragment<'py>(reference: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let (fields, _) = layout(reference)?;
     let _built_in = fields.edition_index()?;

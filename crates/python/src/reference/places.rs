@@ -7,8 +7,8 @@ use uriverse_core::{Offsets, TargetTail, NONE};
 /// The separators have known lengths (the engine's loader checks it), so what starts after one needs no offset of its
 /// own. The authority starts three characters after `scheme_end` and ends where the path starts. The host starts one
 /// after the userinfo, the port one after the host, the params one after the path. The query ends one before the
-/// fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8, so the
-/// authority ends there.
+/// fragment. Example: in `http://h/a?b` the scheme ends at 4, so the authority starts at 7; the path starts at 8, so
+/// the authority ends there.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Places {
@@ -31,19 +31,20 @@ pub const OWN: u32 = 0xffff;
 
 impl Places {
     #[inline]
-    pub fn new(o: &Offsets, edition: u32) -> Places {
+    pub fn new(offsets: &Offsets, edition: u32) -> Places {
         let flag = |offset: u32, flag: u32| if offset == NONE { 0 } else { flag };
-        let has =
-            flag(o.authority_start, HAS_AUTHORITY) | flag(o.port_start, HAS_PORT) | flag(o.params_start, HAS_PARAMS);
+        let has = flag(offsets.authority_start, HAS_AUTHORITY)
+            | flag(offsets.port_start, HAS_PORT)
+            | flag(offsets.params_start, HAS_PARAMS);
         Places {
-            scheme_end: o.scheme_end,
-            userinfo_end: o.userinfo_end,
-            host_end: o.host_end,
-            path_start: o.path_start,
-            path_end: o.path_end,
-            query_start: o.query_start,
-            fragment_start: o.fragment_start,
-            flags: o.flags | has | edition << 16,
+            scheme_end: offsets.scheme_end,
+            userinfo_end: offsets.userinfo_end,
+            host_end: offsets.host_end,
+            path_start: offsets.path_start,
+            path_end: offsets.path_end,
+            query_start: offsets.query_start,
+            fragment_start: offsets.fragment_start,
+            flags: offsets.flags | has | edition << 16,
         }
     }
 

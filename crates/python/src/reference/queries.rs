@@ -1,4 +1,5 @@
-//! Edits of a query's pairs at the border: `reference.with_pairs` and the arguments that say what becomes of which pair.
+//! Edits of a query's pairs at the border: `reference.with_pairs` and the arguments that say what becomes of which
+//! pair.
 
 use std::borrow::Cow;
 
@@ -203,8 +204,9 @@ impl<'py> Asked<'_, 'py> {
     }
 }
 
-/// The octets of data in a charset. Lone surrogates stand for octets that are not UTF-8. In a form, a character that the
-/// charset lacks becomes a numeric character reference (URL Standard, 5.2, and its "percent-encode after encoding").
+/// The octets of data in a charset. Lone surrogates stand for octets that are not UTF-8. In a form, a character that
+/// the charset lacks becomes a numeric character reference (URL Standard, 5.2, and its "percent-encode after
+/// encoding").
 fn octets(text: &Bound<'_, PyString>, encoding: &str, notation: Notation) -> PyResult<Vec<u8>> {
     if encoding == UTF_8 {
         if let Some(bytes) = utf8(text.as_borrowed()) {

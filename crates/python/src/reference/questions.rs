@@ -131,7 +131,8 @@ fn refusal_hint(
     Ok(core::hint(edition.tables(), text.bytes(), byte_place(text.bytes(), at), rule, component))
 }
 
-/// The rules that could go on where a text is refused, each with the character from which it sees the text; [] if it is not.
+/// The rules that could go on where a text is refused, each with the character from which it sees the text; [] if it is
+/// not.
 #[pyfunction]
 #[pyo3(signature = (text, *, edition=None))]
 fn refusing_rules(text: &Bound<'_, PyAny>, edition: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(String, usize)>> {

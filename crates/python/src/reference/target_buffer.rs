@@ -1,7 +1,7 @@
 //! Memory for a target while it is put together.
 //!
-//! The target of `../g` at `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so the callers ask for as many
-//! bytes as both have together: on the stack if they are at most [`BUFFER`], else on the heap.
+//! The target of `../g` at `http://a/b/c/d` is `http://a/b/g`. It has parts of both texts, so the callers ask for as
+//! many bytes as both have together: on the stack if they are at most [`BUFFER`], else on the heap.
 
 /// Whether offsets of 32 bits can count the bytes of a target: it has parts of both texts and at most four bytes more.
 #[inline]

@@ -117,8 +117,8 @@ pub fn read_names(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// The rules of one of the package's own schemes, named in any case: None if it has none, or if the edition's table knows
-/// what the scheme's empty path stands for. Then it has all of the scheme's rules (http and its kin).
+/// The rules of one of the package's own schemes, named in any case: None if it has none, or if the edition's table
+/// knows what the scheme's empty path stands for. Then it has all of the scheme's rules (http and its kin).
 ///
 /// `attach` gives a function the interpreter; it is called where the rules have not been read.
 pub fn rules_of(

@@ -24,9 +24,10 @@ impl Colons {
     }
 
     /// The search through one text.
-    fn of(this: &Bound<'_, Colons>, text: &Bound<'_, PyString>) -> PyResult<ColonsOf> {
+    fn in_text(this: &Bound<'_, Colons>, text: &Bound<'_, PyString>) -> PyResult<ColonsInText> {
         let surrogates = without_utf8(text)?.map(Bound::unbind);
-        let mut made = ColonsOf { colons: this.clone().unbind(), text: text.clone().unbind(), surrogates, place: None };
+        let mut made =
+            ColonsInText { colons: this.clone().unbind(), text: text.clone().unbind(), surrogates, place: None };
         made.place = (!made.bytes(this.py())?.is_ascii()).then_some(Place { byte: 0, character: 0 });
         Ok(made)
     }
@@ -34,7 +35,7 @@ impl Colons {
 
 /// The colons of one text.
 #[pyclass(module = "uriverse._core")]
-pub struct ColonsOf {
+pub struct ColonsInText {
     colons: Py<Colons>,
     text: Py<PyString>,
     /// The UTF-8 of a text that has none of its own.
@@ -43,7 +44,7 @@ pub struct ColonsOf {
     place: Option<Place>,
 }
 
-impl ColonsOf {
+impl ColonsInText {
     fn bytes<'a>(&'a self, py: Python<'a>) -> PyResult<&'a [u8]> {
         match &self.surrogates {
             Some(bytes) => Ok(bytes.as_bytes(py)),
@@ -53,7 +54,7 @@ impl ColonsOf {
 }
 
 #[pymethods]
-impl ColonsOf {
+impl ColonsInText {
     /// The first one at a place or after it, or None; places count characters. It costs what lies between this place
     /// and the one before.
     fn find(&mut self, py: Python<'_>, start: usize) -> PyResult<Option<usize>> {

@@ -26,15 +26,15 @@ type PartOf = fn(&Offsets, usize) -> Option<Range<usize>>;
 
 /// The parts of a reference in the order of its text, the authority before its own.
 const PARTS: [(&str, PartOf); 9] = [
-    ("scheme", |o, _| o.scheme()),
-    ("authority", |o, _| o.authority()),
-    ("userinfo", |o, _| o.userinfo()),
-    ("host", |o, _| o.host()),
-    ("port", |o, _| o.port()),
-    ("path", |o, _| Some(o.path())),
-    ("params", |o, len| o.params(len)),
-    ("query", |o, _| o.query()),
-    ("fragment", |o, len| o.fragment(len)),
+    ("scheme", |offsets, _| offsets.scheme()),
+    ("authority", |offsets, _| offsets.authority()),
+    ("userinfo", |offsets, _| offsets.userinfo()),
+    ("host", |offsets, _| offsets.host()),
+    ("port", |offsets, _| offsets.port()),
+    ("path", |offsets, _| Some(offsets.path())),
+    ("params", |offsets, len| offsets.params(len)),
+    ("query", |offsets, _| offsets.query()),
+    ("fragment", |offsets, len| offsets.fragment(len)),
 ];
 
 /// How a part is shown.
@@ -62,7 +62,7 @@ enum Shown {
 }
 
 impl Shown {
-    fn of(kind: &str, text: String) -> PyResult<Shown> {
+    fn new(kind: &str, text: String) -> PyResult<Shown> {
         let (kind, written) = match kind {
             "decoded" => ("part", Written::Decoded),
             "json" => ("part", Written::Json),
@@ -211,8 +211,8 @@ pub type LeftLine = (usize, usize, usize);
 
 /// Edit each line of a block; a block ends with its last line.
 ///
-/// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is told
-/// apart, by its start and end in the block and by the place in the answers where its own belongs.
+/// The answers come as one text, each with an LF. A line that has no plain answer (it is refused, or its result is) is
+/// told apart, by its start and end in the block and by the place in the answers where its own belongs.
 ///
 /// `mends` tells that a valid text may be mended as well; such lines are left. `redirect` is resolved against each text
 /// first. Each of `parts` gives an answer: it has the new text of each named part as it is written, or None to take it
@@ -260,7 +260,7 @@ fn edit_lines<'py>(
         mends,
         redirect: redirect.as_deref().map(|reference| (reference.as_bytes(), resolution.tables())),
         edits: edits.collect::<PyResult<_>>()?,
-        shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::of(&kind, text)).collect()).transpose()?,
+        shown: shown.map(|all| all.into_iter().map(|(kind, text)| Shown::new(&kind, text)).collect()).transpose()?,
         notation,
     };
     let block = block.as_bytes();

@@ -85,8 +85,8 @@ pub fn can_parse<'py>(call: &Call<'_, 'py>) -> Answer<'py> {
     Ok(PyBool::new(call.py(), answer).to_owned().into_any())
 }
 
-/// `uriverse.is_valid(text, edition="whatwg")`: whether the parser makes a URL of the text; by the rule "valid-url-string" whether an
-/// author may write it.
+/// `uriverse.is_valid(text, edition="whatwg")`: whether the parser makes a URL of the text; by the rule
+/// "valid-url-string" whether an author may write it.
 #[cold]
 pub fn is_valid<'py>(text: Borrowed<'_, 'py, PyAny>, rule: Argument<'_, 'py>) -> Answer<'py> {
     let input = scalar_values("text", &text)?;

@@ -41,8 +41,9 @@ fn whatwg_errors(
     Ok((found, parsed.result.is_err()))
 }
 
-/// Octets as text by the encoding of a label (Encoding Standard, section 4.2): the encoding's name, the text with U+FFFD
-/// for each error, and the place of the first error or None. None if there is no such label, or if it names "replacement".
+/// Octets as text by the encoding of a label (Encoding Standard, section 4.2): the encoding's name, the text with
+/// U+FFFD for each error, and the place of the first error or None. None if there is no such label, or if it names
+/// "replacement".
 #[pyfunction]
 fn whatwg_decode<'py>(
     data: &Bound<'py, PyBytes>,

@@ -7,8 +7,8 @@
 //! As for references, attributes are cut out of the text when they are asked for, and nothing else is kept. A
 //! serialized URL is ASCII, so bytes and characters have the same offsets.
 //!
-//! Why each step is safe: as in `crate::reference::object`. The type is made once, with `basicsize` of [`Url`] and no garbage
-//! collection; [`make_at`] alone allocates, and fills every field; nothing is written afterwards.
+//! Why each step is safe: as in `crate::reference::object`. The type is made once, with `basicsize` of [`Url`] and no
+//! garbage collection; [`make_at`] alone allocates, and fills every field; nothing is written afterwards.
 
 use std::ffi::CStr;
 use std::sync::OnceLock;

@@ -2,8 +2,8 @@
 
 use uriverse_core::bytes::{run_of, triplet_value, ByteTable};
 
-/// What may be escaped in a segment: white space and what no URI has, and delimiters that all editions keep. Not ":", which
-/// ends a scheme, nor what ends a segment or a path.
+/// What may be escaped in a segment: white space and what no URI has, and delimiters that all editions keep. Not ":",
+/// which ends a scheme, nor what ends a segment or a path.
 pub(super) static SEGMENT_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,");
 /// What may be escaped in a query.
 pub(super) static QUERY_ESCAPES: ByteTable = ByteTable::only(b" \"<>[]^`{|};@&=+$,:/?#");
@@ -21,8 +21,8 @@ pub(super) fn is_plain_data(text: &[u8], table: &ByteTable, escapes: &ByteTable)
     true
 }
 
-/// Whether one of these delimiters, "/" and ":", escaped or not, may make a text lead elsewhere: two slashes open a host,
-/// and so does "http:"; a dot before a slash may climb.
+/// Whether one of these delimiters, "/" and ":", escaped or not, may make a text lead elsewhere: two slashes open a
+/// host, and so does "http:"; a dot before a slash may climb.
 pub(super) fn leads_elsewhere(text: &[u8], delimiters: &[u8]) -> bool {
     let (mut at, mut after_slash) = (0, None);
     while at < text.len() {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has their
-/// first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
+/// A list of words in lower case. Nearly all texts that are looked up are not in it, and for most of them no word has
+/// their first byte and their length: `www.example.com` needs no hash if no listed name of 15 bytes begins with "w".
 #[derive(Debug)]
 pub(super) struct Words {
     /// For each first byte the lengths of words, modulo 64, as bits.
@@ -21,7 +21,8 @@ impl Hasher for Multiplied {
         for piece in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..piece.len()].copy_from_slice(piece);
-            // The upper bits of a product depend on all bits of its factors, and the lower ones choose a place in a table.
+            // The upper bits of a product depend on all bits of its factors, and the lower ones choose a place in a
+            // table.
             let mixed = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.0 = mixed.rotate_left(32);
         }

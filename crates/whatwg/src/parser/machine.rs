@@ -128,8 +128,8 @@ impl<'a, R: Report> Machine<'a, R> {
         run(set, self.input, pointer)
     }
 
-    /// Where an authority ends that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\\", or at the
-    /// end.
+    /// Where an authority ends that begins at or before `pointer`: at "/", "?", "#", in a special URL at "\\", or at
+    /// the end.
     pub(super) fn authority_end(&self, pointer: usize) -> usize {
         self.run_of(&AUTHORITY[usize::from(self.url.is_special())], pointer)
     }

@@ -1,22 +1,23 @@
 //! Texts that are arrays of code points, read by the fast path without making UTF-8 of them.
 //!
-//! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python holds it. What comes out: its
-//! offsets, counted in elements; or "not of this shape", whether valid or not.
+//! What goes in: a text with letters beyond US-ASCII, one code point an element, as Python holds it. What comes out:
+//! its offsets, counted in elements; or "not of this shape", whether valid or not.
 //!
 //! What it buys: half of the time of `parse` for a text with letters, and no UTF-8 is kept in the caller's string.
 //!
 //! # How it works
 //!
-//! An edition with letters takes the same characters beyond US-ASCII in the host, the path, the query and the fragment, and
-//! passes over each as over a byte of the component's set. So the text is written as one byte a code point: what is
+//! An edition with letters takes the same characters beyond US-ASCII in the host, the path, the query and the fragment,
+//! and passes over each as over a byte of the component's set. So the text is written as one byte a code point: what is
 //! US-ASCII as it is, and NUL in place of each letter. NUL is put into the sets of these components. `http://ä/b?ö` by
-//! RFC 3987 is read as `http://\0/b?\0`, and its offsets are those of the fast path: the host ends at 8, the path at 10.
+//! RFC 3987 is read as `http://\0/b?\0`, and its offsets are those of the fast path: the host ends at 8, the path at
+//! 10.
 //!
 //! # Why it is correct
 //!
 //! If the fast path with these sets accepts the bytes, then the fast path of the table accepts the text, with the same
-//! offsets in characters: where the one passes over NUL, the other passes over a letter. Nothing in the grammar takes NUL
-//! itself, and a text that holds it is not read here.
+//! offsets in characters: where the one passes over NUL, the other passes over a letter. Nothing in the grammar takes
+//! NUL itself, and a text that holds it is not read here.
 
 use std::sync::Arc;
 
@@ -51,7 +52,8 @@ pub(crate) struct CodePointPath {
 }
 
 impl CodePointPath {
-    /// What reads the texts of a fast path as code points; None if its components differ in their letters, or have none.
+    /// What reads the texts of a fast path as code points; None if its components differ in their letters, or have
+    /// none.
     pub(crate) fn new(fast_path: &FastPath) -> Option<CodePointPath> {
         let of = |units: &Units| units.characters.clone();
         let letters = of(&fast_path.spans[HOST])?;
@@ -80,19 +82,20 @@ impl CodePointPath {
         Some(CodePointPath { fast_path: reads, letters })
     }
 
-    /// Writes the parse of a text into `o`, in code points, if the text has one of the shapes. False says nothing about it.
-    pub(crate) fn parse(&self, text: CodePoints<'_>, o: &mut Offsets) -> bool {
+    /// Writes the parse of a text into `offsets`, in code points, if the text has one of the shapes. False says nothing
+    /// about it.
+    pub(crate) fn parse(&self, text: CodePoints<'_>, offsets: &mut Offsets) -> bool {
         let mut bytes = [0; LONGEST];
         let written = match text {
             CodePoints::One(text) => self.write(text, &mut bytes),
             CodePoints::Two(text) => self.write(text, &mut bytes),
             CodePoints::Four(text) => self.write(text, &mut bytes),
         };
-        written.is_some_and(|bytes| self.fast_path.parse(bytes, o))
+        written.is_some_and(|bytes| self.fast_path.parse(bytes, offsets))
     }
 
-    /// A text with NUL for its letters; None if it is too long, or holds NUL or a character that is neither a letter nor
-    /// in US-ASCII.
+    /// A text with NUL for its letters; None if it is too long, or holds NUL or a character that is neither a letter
+    /// nor in US-ASCII.
     #[inline(always)]
     fn write<'b, T: Copy + Into<u32>>(&self, text: &[T], bytes: &'b mut [u8; LONGEST]) -> Option<&'b [u8]> {
         const OTHER: u8 = 0xFF;
@@ -141,8 +144,8 @@ mod tests {
     ];
 
     /// The parse of a text by its code points, in every width that holds them; all are the same.
-    fn read(t: &Tables, text: &str) -> Option<Offsets> {
-        let path = t.code_points.as_ref().expect("it reads code points");
+    fn read(tables: &Tables, text: &str) -> Option<Offsets> {
+        let path = tables.code_points.as_ref().expect("it reads code points");
         let four: Vec<u32> = text.chars().map(u32::from).collect();
         let two: Option<Vec<u16>> = four.iter().map(|&point| point.try_into().ok()).collect();
         let one: Option<Vec<u8>> = four.iter().map(|&point| point.try_into().ok()).collect();
@@ -157,23 +160,23 @@ mod tests {
     }
 
     /// Offsets in bytes as offsets in characters, each counted from the beginning.
-    fn in_characters(text: &str, o: &Offsets) -> Offsets {
+    fn in_characters(text: &str, offsets: &Offsets) -> Offsets {
         let count = |at: u32| if at == NONE { NONE } else { characters(text.as_bytes(), at as usize) as u32 };
         Offsets {
-            scheme_end: count(o.scheme_end),
-            authority_start: count(o.authority_start),
-            userinfo_end: count(o.userinfo_end),
-            host_start: count(o.host_start),
-            host_end: count(o.host_end),
-            port_start: count(o.port_start),
-            authority_end: count(o.authority_end),
-            path_start: count(o.path_start),
-            path_end: count(o.path_end),
-            params_start: count(o.params_start),
-            query_start: count(o.query_start),
-            query_end: count(o.query_end),
-            fragment_start: count(o.fragment_start),
-            flags: o.flags,
+            scheme_end: count(offsets.scheme_end),
+            authority_start: count(offsets.authority_start),
+            userinfo_end: count(offsets.userinfo_end),
+            host_start: count(offsets.host_start),
+            host_end: count(offsets.host_end),
+            port_start: count(offsets.port_start),
+            authority_end: count(offsets.authority_end),
+            path_start: count(offsets.path_start),
+            path_end: count(offsets.path_end),
+            params_start: count(offsets.params_start),
+            query_start: count(offsets.query_start),
+            query_end: count(offsets.query_end),
+            fragment_start: count(offsets.fragment_start),
+            flags: offsets.flags,
         }
     }
 
@@ -186,12 +189,12 @@ mod tests {
         });
         let texts: Vec<String> = with_letters.chain(texts.iter().cloned()).collect();
         let mut accepted = 0;
-        for t in editions().iter().filter(|t| t.code_points.is_some()) {
+        for tables in editions().iter().filter(|tables| tables.code_points.is_some()) {
             for text in &texts {
-                let Some(read) = read(t, text) else { continue };
+                let Some(read) = read(tables, text) else { continue };
                 let mut general = Offsets::EMPTY;
-                assert!(parse_generally(t, text.as_bytes(), &mut general), "{} refuses {text:?}", t.id());
-                assert_eq!(read, in_characters(text, &general), "{} {text:?}", t.id());
+                assert!(parse_generally(tables, text.as_bytes(), &mut general), "{} refuses {text:?}", tables.id());
+                assert_eq!(read, in_characters(text, &general), "{} {text:?}", tables.id());
                 accepted += 1;
             }
         }
@@ -201,7 +204,7 @@ mod tests {
     #[test]
     fn letters_of_every_width_are_read() {
         let editions = editions();
-        let t = editions.iter().find(|t| t.id() == "rfc3987").expect("it is an edition");
+        let tables = editions.iter().find(|tables| tables.id() == "rfc3987").expect("it is an edition");
         let long = "\u{e4}".repeat(super::LONGEST - 9);
         for text in [
             "http://b\u{fc}cher.example/\u{e4}?\u{e4}#\u{f6}",
@@ -210,15 +213,15 @@ mod tests {
             "/\u{1f600}",
             &format!("http://h/{long}"),
         ] {
-            assert!(read(t, text).is_some(), "{text}");
+            assert!(read(tables, text).is_some(), "{text}");
         }
         for text in
             ["http://h/\u{e000}", "http://\u{7f}\u{e4}/", "\u{e4}:b", "http://h/\0", &format!("http://h/a{long}")]
         {
-            assert!(read(t, text).is_none(), "{text}");
+            assert!(read(tables, text).is_none(), "{text}");
         }
         let surrogate: Vec<u32> = "http://h/".chars().map(u32::from).chain([0xD800]).collect();
-        let path = t.code_points.as_ref().expect("it reads code points");
+        let path = tables.code_points.as_ref().expect("it reads code points");
         assert!(!path.parse(CodePoints::Four(&surrogate), &mut Offsets::EMPTY.clone()));
         assert!(!path.parse(CodePoints::Four(&[0x2F, 0x11_0000]), &mut Offsets::EMPTY.clone()), "it is none");
     }

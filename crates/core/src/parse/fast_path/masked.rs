@@ -1,4 +1,5 @@
-//! Where the components of a text end: in its first 64 bytes by a mask for each component's set, after them byte by byte.
+//! Where the components of a text end: in its first 64 bytes by a mask for each component's set, after them byte by
+//! byte.
 
 use uriverse_scan::MASKED;
 
@@ -37,31 +38,31 @@ impl Masked<'_> {
 
     /// Reads the params, the query and the fragment after the path's end. Returns whether nothing is left then.
     #[inline(always)]
-    pub(super) fn after_path(&self, mut at: usize, o: &mut Offsets) -> bool {
+    pub(super) fn after_path(&self, mut at: usize, offsets: &mut Offsets) -> bool {
         // Most texts end here.
         if at == self.text.len() {
             return true;
         }
         if self.text.get(at) == Some(&b';') {
             let Some(params) = &self.tails.params else { return false };
-            o.params_start = at as u32 + 1;
+            offsets.params_start = at as u32 + 1;
             at = params.run(self.text, at + 1);
         }
         if self.text.get(at) == Some(&b'?') && self.tails.query {
-            o.query_start = at as u32 + 1;
+            offsets.query_start = at as u32 + 1;
             at = self.end_of_units(QUERY, at + 1);
-            o.query_end = at as u32;
+            offsets.query_end = at as u32;
         }
         if self.text.get(at) == Some(&b'#') && self.tails.fragment {
-            o.fragment_start = at as u32 + 1;
+            offsets.fragment_start = at as u32 + 1;
             at = self.end_of_units(FRAGMENT, at + 1);
         }
         at == self.text.len()
     }
 }
 
-/// The end of a run after the masks. It is not passed the masks: arguments by reference have to be in memory, and masks are
-/// best kept in registers.
+/// The end of a run after the masks. It is not passed the masks: arguments by reference have to be in memory, and masks
+/// are best kept in registers.
 #[inline(never)]
 fn end_beyond(table: &ByteTable, text: &[u8], from: usize) -> usize {
     run_of(table, text, from)

@@ -35,7 +35,8 @@ pub(crate) struct FastPath {
     pub(super) host: Option<Arc<Automaton>>,
     /// A short test that most hosts pass; this automaton accepts every host that passes.
     pub(super) host_test: Option<HostTest>,
-    /// Whether it accepts only hosts that pass [`is_labels`](crate::parse::shortcuts::is_labels) and consist of bytes of HOST.
+    /// Whether it accepts only hosts that pass [`is_labels`](crate::parse::shortcuts::is_labels) and consist of bytes
+    /// of HOST.
     pub(super) labels_alone: bool,
     pub(super) empty_host: bool,
     pub(super) port: Option<Port>,

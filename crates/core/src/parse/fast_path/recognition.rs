@@ -271,8 +271,8 @@ fn path_alone(readings: &[Reading], scheme: &Units, units: &Units, paths: Paths,
 
 /// The digits of a port after the simple host, if nothing but a port can follow the host's ":".
 ///
-/// The readings up to the host's may have only a userinfo, closed by "@", before their mandatory slot. An authority that
-/// holds ":" and neither "@" nor "[" then has a port, or is refused.
+/// The readings up to the host's may have only a userinfo, closed by "@", before their mandatory slot. An authority
+/// that holds ":" and neither "@" nor "[" then has a port, or is refused.
 fn port(readings: &[AuthorityReading], simple: &SimpleAuthority, stop: &Arc<ByteTable>) -> Option<Port> {
     let readings = readings.get(..=simple.reading)?;
     for reading in readings {

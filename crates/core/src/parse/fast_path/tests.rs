@@ -116,14 +116,14 @@ pub(super) fn variants() -> Vec<Vec<u8>> {
 #[test]
 fn what_the_fast_path_accepts_the_general_parse_accepts_with_the_same_offsets() {
     let texts = variants();
-    for t in editions() {
-        let Some(fast_path) = &t.fast_path else { continue };
+    for tables in editions() {
+        let Some(fast_path) = &tables.fast_path else { continue };
         for text in &texts {
             let (mut fast, mut general) = (Offsets::EMPTY, Offsets::EMPTY);
             if fast_path.parse(text, &mut fast) {
                 let shown = text.escape_ascii();
-                assert!(parse_generally(&t, text, &mut general), "{} refuses {shown}", t.id());
-                assert_eq!(fast, general, "{} {shown}", t.id());
+                assert!(parse_generally(&tables, text, &mut general), "{} refuses {shown}", tables.id());
+                assert_eq!(fast, general, "{} {shown}", tables.id());
             }
         }
     }
@@ -153,8 +153,8 @@ fn of_the_web() -> Vec<Vec<u8>> {
 #[test]
 fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
     let texts = [variants(), of_the_web()].concat();
-    for t in editions() {
-        let Some(fast_path) = &t.fast_path else { continue };
+    for tables in editions() {
+        let Some(fast_path) = &tables.fast_path else { continue };
         let Some(web) = &fast_path.web else { continue };
         let mut found = 0;
         for text in &texts {
@@ -168,12 +168,12 @@ fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
                     (shape, offsets),
                     (Shape::Absolute, ends.offsets(text.len(), fast_path.flags)),
                     "{} {shown}",
-                    t.id()
+                    tables.id()
                 );
             }
             found += 1;
         }
-        assert!(found > 500, "{}: {found}", t.id());
+        assert!(found > 500, "{}: {found}", tables.id());
     }
 }
 
@@ -181,8 +181,8 @@ fn a_text_of_the_web_has_the_offsets_that_the_rest_of_the_fast_path_finds() {
 fn most_texts_of_the_web_are_found_as_such_by_every_backend() {
     let editions = editions();
     for id in ["rfc1808", "rfc2396", "rfc3986", "rfc3987", "whatwg-serialized"] {
-        let t = editions.iter().find(|t| t.id() == id).expect("it is a table");
-        let web = t.fast_path.as_ref().and_then(|path| path.web.as_ref()).expect("it has such texts");
+        let tables = editions.iter().find(|tables| tables.id() == id).expect("it is a table");
+        let web = tables.fast_path.as_ref().and_then(|path| path.web.as_ref()).expect("it has such texts");
         for backend in Backend::all() {
             let finds = |text: &str| {
                 web_colon(text.as_bytes()).and_then(|colon| web.ends_by(backend, text.as_bytes(), colon)).is_some()
@@ -200,12 +200,19 @@ fn most_texts_of_the_web_are_found_as_such_by_every_backend() {
 
 #[test]
 fn all_editions_of_the_usual_shape_have_a_fast_path() {
-    let with: Vec<String> =
-        editions().into_iter().filter(|t| t.judging_fast_path().is_some()).map(|t| t.id().to_owned()).collect();
+    let with: Vec<String> = editions()
+        .into_iter()
+        .filter(|tables| tables.judging_fast_path().is_some())
+        .map(|tables| tables.id().to_owned())
+        .collect();
     // RFC 1630 has no authority, URI templates have no readings, and no short test judges the paths of "file" URLs.
     let others = ["rfc1630", "rfc6570", "whatwg-serialized-file"];
-    for t in editions().iter().filter(|t| !others.contains(&t.id())) {
-        assert!(with.iter().any(|found| found == t.id()), "{} has no fast path; these have one: {with:?}", t.id());
+    for tables in editions().iter().filter(|tables| !others.contains(&tables.id())) {
+        assert!(
+            with.iter().any(|found| found == tables.id()),
+            "{} has no fast path; these have one: {with:?}",
+            tables.id()
+        );
     }
 }
 
@@ -213,7 +220,7 @@ fn all_editions_of_the_usual_shape_have_a_fast_path() {
 fn older_shapes_are_read_by_the_fast_path() {
     let editions = editions();
     let fast_path = |id: &str| {
-        let table = editions.iter().find(|t| t.id() == id).expect("it is an edition");
+        let table = editions.iter().find(|tables| tables.id() == id).expect("it is an edition");
         table.fast_path.as_ref().expect("it has a fast path")
     };
     let takes = |id: &str, text: &str| fast_path(id).parse(text.as_bytes(), &mut Offsets::EMPTY.clone());
@@ -235,7 +242,7 @@ fn older_shapes_are_read_by_the_fast_path() {
 fn plain_references_need_no_automaton() {
     let editions = editions();
     let known = |id: &str| {
-        let table = editions.iter().find(|t| t.id() == id).expect("it is a table");
+        let table = editions.iter().find(|tables| tables.id() == id).expect("it is a table");
         match table.fast_path.as_ref().expect("it has a fast path").path_alone {
             PathAlone::Automaton(_, plain) => Some(plain),
             _ => None,
@@ -248,7 +255,7 @@ fn plain_references_need_no_automaton() {
 #[test]
 fn letters_beyond_us_ascii_are_read_by_the_fast_path() {
     let editions = editions();
-    let rfc3987 = editions.iter().find(|t| t.id() == "rfc3987").expect("it is an edition");
+    let rfc3987 = editions.iter().find(|tables| tables.id() == "rfc3987").expect("it is an edition");
     let fast_path = rfc3987.fast_path.as_ref().expect("it has a fast path");
     for text in ["http://b\u{fc}cher.example/\u{3b1}%41\u{4f8b}?\u{e000}#\u{f6}", "/\u{e4}/b:c", "a/\u{1f600}?q"] {
         assert!(fast_path.parse(text.as_bytes(), &mut Offsets::EMPTY.clone()), "{text}");

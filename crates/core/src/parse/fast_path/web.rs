@@ -1,15 +1,15 @@
 //! What most texts of the web are: "http://" or "https://", a host, a path, perhaps a query, in fewer than 64 bytes.
 //!
-//! What goes in: such a text. What comes out: where its host and its path end, or None; then the rest of the fast path reads
-//! the text. All offsets follow from these two.
+//! What goes in: such a text. What comes out: where its host and its path end, or None; then the rest of the fast path
+//! reads the text. All offsets follow from these two.
 //!
-//! What it buys on URLs of web pages: a fifth of the instructions of `parse` by RFC 3986 and a quarter of those of a yes/no
-//! answer; [`Web::named_host_end`] answers whether the URL Standard can parse a text in half of the time.
+//! What it buys on URLs of web pages: a fifth of the instructions of `parse` by RFC 3986 and a quarter of those of a
+//! yes/no answer; [`Web::named_host_end`] answers whether the URL Standard can parse a text in half of the time.
 //!
 //! # How it works
 //!
-//! Components are not judged one after another. Each test is made on whole masks, and one branch at the end combines the
-//! results. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
+//! Components are not judged one after another. Each test is made on whole masks, and one branch at the end combines
+//! the results. `http://a.b/c.d?e` by the URL Standard, first byte on the left:
 //!
 //! ```text
 //!            0         1
@@ -33,8 +33,8 @@
 //! # Why it is correct
 //!
 //! Each test is one that the fast path makes on the same component (`super`), or a stricter one: HOST, PATH and QUERY
-//! without triplets and characters beyond US-ASCII, no marks in a row instead of no dot segments. So the fast path accepts
-//! what is accepted here, with the same offsets; the tests compare the two.
+//! without triplets and characters beyond US-ASCII, no marks in a row instead of no dot segments. So the fast path
+//! accepts what is accepted here, with the same offsets; the tests compare the two.
 
 use uriverse_scan::{run_task_by, Backend, Masks, Sets, Task, MASKED};
 
@@ -248,7 +248,8 @@ fn ends_if(holds: bool, host_end: u64, path_end: u64, text: &[u8], double_slash:
     }
 }
 
-/// The first bit of a mask; 0 where there is none. The bit of the end of a text that is shorter than the masks is in no set.
+/// The first bit of a mask; 0 where there is none. The bit of the end of a text that is shorter than the masks is in no
+/// set.
 #[inline(always)]
 fn first_of(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
@@ -266,8 +267,8 @@ fn place(bit: u64) -> usize {
     bit.trailing_zeros() as usize
 }
 
-/// The bit where the path ends, if there the text ends or a query begins that goes on to its end; else 0. `good` has the
-/// bits of PATH, and all those before it.
+/// The bit where the path ends, if there the text ends or a query begins that goes on to its end; else 0. `good` has
+/// the bits of PATH, and all those before it.
 #[inline(always)]
 fn path_end(masks: impl Masks, queries: Option<&Sets<1>>, text: &[u8], good: u64) -> u64 {
     let end = 1 << (text.len() % MASKED);

@@ -6,7 +6,7 @@ use arrow_schema::DataType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
-use uriverse_columns::kernels::lists::{self, Holds, Records, Value};
+use uriverse_columns::kernels::lists::{self, FieldType, Records, Value};
 use uriverse_columns::ColumnError;
 use uriverse_text::BareReference;
 
@@ -39,9 +39,9 @@ impl From<PyErr> for Failed {
 
 /// The records that a function finds in each text, as a column of lists of structs. The function takes a text (`bytes`
 /// where the column is of octets) and gives tuples, one value for each of the fields, which are pairs of a name and
-/// "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about; and of URLs
-/// that are plain but for their port, those of the same scheme and port have the same records, as far as they are at the
-/// port.
+/// "text", "word", "int32" or "bool". Where `plain` is given, plain URLs have no records and are not asked about; and
+/// of URLs that are plain but for their port, those of the same scheme and port have the same records, as far as they
+/// are at the port.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, plain=None))]
 fn column_lists(
@@ -144,7 +144,7 @@ fn column_matches(
 }
 
 /// One such reference as a record. What has no value here is null: the other reading, the heuristic, the cut.
-fn push(found: &BareReference, text: &[u8], records: &mut Records<'_>, fields: &[(String, Holds)]) {
+fn push(found: &BareReference, text: &[u8], records: &mut Records<'_>, fields: &[(String, FieldType)]) {
     let part = |range: &Range<usize>| std::str::from_utf8(&text[range.clone()]).unwrap_or_default();
     for (index, (name, _)) in fields.iter().enumerate() {
         let value = match name.as_str() {
@@ -166,16 +166,16 @@ fn found(
     column: Given<'_, '_>,
     fields: Items<(String, String)>,
     find: &Bound<'_, PyAny>,
-    mut asked: impl FnMut(&[u8], &mut Records<'_>, &[(String, Holds)]) -> Asked,
+    mut asked: impl FnMut(&[u8], &mut Records<'_>, &[(String, FieldType)]) -> Asked,
 ) -> PyResult<Column> {
     if fields.is_empty() {
         return Err(PyValueError::new_err("fields must name one field or more"));
     }
-    let column = Column::of(column)?;
+    let column = Column::import(column)?;
     let words = ["text", "word", "int32", "bool"];
-    let fields: Vec<(String, Holds)> = fields
+    let fields: Vec<(String, FieldType)> = fields
         .into_iter()
-        .map(|(name, word)| Ok((name, Holds::named(&word).ok_or_else(|| no_such_word("field", &word, &words))?)))
+        .map(|(name, word)| Ok((name, FieldType::named(&word).ok_or_else(|| no_such_word("field", &word, &words))?)))
         .collect::<PyResult<_>>()?;
     let values = match &column.data_type {
         DataType::Dictionary(_, values) => values.as_ref(),
@@ -204,10 +204,10 @@ fn found(
             for (index, (value, (_, holds))) in record.iter().zip(&fields).enumerate() {
                 match holds {
                     _ if value.is_none() => records.push(index, Value::Null),
-                    Holds::Int32 => records.push(index, Value::Int32(value.extract()?)),
-                    Holds::Bool => records.push(index, Value::Bool(value.extract()?)),
+                    FieldType::Int32 => records.push(index, Value::Int32(value.extract()?)),
+                    FieldType::Bool => records.push(index, Value::Bool(value.extract()?)),
                     // A lone surrogate, which stands for an octet that is not UTF-8, becomes U+FFFD.
-                    Holds::Text | Holds::Word => {
+                    FieldType::Text | FieldType::Word => {
                         let text = value.cast::<PyString>().map_err(PyErr::from)?.to_string_lossy();
                         records.push(index, Value::Text(&text));
                     }

@@ -29,7 +29,7 @@ fn over_given(
     threads: usize,
     kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
 ) -> PyResult<Column> {
-    over_chunks(py, &Column::of(column)?, &Run::new(threads), kernel)
+    over_chunks(py, &Column::import(column)?, &Run::new(threads), kernel)
 }
 
 /// As [`over_given`], with the tables of the edition that was given.

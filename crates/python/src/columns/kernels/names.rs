@@ -66,7 +66,7 @@ fn column_name_part(
     threads: usize,
 ) -> PyResult<Column> {
     let part = NamePart::named(part).ok_or_else(|| no_such_word("part", part, &NamePart::NAMES))?;
-    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
+    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::import(column)?, Run::new(threads));
     let (reader, table, choice) = (reader(edition.as_ref()), &suffixes.get().table, Choice { private, default });
     over_chunks(py, &column, &run, |chunk, threads| hosts::name_part(reader, part, table, choice, chunk, threads))
 }
@@ -80,7 +80,7 @@ fn column_origin(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
+    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::import(column)?, Run::new(threads));
     let standard = Edition::standard();
     let (standard, reader) = (standard.tables(), reader(edition.as_ref()));
     over_chunks(py, &column, &run, |chunk, threads| {
@@ -99,7 +99,7 @@ fn column_site(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::of(column)?, Run::new(threads));
+    let (edition, column, run) = (edition_or_url_standard(edition)?, Column::import(column)?, Run::new(threads));
     let standard = Edition::standard();
     let (standard, reader) = (standard.tables(), reader(edition.as_ref()));
     let what = hosts::Written::Site { suffixes: &suffixes.get().table, schemeful };

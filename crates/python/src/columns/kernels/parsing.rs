@@ -44,10 +44,10 @@ fn column_parse(
     threads: usize,
 ) -> PyResult<Column> {
     if is_named(edition.map(Bound::as_borrowed)) {
-        let (attributes, column, run) = (attributes(&want)?, Column::of(column)?, Run::new(threads));
+        let (attributes, column, run) = (attributes(&want)?, Column::import(column)?, Run::new(threads));
         return over_chunks(py, &column, &run, |chunk, threads| url_records::parse(chunk, &attributes, threads));
     }
-    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::of(column)?);
+    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::import(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_chunks(py, &column, &run, |chunk, threads| parse_kernel::parse(tables, chunk, &wants, threads))
 }
@@ -66,7 +66,7 @@ fn column_split(
     if let Some(other) = want.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(no_such_word("want", other, &known));
     }
-    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::of(column)?);
+    let (edition, wants, column) = (Edition::from_argument(edition)?, wants(&want)?, Column::import(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_chunks(py, &column, &run, |chunk, threads| parse_kernel::split(tables, chunk, &wants, threads))
 }
@@ -87,7 +87,7 @@ fn column_part(
 ) -> PyResult<Column> {
     let Some([asked]) = Want::named(want) else { return Err(unknown_want(want, &[])) };
     if is_named(edition.map(Bound::as_borrowed)) {
-        let Some(component) = UrlComponent::of(*asked) else {
+        let Some(component) = UrlComponent::from_want(*asked) else {
             let reason = format!("{want:?} is not a component of the URL Standard's URLs; the port is \"port_text\"");
             return Err(PyValueError::new_err(reason));
         };
@@ -129,7 +129,7 @@ fn column_is_valid(
         }
         return over_given(py, column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
     }
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
     over_chunks(py, &column, &run, |chunk, threads| predicates::is_valid(tables, chunk, rule, threads))

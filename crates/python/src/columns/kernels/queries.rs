@@ -69,7 +69,7 @@ fn column_with_pairs(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     let [set, add, remove] = [set, add, remove].map(|argument| argument.map(Bound::as_borrowed));
     let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };

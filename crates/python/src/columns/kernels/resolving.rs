@@ -25,7 +25,7 @@ fn column_relativize(
 ) -> PyResult<Column> {
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
-    over_pairs(py, &Column::of(targets)?, &Second::of(base, &edition, true)?, &run, |targets, base, threads| {
+    over_pairs(py, &Column::import(targets)?, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
         rewrite::relativize(tables, targets, base, threads)
     })
 }
@@ -51,7 +51,7 @@ fn column_resolve(
         if want.is_some() || !strict || excess_parents.is_some() || new_request {
             return Err(PyValueError::new_err("by the URL Standard, resolve gives the targets alone, and in one way"));
         }
-        let (references, base, run) = (Column::of(references)?, Second::of_urls(base)?, Run::new(threads));
+        let (references, base, run) = (Column::import(references)?, Second::of_urls(base)?, Run::new(threads));
         return over_pairs(py, &references, &base, &run, |references, base, threads| {
             whatwg::resolve(references, base, threads)
         });
@@ -66,7 +66,7 @@ fn column_resolve(
         Some(other) => return Err(no_such_word("excess_parents", other, &["keep", "drop", "refuse"])),
     };
     let options = Options { strict, excess_parents, new_request };
-    let (references, base) = (Column::of(references)?, Second::of(base, &edition, true)?);
+    let (references, base) = (Column::import(references)?, Second::read(base, &edition, true)?);
     let Some(want) = want else {
         return over_pairs(py, &references, &base, &run, |references, base, threads| {
             resolve_kernel::targets(tables, references, base, options, threads)

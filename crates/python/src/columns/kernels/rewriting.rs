@@ -37,7 +37,7 @@ fn column_equivalent(
 ) -> PyResult<Column> {
     if is_named(edition.map(Bound::as_borrowed)) {
         let run = Run::new(threads);
-        return over_pairs(py, &Column::of(a)?, &Second::of_urls(b)?, &run, |a, b, threads| {
+        return over_pairs(py, &Column::import(a)?, &Second::of_urls(b)?, &run, |a, b, threads| {
             whatwg::equivalent(a, b, threads)
         });
     }
@@ -46,7 +46,7 @@ fn column_equivalent(
     let run = Run::new(threads);
     let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
-    over_pairs(py, &Column::of(a)?, &Second::of(b, &edition, false)?, &run, |a, b, threads| {
+    over_pairs(py, &Column::import(a)?, &Second::read(b, &edition, false)?, &run, |a, b, threads| {
         predicates::equivalent(normalizer, a, b, threads)
     })
 }
@@ -65,7 +65,7 @@ fn column_normalize(
         return over_given(py, column, threads, |chunk, threads| whatwg::normalize(chunk, threads));
     }
     let edition = Edition::from_argument(edition)?;
-    let (level, column) = (level_by(&edition, level)?, Column::of(column)?);
+    let (level, column) = (level_by(&edition, level)?, Column::import(column)?);
     let run = Run::new(threads);
     let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
     let normalizer = normalizer(&edition, level, schemes.as_ref());
@@ -80,8 +80,8 @@ fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threa
 }
 
 /// Each text as a Python function has it; a `ValueError` is a null. It is asked about the texts that hold what it
-/// changes: "triplets", "letters" (characters beyond US-ASCII) or "any". The others stay. If an edition is given, what it
-/// refuses is null, and the function is not asked.
+/// changes: "triplets", "letters" (characters beyond US-ASCII) or "any". The others stay. If an edition is given, what
+/// it refuses is null, and the function is not asked.
 #[pyfunction]
 #[pyo3(signature = (column, convert, changes, *, edition=None, threads=0))]
 fn column_converted(
@@ -100,10 +100,10 @@ fn column_converted(
     };
     let edition = edition.map(|edition| Edition::from_argument(Some(edition))).transpose()?;
     let tables = edition.as_ref().map(Edition::tables);
-    let (column, run) = (Column::of(column)?, Run::new(threads));
+    let (column, run) = (Column::import(column)?, Run::new(threads));
     let asked = PythonFunction::new(convert, &run.failure);
     over_chunks(py, &column, &run, |chunk, threads| {
-        rewrite::converted(chunk, tables, stays, |text| asked.of(text), threads)
+        rewrite::converted(chunk, tables, stays, |text| asked.call(text), threads)
     })
 }
 
@@ -118,7 +118,7 @@ fn column_encode(
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
-    let (edition, column) = (Edition::from_argument(edition)?, Column::of(column)?);
+    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
     let (tables, run) = (edition.tables(), Run::new(threads));
     let Some(keep) = tables.encode_set(component) else {
         return Err(no_such_word("component", component, &tables.encode_names().collect::<Vec<_>>()));

@@ -1,7 +1,7 @@
 //! Character references in the values of attributes (HTML Standard, 13.2.5.72 to 13.2.5.80).
 //!
-//! `?a&amp;b&copy=1&#x2F;` is `?a&b&copy=1/`: in attributes a name without a semicolon is no reference if "=" or a letter
-//! follows.
+//! `?a&amp;b&copy=1&#x2F;` is `?a&b&copy=1/`: in attributes a name without a semicolon is no reference if "=" or a
+//! letter follows.
 
 use std::borrow::Cow;
 

@@ -1,12 +1,12 @@
 //! `StartTags`: the elements of a page that have references, found from its tags alone.
 //!
-//! The parser builds the whole tree of a page. A row needs four things of it: an element's name, its place, one attribute, and
-//! the order of elements. Where the tree has one element for each start tag, in the order of the source, all four stand in
-//! the source. Most pages are so as a whole. Then the source is read here, and no tree is built; else
+//! The parser builds the whole tree of a page. A row needs four things of it: an element's name, its place, one
+//! attribute, and the order of elements. Where the tree has one element for each start tag, in the order of the source,
+//! all four stand in the source. Most pages are so as a whole. Then the source is read here, and no tree is built; else
 //! [`StartTags::read`] returns None, and the parser reads the page.
 //!
 //! ```text
-//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: read here (the tbody between has no tag, and no row)
+//! <table><tr><td><a href=x></table>     the elements table, tr, td, a: read here (tbody has no tag and no row)
 //! <table><tr><a href=x></table>         a stands before the table: left to the parser
 //! ```
 //!
@@ -15,8 +15,8 @@
 //! | `known.rs` | `ReferenceNames`: which attributes hold references |
 //! | `character_references.rs` | the values of attributes |
 //!
-//! It is right if what it takes is what the parser finds. tests/documents/test_start_tags.py compares the two on random,
-//! mutated and real pages.
+//! It is right if what it takes is what the parser finds. tests/documents/test_start_tags.py compares the two on
+//! random, mutated and real pages.
 
 mod character_references;
 mod known;

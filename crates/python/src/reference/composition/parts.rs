@@ -48,7 +48,7 @@ impl<'a> Old<'a> {
     fn new(text: &'a [u8], offsets: &Offsets) -> Old<'a> {
         let cut = |range: Option<Range<usize>>| range.and_then(|range| text.get(range));
         Old {
-            parts: Parts::of(text, offsets),
+            parts: Parts::from_offsets(text, offsets),
             userinfo: cut(offsets.userinfo()),
             host: cut(offsets.host()),
             port: cut(offsets.port()),

@@ -60,8 +60,8 @@ fn needs_dot_segment(segments: &[u8]) -> bool {
     first.is_empty() || first.contains(&b':')
 }
 
-/// `reference.parent`: of `/a/b` it is `/a`. After an empty segment the "/" stays, so that `/` appends the name again: of
-/// `/a//b` it is `/a//`. Without an authority no path begins with `//`.
+/// `reference.parent`: of `/a/b` it is `/a`. After an empty segment the "/" stays, so that `/` appends the name again:
+/// of `/a//b` it is `/a//`. Without an authority no path begins with `//`.
 pub fn parent<'py>(receiver: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     of_reference(receiver, |edition, old, kind| {
         let path = old.parts.path;
