@@ -75,6 +75,34 @@ def test_spellings_are_no_disagreement(text: str) -> None:
     assert found.agrees and found.differing == () and found.confusions == () and len(found.hosts) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "hosts"),
+    [
+        # RFC 3986, section 5.2.2 and RFC 1808, section 4: no scheme, no authority, so the base's.
+        ("../g?y", {"a": OURS}),
+        # URL Standard, section 4.4, relative state: "\" is "/" for a special URL.
+        ("\\\\b/x", {"a": ("split",), "b": ("whatwg",)}),
+        # RFC 3986, section 5.2.2: a scheme is there, so the target has no authority. URL Standard, scheme state: the
+        # same special scheme is relative.
+        ("http:g", {None: ("rfc3986",), "a": ("whatwg",)}),
+    ],
+)
+def test_each_parser_resolves_from_the_base(text: str, hosts: dict[str | None, tuple[str, ...]]) -> None:
+    parsers = [name for names in hosts.values() for name in names]
+    found = uv.agreement(text, parsers=parsers, base="http://a/b/c")
+    assert found.hosts == hosts and found.agrees == (len(hosts) == 1)
+    assert pickle.loads(pickle.dumps(found)) == found != uv.agreement(text, parsers=parsers)
+
+
+@pytest.mark.filterwarnings("ignore:Please use rfc3986.validators:DeprecationWarning")
+@pytest.mark.parametrize("parser", libraries.LIBRARIES)
+def test_a_library_resolves_from_the_base(parser: str) -> None:
+    """RFC 3986, section 5.4.1: "../g" is "http://a/b/g"; a base that is none is a refusal, never another error."""
+    found = uv.agreement("../g", parsers=parser, base="http://a.example/b/c/d;p?q")
+    assert (found.cuts[0].host, found.cuts[0].path) == ("a.example", "/b/g")
+    assert uv.agreement("//[", parsers=parser, base="http://[").refusing == (parser,)
+
+
 def test_a_refusal_is_not_a_disagreement_but_breaks_unanimity() -> None:
     found = uv.agreement("http://h:99999/", parsers=["rfc3986", "whatwg"])
     assert found.agrees and not found.is_unanimous and found.refusing == ("whatwg",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+import ada_url
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,11 +70,21 @@ def test_the_first_reading_that_fits_is_the_parse(text: str) -> None:
 @examples(60)
 @given(texts)
 def test_every_repair_is_accepted(text: str) -> None:
-    """A repair is the whole text, and its edition accepts it."""
+    """A repair is the whole text, its edition accepts it, and it leads a browser to no other host."""
     for found in EXPLAINER.explain(text):
         assert found.accepted == uv.is_valid(text, edition=found.edition)
         if found.refusal is not None and found.refusal.repair is not None:
             assert uv.is_valid(found.refusal.repair, edition=found.edition)
+            before = ada_host(text)
+            assert before is None or ada_host(found.refusal.repair) in (before, "", None)
+
+
+def ada_host(text: str) -> str | None:
+    """Where another implementation of the URL Standard goes; None if it refuses the text."""
+    try:
+        return ada_url.URL(text, "http://base.invalid/").hostname
+    except ValueError:
+        return None
 
 
 @pytest.mark.parametrize(
@@ -91,6 +102,11 @@ def test_every_repair_is_accepted(text: str) -> None:
         ("http://[::1:]/", "rfc3986", None),
         ("http://[fe80::1%25en1]/", "rfc3986", None),
         ("//a_b/", "rfc1738", None),
+        # URL Standard, section 4.4: "\\" ends the authority of a special URL, so a browser goes to 127.0.0.1 and to h.
+        ("http://127.0.0.1\\@1.1.1.1/", "rfc3986", None),
+        ("http:\\\\h/", "rfc3986", None),
+        ("\\\\h\\a", "rfc3986", None),
+        ("http://h/a\\b", "rfc3986", "http://h/a%5Cb"),
         ("http://[1.2.3.4/", "rfc3986", "http://1.2.3.4/"),
         ("http://[::1]:8x/", "rfc3986", "http://[::1]:8/"),
         ("http://h:8x/", "rfc3986", "http://h:8/"),

@@ -11,7 +11,6 @@ marks.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,7 +25,7 @@ from uriverse.confusion import COMPONENTS, Agreement, Cut
 from uriverse.confusion.libraries import LIBRARIES
 from uriverse.confusion.page import page
 from uriverse.confusion.parsers import available_parsers, chosen_parsers
-from uriverse.confusion.sentences import host_place, shown_component
+from uriverse.confusion.sentences import host_place, refusals, shown_component, usual_value
 from uriverse.ground.masking import Masked, shown
 from uriverse.ground.output import whole_file
 from uriverse.ground.widths import columns
@@ -37,10 +36,6 @@ if TYPE_CHECKING:
 WIDEST: Final = 72
 # Where the rest of a cut stands that is longer than a line.
 _INDENT: Final = 4
-# In a refusal by an edition, what differs between documents after the place.
-_RULE: Final = re.compile(r"(?<=\d): rule '.*")
-# The class of an error before its message: the line has little room, and --json has it.
-_ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
 
 
 @click.command("agree")
@@ -53,8 +48,9 @@ _ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
     type=Word("parser", lambda: ("all", "ours", *available_parsers()), others=LIBRARIES.__contains__, several=True),
     help="all, ours, or names with commas, such as rfc3986,whatwg,requests.",
 )
+@click.option("--base", metavar="URI", help="What each TEXT is relative to; each parser resolves it itself.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of its own to this file.")
-def command(run: Run, parsers: str, html: Path | None) -> None:
+def command(run: Run, parsers: str, base: str | None, html: Path | None) -> None:
     """Show what each parser makes of each TEXT, and on what parsers differ.
 
     The parsers are the editions, the lenient split, the URL Standard, Python's own, and the libraries that are
@@ -66,6 +62,7 @@ def command(run: Run, parsers: str, html: Path | None) -> None:
     Examples:
       uriverse agree 'http://127.0.0.1\\@1.1.1.1/'
       uriverse agree --parsers rfc3986,whatwg,urllib,requests 'http:///google.com'
+      uriverse agree '\\evil.example' --base https://shop.example/
       uriverse agree --json < links.txt
     """
     names = parsers if parsers in ("all", "ours") else parsers.split(",")
@@ -75,7 +72,7 @@ def command(run: Run, parsers: str, html: Path | None) -> None:
         raise click.BadParameter(str(error).removeprefix("parsers: "), param_hint="--parsers") from None
     found = []
     for text in run:
-        each = uv.agreement(text.text, parsers=names)
+        each = uv.agreement(text.text, parsers=names, base=base)
         run.failed = run.failed or not each.agrees
         if html is not None:
             found.append(each)
@@ -112,7 +109,7 @@ def _draw(screen: Screen, found: Agreement) -> None:
         screen.print(marks, style="green" if cut.host == usual["host"] else "red", end="  ")
         screen.print(cut.parser.ljust(name_width), end="  ")
         _line(screen, cut, usual, after=(width if has_marks else 0) + name_width + 4)
-    for names, reason in refusals(found).items():
+    for names, reason in refusals(found.cuts).items():
         line, *more = screen.folded(f"refused by {', '.join(names)}: {reason}", indent=_INDENT)
         screen.print_parts(("refused", "dim"), (line.removeprefix("refused"), ""))
         for line in more:
@@ -124,20 +121,6 @@ def _draw(screen: Screen, found: Agreement) -> None:
         for line in more:
             screen.print(line)
     screen.print()
-
-
-def usual_value(cuts: list[Cut], component: str) -> Any:
-    """What most parsers make of a component; of two values that are as frequent, the first."""
-    return max(Counter(getattr(cut, component) for cut in cuts).items(), key=lambda pair: pair[1], default=(None, 0))[0]
-
-
-def refusals(found: Agreement) -> dict[tuple[str, ...], str]:
-    """Why parsers refuse the text, by their names; those that refuse it at the same place are together."""
-    groups: dict[str, list[Cut]] = {}
-    for cut in found.cuts:
-        if not cut.accepted:
-            groups.setdefault(_RULE.sub("", cut.reason or ""), []).append(cut)
-    return {tuple(cut.parser for cut in cuts): _ERROR.sub("", shown(cuts[0].reason or "")) for cuts in groups.values()}
 
 
 def _line(screen: Screen, cut: Cut, usual: dict[str, Any], *, after: int) -> None:

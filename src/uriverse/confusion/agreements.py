@@ -33,6 +33,7 @@ class Agreement:
     Attributes:
         text: the text.
         parsers: the names of the parsers, in order.
+        base: from which each parser resolves the text; None if it is read alone.
 
     >>> import uriverse as uv
     >>> found = uv.agreement("http://a@evil.example:80@b.example/", parsers=["split", "urllib3"])
@@ -40,10 +41,11 @@ class Agreement:
     (True, ())
     """
 
-    __slots__ = ("_accepted", "_confusions", "_cuts", "_goes", "parsers", "text")
+    __slots__ = ("_accepted", "_confusions", "_cuts", "_goes", "base", "parsers", "text")
 
     text: str
     parsers: tuple[str, ...]
+    base: str | None
     # The parsers of ours that accept the text, as bits, where all of them cut it alike; else None.
     _accepted: int | None
     # Computed on first access.
@@ -52,11 +54,18 @@ class Agreement:
     _goes: list[Destination | None] | None
 
     def __init__(
-        self, text: str, parsers: tuple[str, ...], *, accepted: int | None = None, cuts: tuple[Cut, ...] | None = None
+        self,
+        text: str,
+        parsers: tuple[str, ...],
+        *,
+        base: str | None = None,
+        accepted: int | None = None,
+        cuts: tuple[Cut, ...] | None = None,
     ) -> None:
         put = object.__setattr__
         put(self, "text", text)
         put(self, "parsers", parsers)
+        put(self, "base", base)
         put(self, "_accepted", accepted)
         put(self, "_cuts", cuts)
         put(self, "_confusions", None)
@@ -69,7 +78,7 @@ class Agreement:
     def cuts(self) -> tuple[Cut, ...]:
         """What each parser makes of the text, in the order of the parsers."""
         if self._cuts is None:
-            object.__setattr__(self, "_cuts", cuts_by(self.text, self.parsers))
+            object.__setattr__(self, "_cuts", cuts_by(self.text, self.parsers, self.base))
             assert self._cuts is not None
         return self._cuts
 
@@ -77,7 +86,7 @@ class Agreement:
     def _destinations(self) -> list[Destination | None]:
         """Where each parser goes; None where it refuses the text. A library is not called twice for its cut."""
         if self._goes is None:
-            is_cheap = self._cuts is None and _OURS.issuperset(self.parsers)
+            is_cheap = self._cuts is None and self.base is None and _OURS.issuperset(self.parsers)
             cut = (each.destination if each.accepted else None for each in (() if is_cheap else self.cuts))
             object.__setattr__(self, "_goes", destinations_by(self.text, self.parsers) if is_cheap else list(cut))
             assert self._goes is not None
@@ -99,6 +108,21 @@ class Agreement:
         if self._accepted is not None:
             return all(_BIT[name] & self._accepted for name in self.parsers)
         return self.agrees and not self.refusing
+
+    @property
+    def verdict(self) -> str:
+        """Whether the parsers agree, in a sentence.
+
+        >>> agreement("http://h/").verdict, agreement("a/b", parsers="split").verdict
+        ('All that accept it go to the same place.', 'All that accept it read it alike; it names no host to go to.')
+        """
+        if len(self.refusing) == len(self.parsers):
+            return "No parser accepts it."
+        if not self.agrees:
+            return f"They differ on: {', '.join(self.differing)}."
+        if self.hosts.keys() <= {None, ""}:
+            return "All that accept it read it alike; it names no host to go to."
+        return "All that accept it go to the same place."
 
     def disagreement(self) -> str:
         """Why not all parsers accept the text and agree: a line for each cause; passwords are masked.
@@ -175,12 +199,13 @@ class Agreement:
         return tuple(present) if self._count_of(together) < before else ()
 
     def _count_of(self, text: str) -> int:
-        return _count(destinations_by(text, self.parsers))
+        return _count(destinations_by(text, self.parsers, self.base))
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, as JSON has it."""
         return {
             "text": self.text,
+            **({} if self.base is None else {"base": self.base}),
             "agrees": self.agrees,
             "differing": list(self.differing),
             "confusions": [{"id": each.id, "clause": each.clause} for each in self.confusions],
@@ -190,16 +215,16 @@ class Agreement:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Agreement):
             return NotImplemented
-        return (self.text, self.parsers, self.cuts) == (other.text, other.parsers, other.cuts)
+        return (self.text, self.base, self.cuts) == (other.text, other.base, other.cuts)
 
     def __hash__(self) -> int:
-        return hash((Agreement, self.text, self.parsers))
+        return hash((Agreement, self.text, self.base, self.parsers))
 
     def __repr__(self) -> str:
         return f"Agreement({masked(self.text)!r}, agrees={self.agrees}, differing={self.differing})"
 
     def __reduce__(self) -> tuple[Callable[..., Agreement], tuple[object, ...]]:
-        return _rebuilt, (self.text, self.parsers, self.cuts)
+        return _rebuilt, (self.text, self.parsers, self.base, self.cuts)
 
 
 def _count(destinations: Iterable[Destination | None]) -> int:
@@ -207,11 +232,13 @@ def _count(destinations: Iterable[Destination | None]) -> int:
     return len({destination for destination in destinations if destination is not None})
 
 
-def _rebuilt(text: str, parsers: tuple[str, ...], cuts: tuple[Cut, ...]) -> Agreement:
-    return Agreement(text, parsers, cuts=cuts)
+def _rebuilt(text: str, parsers: tuple[str, ...], base: str | None, cuts: tuple[Cut, ...]) -> Agreement:
+    return Agreement(text, parsers, base=base, cuts=cuts)
 
 
-def agreement(text: _core.Text, *, parsers: str | Collection[str] = "ours", **others: Never) -> Agreement:
+def agreement(
+    text: _core.Text, *, parsers: str | Collection[str] = "ours", base: _core.Text | None = None, **others: Never
+) -> Agreement:
     """What parsers make of a text, and on what they differ.
 
     A request is forged where the check of a text and the fetch of it are done by two parsers that differ. Ask the two
@@ -221,6 +248,7 @@ def agreement(text: _core.Text, *, parsers: str | Collection[str] = "ours", **ot
         text: any text.
         parsers: "ours" (every edition, the lenient split as "split", the URL Standard as "whatwg"), "all" (these,
             Python's own and the libraries that are installed: real calls, which import them), one name, or several.
+        base: what the text is relative to. Each parser resolves the text itself, and its target is compared.
 
     Raises:
         ValueError: if there is no such parser, or it is not installed.
@@ -231,13 +259,18 @@ def agreement(text: _core.Text, *, parsers: str | Collection[str] = "ours", **ot
     >>> found = uv.agreement("http:///google.com", parsers=["rfc3986", "whatwg"])
     >>> found.agrees, found.differing, found.confusions[0].id
     (False, ('host', 'port', 'path'), 'slashes')
+    >>> uv.agreement("\\\\b/x", base="http://a/", parsers=["split", "whatwg"]).hosts
+    {'a': ('split',), 'b': ('whatwg',)}
     """
     if others:
-        refuse_others("agreement", others, ("parsers",))
+        refuse_others("agreement", others, ("parsers", "base"))
     if type(text) is not str:
         check_argument("text", text, TEXT)
         text = _core.split(text).text
     names = OURS if parsers == "ours" else chosen_parsers(parsers)
+    if base is not None:
+        check_argument("base", base, TEXT)
+        return Agreement(text, names, base=_core.split(base).text)
     if names is not OURS and not _OURS.issuperset(names):
         return Agreement(text, names)
     asked = _EDITIONS | _ALWAYS if names is OURS else sum(_BIT[name] for name in names)

@@ -120,6 +120,22 @@ def our_cuts(text: str, parsers: Iterable[str]) -> list[Cut]:
     return cuts
 
 
+def target_of(text: str, base: str, parser: str) -> str:
+    """The target that one of our own parsers resolves from a base.
+
+    Raises:
+        URIError: if it refuses the text or the base.
+
+    >>> target_of("\\\\b/x", "http://a/", "whatwg"), target_of("\\\\b/x", "http://a/", "split")
+    ('http://b/x', 'http://a/\\\\b/x')
+    """
+    if parser == SPLIT:
+        return str(_core.split(base).resolve(text))
+    if parser == WHATWG:
+        return _core.URL(text, base).href
+    return str(_core.resolve(text, base, edition=parser, new_request=True))
+
+
 def refusal(text: str, parser: str) -> str:
     """Why one of our own parsers refuses a text, in one line."""
     try:

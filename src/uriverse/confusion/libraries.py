@@ -30,7 +30,7 @@ from importlib.metadata import version as distribution_version
 from importlib.util import find_spec
 from ipaddress import IPv6Address
 from typing import Final, NamedTuple
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from uriverse import _core
 from uriverse.confusion.cuts import Cut, one_line
@@ -62,6 +62,7 @@ class Library(NamedTuple):
         distribution: what has its version; "" for Python itself.
         module: what is imported.
         read: the real call.
+        join: its call that resolves a reference; where it has none `urljoin`, which requests and urllib3 call too.
         connects: whether it fetches. It then refuses a host that no resolver takes; a library that only reads shows
             such a host to a check, which may let it pass.
     """
@@ -69,6 +70,7 @@ class Library(NamedTuple):
     distribution: str
     module: str
     read: Callable[[str], Parts]
+    join: Callable[[str, str], str] = urljoin
     connects: bool = False
 
 
@@ -126,14 +128,27 @@ def _httpx(text: str) -> Parts:
     return Parts(url.scheme or None, url.userinfo.decode() or None, url.raw_host.decode("ascii"), url.port, path)
 
 
+def _httpx_join(base: str, text: str) -> str:
+    return str(import_module("httpx").URL(base).join(text))
+
+
 def _yarl(text: str) -> Parts:
     url = import_module("yarl").URL(text)
     return Parts(url.scheme or None, _login(url.raw_user, url.raw_password), url.raw_host, url.port, url.raw_path)
 
 
+def _yarl_join(base: str, text: str) -> str:
+    yarl = import_module("yarl")
+    return str(yarl.URL(base).join(yarl.URL(text)))
+
+
 def _furl(text: str) -> Parts:
     url = import_module("furl").furl(text)
     return Parts(url.scheme, _login(url.username, url.password), url.host, url.port, str(url.path))
+
+
+def _furl_join(base: str, text: str) -> str:
+    return str(import_module("furl").furl(base).join(text).url)
 
 
 def _hyperlink(text: str) -> Parts:
@@ -142,9 +157,17 @@ def _hyperlink(text: str) -> Parts:
     return Parts(url.scheme or None, url.userinfo or None, url.host or None, url.port, path)
 
 
+def _hyperlink_join(base: str, text: str) -> str:
+    return str(import_module("hyperlink").URL.from_text(base).click(text).to_text())
+
+
 def _rfc3986(text: str) -> Parts:
     url = import_module("rfc3986").urlparse(text)
     return Parts(url.scheme, url.userinfo, url.host, url.port, url.path or "")
+
+
+def _rfc3986_join(base: str, text: str) -> str:
+    return str(import_module("rfc3986").uri_reference(text).resolve_with(base).unsplit())
 
 
 def _pydantic(text: str) -> Parts:
@@ -176,11 +199,11 @@ LIBRARIES: Final[dict[str, Library]] = {
     "urllib.request": Library("", "urllib", _urllib_request, connects=True),
     "requests": Library("requests", "requests", _requests, connects=True),
     "urllib3": Library("urllib3", "urllib3", _urllib3, connects=True),
-    "httpx": Library("httpx", "httpx", _httpx, connects=True),
-    "yarl": Library("yarl", "yarl", _yarl, connects=True),
-    "furl": Library("furl", "furl", _furl),
-    "hyperlink": Library("hyperlink", "hyperlink", _hyperlink),
-    "rfc3986-library": Library("rfc3986", "rfc3986", _rfc3986),
+    "httpx": Library("httpx", "httpx", _httpx, _httpx_join, connects=True),
+    "yarl": Library("yarl", "yarl", _yarl, _yarl_join, connects=True),
+    "furl": Library("furl", "furl", _furl, _furl_join),
+    "hyperlink": Library("hyperlink", "hyperlink", _hyperlink, _hyperlink_join),
+    "rfc3986-library": Library("rfc3986", "rfc3986", _rfc3986, _rfc3986_join),
     "pydantic": Library("pydantic", "pydantic", _pydantic),
     "django": Library("Django", "django", _django),
     "werkzeug": Library("Werkzeug", "werkzeug", _werkzeug),
@@ -200,14 +223,15 @@ def library_version(parser: str) -> str:
     return distribution_version(distribution) if distribution else f"Python {platform.python_version()}"
 
 
-def library_cut(text: str, parser: str) -> Cut:
-    """What a library makes of a text.
+def library_cut(text: str, parser: str, base: str | None = None) -> Cut:
+    """What a library makes of a text, which it resolves first if there is a base.
 
     >>> library_cut("http://a:80@B/x", "urllib").host
     'b'
     """
     library, version = LIBRARIES[parser], library_version(parser)
     try:
+        text = text if base is None else library.join(base, text)
         parts = library.read(text)
         host = None if not parts.host else asked_host(parts.host)
     except Exception as error:  # a refusal is whatever a library raises

@@ -1,4 +1,4 @@
-"""Agreements as one self-contained page: a table for each text, a row for each parser; it loads nothing."""
+"""Agreements as one self-contained page: a table for each text, equal cuts in one row; it loads nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from uriverse.confusion.agreements import Agreement
 from uriverse.confusion.cuts import COMPONENTS, Cut
-from uriverse.confusion.sentences import shown_component, shown_text
+from uriverse.confusion.sentences import equal_cuts, refusals, shown_component, shown_text, usual_value
 
 _STYLE: Final = """
 :root { color-scheme: light dark; }
@@ -45,31 +45,33 @@ def page(found: Iterable[Agreement]) -> str:
 
 
 def _section(found: Agreement) -> str:
-    first = next((cut for cut in found.cuts if cut.accepted), None)
-    rows = "\n".join(_row(cut, first) for cut in found.cuts)
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("parser", "version", *COMPONENTS))
-    verdict = "All that accept it agree." if found.agrees else f"They differ on: {', '.join(found.differing) or 'all'}."
-    if not any(cut.accepted for cut in found.cuts):
-        verdict = "No parser accepts it."
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("parsers", *COMPONENTS))
+    rows = [
+        _row(found, names, [_cell(found, cut, name) for name in COMPONENTS]) for names, cut in equal_cuts(found.cuts)
+    ]
+    for names, reason in refusals(found.cuts).items():
+        said = f'<td class="refuses" colspan="{len(COMPONENTS)}">refuse it: {escape(reason)}</td>'
+        rows.append(_row(found, names, [said]))
     causes = "".join(
         f"<li><b>{escape(each.title)}</b>: {escape(f'{each.sentence} ({each.clause}; {each.other_clause})')}</li>"
         for each in found.confusions
     )
     return f"""<h2>{escape(shown_text(found.text))}</h2>
-<p>{escape(verdict)}</p>
+<p>{escape(found.verdict)}</p>
 <ul>{causes}</ul>
 <div><table><thead><tr>{head}</tr></thead><tbody>
-{rows}
+{chr(10).join(rows)}
 </tbody></table></div>"""
 
 
-def _row(cut: Cut, first: Cut | None) -> str:
-    start = f"<tr><th>{escape(cut.parser)}</th><td>{escape(cut.version)}</td>"
-    if not cut.accepted:
-        return f'{start}<td class="refuses" colspan="{len(COMPONENTS)}">refuses it: {escape(cut.reason)}</td></tr>'
-    cells = []
-    for name in COMPONENTS:
-        differs = first is not None and getattr(cut, name) != getattr(first, name)
-        kind = ' class="differs"' if differs else ""
-        cells.append(f"<td{kind}>{escape(shown_component(cut, name))}</td>")
-    return f"{start}{''.join(cells)}</tr>"
+def _row(found: Agreement, names: tuple[str, ...], cells: list[str]) -> str:
+    versions = {cut.parser: cut.version for cut in found.cuts}
+    heads = ", ".join(f'<span title="{escape(versions[name])}">{escape(name)}</span>' for name in names)
+    return f'<tr><th scope="row">{heads}</th>{"".join(cells)}</tr>'
+
+
+def _cell(found: Agreement, cut: Cut, name: str) -> str:
+    """A component, marked where it is not what most parsers see."""
+    usual = usual_value([each for each in found.cuts if each.accepted], name)
+    kind = "" if getattr(cut, name) == usual else ' class="differs"'
+    return f"<td{kind}>{escape(shown_component(cut, name))}</td>"

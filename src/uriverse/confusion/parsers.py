@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from functools import cache
 
-from uriverse.confusion.cuts import OURS, Cut, Destination, our_cuts, our_destinations
+from uriverse import _core
+from uriverse.confusion.cuts import OURS, Cut, Destination, one_line, our_cuts, our_destinations, target_of
+from uriverse.errors import URIError
 from uriverse.ground.argument_types import check_argument, wrong_type
 from uriverse.ground.masking import masked
 
@@ -65,9 +67,11 @@ def _known(name: str) -> tuple[str]:
     return (name,)
 
 
-def cuts_by(text: str, parsers: Iterable[str]) -> tuple[Cut, ...]:
-    """The cut of each parser, in their order."""
+def cuts_by(text: str, parsers: Iterable[str], base: str | None = None) -> tuple[Cut, ...]:
+    """The cut of each parser, in their order; from a base, that of the target that the parser itself resolves."""
     names = tuple(parsers)
+    if base is not None:
+        return tuple(_cut_from(base, text, name) for name in names)
     ours = {cut.parser: cut for cut in our_cuts(text, [name for name in names if name in OURS])}
     if len(ours) == len(names):
         return tuple(ours.values())
@@ -76,9 +80,20 @@ def cuts_by(text: str, parsers: Iterable[str]) -> tuple[Cut, ...]:
     return tuple(ours[name] if name in ours else library_cut(text, name) for name in names)
 
 
-def destinations_by(text: str, parsers: Iterable[str]) -> list[Destination | None]:
+def _cut_from(base: str, text: str, name: str) -> Cut:
+    if name not in OURS:
+        from uriverse.confusion.libraries import library_cut
+
+        return library_cut(text, name, base)
+    try:
+        return our_cuts(target_of(text, base, name), (name,))[0]
+    except URIError as error:
+        return Cut(name, _core.__version__, one_line(error, text))
+
+
+def destinations_by(text: str, parsers: Iterable[str], base: str | None = None) -> list[Destination | None]:
     """Where each parser goes, in their order; None where one refuses the text."""
     names = tuple(parsers)
-    if all(name in OURS for name in names):
+    if base is None and all(name in OURS for name in names):
         return our_destinations(text, names)
-    return [cut.destination if cut.accepted else None for cut in cuts_by(text, names)]
+    return [cut.destination if cut.accepted else None for cut in cuts_by(text, names, base)]

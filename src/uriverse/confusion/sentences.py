@@ -1,13 +1,45 @@
-"""Sentences about a disagreement, for errors and the command line; passwords are masked."""
+"""What is shown of an agreement, on every surface: sentences, equal cuts together; passwords are masked."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.ground.masking import escaped, masked
+from uriverse.ground.masking import escaped, masked, shown
 
 if TYPE_CHECKING:
     from uriverse.confusion.cuts import Cut
+
+# In a refusal by an edition, what differs between documents after the place.
+_RULE: Final = re.compile(r"(?<=\d): rule '.*")
+# The class of an error before its message.
+_ERROR: Final = re.compile(r"^[A-Za-z.]+: ")
+
+
+def equal_cuts(cuts: Collection[Cut]) -> list[tuple[tuple[str, ...], Cut]]:
+    """The cuts of those that accept the text, equal ones together; the hosts that few parsers see come first."""
+    accepted = [cut for cut in cuts if cut.accepted]
+    hosts = Counter(cut.host for cut in accepted)
+    groups: dict[object, list[Cut]] = {}
+    for cut in sorted(accepted, key=lambda cut: hosts[cut.host]):
+        groups.setdefault(cut.destination, []).append(cut)
+    return [(tuple(cut.parser for cut in alike), alike[0]) for alike in groups.values()]
+
+
+def refusals(cuts: Collection[Cut]) -> dict[tuple[str, ...], str]:
+    """Why parsers refuse the text, by their names; those that refuse it at the same place are together."""
+    groups: dict[str, list[Cut]] = {}
+    for cut in cuts:
+        if not cut.accepted:
+            groups.setdefault(_RULE.sub("", cut.reason), []).append(cut)
+    return {tuple(cut.parser for cut in alike): _ERROR.sub("", shown(alike[0].reason)) for alike in groups.values()}
+
+
+def usual_value(cuts: Collection[Cut], component: str) -> Any:
+    """What most parsers make of a component; of two values that are as frequent, the first."""
+    return max(Counter(getattr(cut, component) for cut in cuts).items(), key=lambda pair: pair[1], default=(None, 0))[0]
 
 
 def shown_component(cut: Cut, name: str) -> str:

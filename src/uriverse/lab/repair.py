@@ -1,10 +1,11 @@
-"""Mending a text that an edition refuses: the cheapest edit where it is refused, again and again from left to right.
+r"""Mending a text that an edition refuses: the cheapest edit where it is refused, again and again from left to right.
 
 Percent-encoding a character costs 1, inserting or replacing one 3, removing one 4; eight edits are the most. Of edits
 that cost the same, those nearest to the place of the refusal are taken, because what stands before it was no fault; of
 these the one with the shortest outcome, and then the one that reads first: letters before digits before punctuation.
 What comes out is accepted by the edition, or it is no repair. No edit brings in data: only delimiters are inserted. A
-repair only adds or only removes, but for escapes, and it has the host of the text.
+repair only adds or only removes, but for escapes, and it has the host of the text: a repair of `http://a\@b/` that
+encodes "\" sends a browser to b and not to a, so it is none.
 
 Where percent-encoding a character makes the slot right or moves the refusal on, the engine alone can tell. Otherwise
 the slot's automaton is searched for the cheapest way from its content to something that it accepts, by dynamic
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from uriverse import _core
+from uriverse.errors import URLError
 from uriverse.grammar.alphabet import readability
 from uriverse.grammar.dfa import DEAD, Automaton
 from uriverse.grammar.effort import Effort, WorkExceeded
@@ -76,7 +78,9 @@ def repaired(text: str, cutter: Cutter, tables: Callable[[], Tables], *, max_wor
 
 def _keeps_data(text: str, mended: str) -> bool:
     """Whether a repair only adds or only removes, but for escapes, and leaves the host."""
-    if _host(text) != _host(mended):
+    before, after = _browser_host(text), _browser_host(mended)
+    # A text that a browser refuses, or that names no host, leads it nowhere.
+    if _host(text) != _host(mended) or (before is not None and after and after != before):
         return False
     (few, many) = sorted((_decoded(text), _decoded(mended)), key=len)
     rest = iter(many)
@@ -93,6 +97,14 @@ def _host(text: str) -> str | None:
         address, _, after = server[1:].partition("]")
         return address + after.partition(":")[0]
     return server.partition(":")[0] if server.count(":") == 1 else server
+
+
+def _browser_host(text: str) -> str | None:
+    """The host to which the URL Standard goes, from a base on another host; None if it refuses the text."""
+    try:
+        return _core.URL(text, "http://base.invalid/").hostname
+    except URLError:
+        return None
 
 
 def _decoded(text: str) -> str:
