@@ -63,6 +63,7 @@ def test_what_meets_the_requirements_passes(text: str, arguments: dict[str, Any]
         ("https://printer.local/", {}, ["address: printer.local"]),
         ("https://LOCALHOST./", {}, ["address: localhost"]),
         ("https://wpad/", {}, ["address: wpad"]),
+        ("https://wpad./", {}, ["address: wpad"]),
         ("https://Intranet./", {"hosts": {"intranet"}}, ["address: intranet"]),
         ("mailto:a@b.example", {"schemes": {"mailto"}}, ["host: "]),
         ("http://h.example:99999/", {"ports": range(65536)}, ["agreement: ", "port: 99999"]),

@@ -111,7 +111,10 @@ def ada_host(text: str) -> str | None:
         ("http://[::1]:8x/", "rfc3986", "http://[::1]:8/"),
         ("http://h:8x/", "rfc3986", "http://h:8/"),
         ("1a:b", "rfc3986", "1a%3Ab"),
-        ("http://[::1]/", "rfc2396", "http://%5B::1%5D/"),
+        # To escape the brackets would make a registered name of the address: another host.
+        ("http://[::1]/", "rfc2396", None),
+        ("http://[fe80::1%25en1]/", "rfc2396", None),
+        ("http://::1/", "rfc3986", None),
         ("?y", "rfc2396", "/?y"),
         ("a:", "rfc2396", "a:/"),
         ("foo", "rfc1738", "foo:"),

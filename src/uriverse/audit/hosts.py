@@ -51,8 +51,8 @@ def host_localhost(subject: Subject) -> Iterator[Place]:
 
 @looks_for("host-local-name", of="host")
 def host_local_name(subject: Subject) -> Iterator[Place]:
-    """RFC 6761 and RFC 6762: names that the public DNS does not have."""
-    if subject.verdict.kind == "local":
+    """RFC 6761 and RFC 6762: names that the public DNS does not have, but for those of one label."""
+    if subject.verdict.kind == "local" and "." in subject.verdict.text:
         yield _whole(subject)
 
 

@@ -61,8 +61,8 @@ def kind_of_address(address: Address) -> Kind:
 def kind_of_name(name: str) -> Kind:
     """Return the kind of a name that is in US-ASCII and lower case, without a last dot.
 
-    "loopback" are the names of RFC 6761, section 6.3, and "local" those of two labels or more that end as no public
-    name does (RFC 6761, RFC 7686, among others).
+    "loopback" are the names of RFC 6761, section 6.3, and "local" those of one label, which a resolver completes by the
+    network's own domain, and those that end as no public name does (RFC 6761, RFC 7686, among others).
     """
     lists = host_lists()
     if name in lists["metadata_names"]:
@@ -70,7 +70,7 @@ def kind_of_name(name: str) -> Kind:
     if name in lists["localhost_names"] or name.endswith(".localhost"):
         return "loopback"
     labels = name.rsplit(".", 2)
-    if len(labels) > 1 and not lists["local_names"].isdisjoint((labels[-1], ".".join(labels[-2:]))):
+    if len(labels) == 1 or not lists["local_names"].isdisjoint((labels[-1], ".".join(labels[-2:]))):
         return "local"
     return "public" if resolving_domain(name) is None else "rebinding"
 

@@ -79,11 +79,9 @@ def refusals(host: str, patterns: str | Collection[str] | None, addresses: Addre
         yield HostRefusal("invalid", shown, f"{shown!r} is no name and no address: {found.reason}")
     elif patterns is not None and not _matches(found, patterns):
         yield HostRefusal("host", shown, f"{shown!r} is not an allowed host")
-    # A resolver completes a name of one label, such as "wpad", by the network's own domain.
-    kind = "local" if found.kind == "public" and found.form == "name" and "." not in found.text else found.kind
-    if addresses == "public" and kind != "public":
+    if addresses == "public" and found.kind != "public":
         value = shown if found.address is None else address_text(found.address)
-        yield HostRefusal("address", value, f"{value!r} is not public ({kind})")
+        yield HostRefusal("address", value, f"{value!r} is not public ({found.kind})")
 
 
 def check_limits(patterns: str | Collection[str] | None, addresses: str) -> None:

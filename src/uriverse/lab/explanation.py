@@ -153,10 +153,10 @@ class Explanation:
         return {"text": self.text, "editions": [outcome.as_json() for outcome in self.editions]}
 
 
-@takes(editions=(Iterable, type(None)), repair=bool, max_work=int)
+@takes(editions=(Iterable, EDITION, type(None)), repair=bool, max_work=int)
 def explain(
     text: _core.Text,
-    editions: Iterable[EditionId | Edition | str] | None = None,
+    editions: Iterable[EditionId | Edition | str] | EditionId | Edition | str | None = None,
     *,
     repair: bool = True,
     max_work: int = REPAIR_WORK,
@@ -165,8 +165,8 @@ def explain(
 
     Args:
         text: any string, bytes in UTF-8, or the text of a reference.
-        editions: ids or your own editions; by default all built-in ones whose texts are references. "whatwg" is the URL
-            Standard, whose parser accepts what it makes a URL of.
+        editions: an id or your own edition, or several; by default all built-in ones whose texts are references.
+            "whatwg" is the URL Standard, whose parser accepts what it makes a URL of.
         repair: whether to look for the cheapest way to mend the text for the editions that refuse it.
         max_work: the most steps of that search, for each edition; a text of more than 64 characters has fewer, so that
             long ones take time in proportion to their length. If it takes more, `repair` of the outcome is None.
@@ -184,12 +184,14 @@ def explain(
 class Explainer:
     """The same for many texts: what is read of the editions' tables is kept as long as this object lives."""
 
-    def __init__(self, editions: Iterable[EditionId | Edition | str] | None = None) -> None:
-        check_argument("editions", editions, (Iterable, type(None)))
-        chosen = [name for name, edition in EDITIONS.items() if edition.reads_references]
+    def __init__(self, editions: Iterable[EditionId | Edition | str] | EditionId | Edition | str | None = None) -> None:
+        check_argument("editions", editions, (Iterable, EDITION, type(None)))
+        if editions is None:
+            editions = [name for name, edition in EDITIONS.items() if edition.reads_references]
+        elif isinstance(editions, str | Edition):
+            editions = [editions]
         self._readers: list[_EditionReader | _UrlStandard] = [
-            _UrlStandard() if edition == "whatwg" else _EditionReader(edition)
-            for edition in (chosen if editions is None else editions)
+            _UrlStandard() if edition == "whatwg" else _EditionReader(edition) for edition in editions
         ]
 
     def explain(self, text: _core.Text, *, repair: bool = True, max_work: int = REPAIR_WORK) -> Explanation:

@@ -88,15 +88,15 @@ def _keeps_data(text: str, mended: str) -> bool:
 
 
 def _host(text: str) -> str | None:
-    """What the lenient split's authority has besides a userinfo and a port, decoded and without brackets."""
+    """The host of the lenient split, decoded; an IP literal without its brackets, which must stay unescaped."""
     authority = _core.split(text, edition="rfc3986").authority
     if authority is None:
         return None
-    server = _decoded(authority).rpartition("@")[2]
+    server = authority.rpartition("@")[2]
     if server.startswith("["):
         address, _, after = server[1:].partition("]")
-        return address + after.partition(":")[0]
-    return server.partition(":")[0] if server.count(":") == 1 else server
+        return _decoded(address + after.partition(":")[0])
+    return _decoded(server.partition(":")[0] if server.count(":") == 1 else server)
 
 
 def _browser_host(text: str) -> str | None:
