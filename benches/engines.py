@@ -38,7 +38,7 @@ from uriverse.columns.duckdb import register
 READ_ALONE = """
 import sys
 from uriverse import columns as uc
-from uriverse.columns.files import read
+from uriverse.columns.files.reading import read
 for piece in read(sys.argv[1], "text", ["url"]):
     uc.parse(piece.rows.column(0), want=["scheme", "host", "path", "query", "fragment", "valid", "error"])
 """

@@ -118,6 +118,18 @@ def test_what_a_package_imports_when_it_runs_is_seen(tmp_path: Path) -> None:
         TopologicalSorter(import_graph(package)).prepare()
 
 
+def test_a_kernel_of_columns_has_one_name() -> None:
+    """Its files in Python and at the border are named alike, and so is the one in Rust, where it is Rust that answers."""
+
+    def names(folder: str, suffix: str) -> set[str]:
+        return {path.stem for path in (ROOT / folder).glob(f"*.{suffix}")} - {"__init__", "mod"}
+
+    functions = names("src/uriverse/columns/kernels", "py")
+    assert functions == names("crates/python/src/columns/kernels", "rs")
+    by_the_url_standard = {"whatwg", "url_records"}
+    assert functions - {"views"} == names("crates/columns/src/kernels", "rs") - by_the_url_standard
+
+
 @pytest.mark.parametrize("crate", ["core", "whatwg"])
 def test_the_crate_has_no_unsafe_code(crate: str) -> None:
     """The engine and the URL Standard's steps forbid unsafe code, in the crates' own words."""

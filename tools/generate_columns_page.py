@@ -10,8 +10,8 @@ import inspect
 
 from generated_section import write_or_check
 from uriverse import columns as uc
+from uriverse.columns.engines.sql import Function, Lists, functions
 from uriverse.columns.polars import UriExpressions
-from uriverse.columns.sql import Function, Lists, functions
 
 BEGIN = "<!-- from the functions -->\n"
 # What a function of columns is called in SQL, where its second argument or its result needs a name of its own there.

@@ -21,7 +21,7 @@ import pytest
 
 import uriverse as uv
 from support import command
-from uriverse.columns import files
+from uriverse.columns.files import reading
 
 run = partial(command.run, "table")
 
@@ -142,7 +142,7 @@ def test_every_format_in_and_out(tmp_path: Path, source: str, target: str) -> No
 
 def test_many_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines are whole wherever a block ends, a line longer than blocks too."""
-    monkeypatch.setattr(files, "BLOCK", 17)
+    monkeypatch.setattr(reading, "BLOCK", 17)
     texts = [f"http://h{n}/{'x' * (n % 60)}" for n in range(200)]
     out = tmp_path / "out.jsonl"
     assert (
@@ -440,13 +440,13 @@ def test_texts_that_a_file_holds_once_are_worked_once(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a Parquet file with repeats the rows are those of the same file without a dictionary, in small pieces too."""
-    monkeypatch.setattr(files, "ROWS", 700)
+    monkeypatch.setattr(reading, "ROWS", 700)
     table = pa.table({"url": [REPEATED[number % 5] for number in range(5000)], "n": range(5000)})
     found = []
     for dictionary in (True, False):
         given, out = tmp_path / f"{dictionary}.parquet", tmp_path / f"{dictionary}.{suffix}"
         pyarrow.parquet.write_table(table, given, use_dictionary=dictionary)
-        pieces = list(files.read(str(given), "parquet", ["url"], repeats=True))
+        pieces = list(reading.read(str(given), "parquet", ["url"], repeats=True))
         assert all(pa.types.is_dictionary(piece.rows.column(0).type) == dictionary for piece in pieces)
         arguments = ("--keep", "n", "--want", EVERY_KIND, "--profile", "crawl", "--to", str(out), "--json")
         result = run(str(given), *arguments)
@@ -461,7 +461,7 @@ def test_texts_that_a_file_holds_once_are_worked_once(
 
 def test_a_kept_column_has_the_type_of_the_first_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Later pieces of JSON lines may have fewer digits: a column has one type in a file."""
-    monkeypatch.setattr(files, "BLOCK", 40)
+    monkeypatch.setattr(reading, "BLOCK", 40)
     (tmp_path / "in.jsonl").write_text('{"url": "http://a/", "n": 1.5}\n' * 2 + '{"url": "http://b/", "n": 2}\n' * 2)
     for target in ("out.parquet", "out.jsonl", "out.csv"):
         result = run(str(tmp_path / "in.jsonl"), "--keep", "n", "--want", "host", "--to", str(tmp_path / target))
@@ -483,7 +483,7 @@ def test_the_rows_are_in_order_on_any_number_of_threads(
     tmp_path: Path, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is the same octet for octet."""
-    monkeypatch.setattr(files, "BLOCK", 1000)
+    monkeypatch.setattr(reading, "BLOCK", 1000)
     texts = [f"http://h{n}/{'x' * (n % 60)}" for n in range(3000)]
     given, octets = written(tmp_path / "in.txt", texts), set()
     for threads in ("1", "4"):

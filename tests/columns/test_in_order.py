@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from uriverse.columns.in_order import in_order
+from uriverse.columns.files.in_order import in_order
 
 
 @pytest.mark.parametrize("threads", [0, 1, 2, 5])

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from uriverse.columns.writers import Parquet
+from uriverse.columns.files.writing import Parquet
 
 
 def table(first: int, rows: int) -> Any:

@@ -98,7 +98,7 @@ def test_kernels_take_as_many_threads_as_polars(monkeypatch: pytest.MonkeyPatch)
     for name in dir(_core):
         if name.startswith("column_"):
             monkeypatch.setattr(_core, name, recording(name, getattr(_core, name)))
-    monkeypatch.setattr(uriverse.columns.polars, "thread_pool_size", lambda: 3)
+    monkeypatch.setattr(uriverse.columns.engines.polars, "thread_pool_size", lambda: 3)
     for expression, _ in EXPRESSIONS.values():
         FRAME.select(expression)
     assert len(told) > 15

@@ -31,29 +31,35 @@
 //! | `output::answer` | what becomes of a row's text |
 //! | `pieces` | pieces of rows, and the threads that take them |
 //! | `errors` | why a column was not worked |
+//! | `normalizer` | normal forms, and the rules of schemes |
+//! | `text_lists` | lists of texts |
+//! | [`kernels::agreement`] | where two parsers would send a request |
+//! | [`kernels::canonical`] | canonical forms and their keys |
+//! | [`kernels::find`] | records of each text, which a callback finds |
+//! | [`kernels::hierarchy`] | what contains a text, level by level |
+//! | [`kernels::hosts`] | suffixes, domains, origins and sites |
 //! | [`kernels::parse`] | components, kind, validity, errors |
 //! | [`kernels::predicates`] | validity by a rule, equivalence |
-//! | [`kernels::normalizer`] | normal forms, and the rules of schemes |
-//! | [`kernels::rewrite`] | text to text: normalize, encode, decode, relativize |
 //! | [`kernels::queries`] | the pairs of queries: one value, all of them, edits |
-//! | [`kernels::hierarchy`] | what contains a text, level by level |
-//! | [`kernels::resolve`] | references and their bases |
-//! | [`kernels::lists`] | records of each text, which a callback finds |
-//! | `kernels::text_lists` | lists of texts |
-//! | [`kernels::agreement`] | where two readers would send a request |
+//! | [`kernels::resolve`] | references and their bases: resolve, relativize |
+//! | [`kernels::rewrite`] | text to text: normalize, encode, decode |
 //! | [`kernels::whatwg`] | the URL Standard on columns: text to text |
 //! | [`kernels::url_records`] | the URL Standard on columns: the attributes of URLs |
-//! | [`kernels::hosts`] | suffixes, domains, origins and sites |
-//! | [`kernels::canonical`] | canonical forms and their keys |
+//!
+//! A kernel, its border in `crates/python/src/columns/kernels` and its functions in `src/uriverse/columns/kernels` have
+//! the same file name.
 #![deny(unsafe_code)]
 
 mod errors;
 pub mod input;
 pub mod kernels;
+mod normalizer;
 pub mod output;
 mod pieces;
+mod text_lists;
 
 pub use errors::ColumnError;
 pub use input::texts::{Octets, Texts};
 pub use kernels::parse::{parse, Want};
+pub use normalizer::{Normalizer, Schemes};
 pub use pieces::{Threads, ASKS_EVERY};

@@ -37,7 +37,7 @@ def command(function: str | None, config: bool, prefix: str, edition: uv.Edition
     except ImportError:
         raise click.ClickException("serve-columns needs pyarrow: pip install 'uriverse[arrow]'") from None
     from uriverse.columns.clickhouse import configuration, serve
-    from uriverse.columns.sql import functions
+    from uriverse.columns.engines.sql import functions
 
     if config:
         if function is not None:

@@ -23,8 +23,8 @@ from uriverse.ground.output_plan import PlanError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriverse.columns.files import Format
-    from uriverse.columns.tally import Tally
+    from uriverse.columns.files.reading import Format
+    from uriverse.columns.files.tally import Tally
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet")
 SHOWN = 10
@@ -120,9 +120,9 @@ def command(
         import pyarrow  # noqa: F401 (the message says how to get it)
     except ImportError:
         raise click.ClickException("uriverse table needs pyarrow: pip install 'uriverse[arrow]'") from None
-    from uriverse.columns.files import NoColumn
-    from uriverse.columns.parsing import fields_of
-    from uriverse.columns.tally import Tally
+    from uriverse.columns.files.reading import NoColumn
+    from uriverse.columns.files.tally import Tally
+    from uriverse.columns.kernels.parse import fields_of
 
     if (output is None) == (into is None):
         raise click.UsageError("name what to write: a file with --to, or a folder with --into")
@@ -184,7 +184,7 @@ def command(
 
 
 def _format(name: str) -> Format:
-    from uriverse.columns.files import format_of
+    from uriverse.columns.files.reading import format_of
 
     found = format_of(name)
     if found is None:

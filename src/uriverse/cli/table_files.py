@@ -13,8 +13,8 @@ from uriverse.cli.table_rows import Job, Made, Maker
 from uriverse.ground.output_plan import planned
 
 if TYPE_CHECKING:
-    from uriverse.columns.files import Format
-    from uriverse.columns.tally import Tally
+    from uriverse.columns.files.reading import Format
+    from uriverse.columns.files.tally import Tally
 
 # So many of the first rows are looked at for types and repeated texts.
 SAMPLE: Final = 8192
@@ -45,9 +45,9 @@ def write_table(
         how: how the files are read and written.
         advance: is told how many files have been read, in parts as well.
     """
-    from uriverse.columns.files import read
-    from uriverse.columns.in_order import in_order
-    from uriverse.columns.writers import WholeFile
+    from uriverse.columns.files.in_order import in_order
+    from uriverse.columns.files.reading import read
+    from uriverse.columns.files.writing import WholeFile
 
     columns = [job.column, *job.kept]
     maker, is_parquet = Maker(job), target == "parquet"
@@ -118,7 +118,7 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
         into: the folder that is written, which is no input.
         kind: the format if the suffix does not say it; then all files are taken.
     """
-    from uriverse.columns.files import format_of
+    from uriverse.columns.files.reading import format_of
 
     own = None if into is None else Path(into).resolve()
     found: list[str] = []
@@ -135,7 +135,7 @@ def files_of(inputs: Sequence[str], into: str | None, kind: Format | None) -> li
 
 def _plain(rows: Any, job: Job) -> Any:
     """The same rows with the texts as strings."""
-    from uriverse.columns.files import as_text
+    from uriverse.columns.files.reading import as_text
 
     number = rows.schema.get_field_index(job.column)
     return rows.set_column(number, job.column, as_text(rows.column(number)))

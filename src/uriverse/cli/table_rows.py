@@ -40,7 +40,7 @@ class Maker:
     """Makes tables of rows; it may be called in several threads at once."""
 
     def __init__(self, job: Job) -> None:
-        from uriverse.columns.parsing import fields_of
+        from uriverse.columns.kernels.parse import fields_of
 
         self._job = job
         self._words = fields_of(job.names)
@@ -57,8 +57,8 @@ class Maker:
         import pyarrow as pa
 
         from uriverse import columns as uc
-        from uriverse.columns.files import as_text
-        from uriverse.columns.tally import WANTED
+        from uriverse.columns.files.reading import as_text
+        from uriverse.columns.files.tally import WANTED
 
         job, texts = self._job, rows.column(self._job.column)
         repeats = repeats and pa.types.is_dictionary(texts.type)
@@ -102,8 +102,8 @@ def functions_of_a_text(job: Job) -> dict[str, Callable[[Any], Any]]:
     """The functions of SQL that take a text and give a value or a list; a parse gives its own fields faster."""
     from typing import get_args
 
-    from uriverse.columns.parsing import Attribute, Want
-    from uriverse.columns.sql import Lists, functions
+    from uriverse.columns.engines.sql import Lists, functions
+    from uriverse.columns.kernels.parse import Attribute, Want
 
     of_parse = {*get_args(Want), *get_args(Attribute)} - {"origin"}
     return {

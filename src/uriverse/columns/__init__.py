@@ -13,18 +13,17 @@ own, loaded when imported: `uriverse.columns.polars`, `.duckdb`, `.pandas`, `.sp
 """
 
 from uriverse._core import Column
-from uriverse.columns.agreeing import agreement
-from uriverse.columns.canonicalizing import canonical, key
-from uriverse.columns.comparing import equivalent, errors, is_valid
-from uriverse.columns.converting import mend, to_ascii, to_iri, to_uri
-from uriverse.columns.finding import audit, find
-from uriverse.columns.levels import hierarchy, path_hierarchy
-from uriverse.columns.naming import domain, origin, site, subdomain, suffix, tld, without_www
-from uriverse.columns.parsing import (
+from uriverse.columns.kernels.agreement import agreement
+from uriverse.columns.kernels.canonical import canonical, key
+from uriverse.columns.kernels.find import audit, find
+from uriverse.columns.kernels.hierarchy import hierarchy, path_hierarchy
+from uriverse.columns.kernels.hosts import domain, origin, site, subdomain, suffix, tld, without_www
+from uriverse.columns.kernels.parse import (
     DEFAULT_WANT,
     SPLIT_WANT,
     URL_ATTRIBUTES,
     authority,
+    errors,
     fragment,
     host,
     host_type,
@@ -39,9 +38,11 @@ from uriverse.columns.parsing import (
     split,
     userinfo,
 )
-from uriverse.columns.queries import query_names, query_pairs, query_value, with_pairs
-from uriverse.columns.rewriting import decode, encode, normalize, relativize, resolve
-from uriverse.columns.views import template, view
+from uriverse.columns.kernels.predicates import equivalent, is_valid
+from uriverse.columns.kernels.queries import query_names, query_pairs, query_value, with_pairs
+from uriverse.columns.kernels.resolve import relativize, resolve
+from uriverse.columns.kernels.rewrite import decode, encode, mend, normalize, to_ascii, to_iri, to_uri
+from uriverse.columns.kernels.views import template, view
 
 __all__ = [
     "DEFAULT_WANT",

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef};
 use uriverse_core::{parse, Tables};
 
 use crate::errors::ColumnError;
-use crate::kernels::text_lists::text_lists;
+use crate::text_lists::text_lists;
 
 /// How many segments have a level of their own.
 pub const MOST: usize = 256;

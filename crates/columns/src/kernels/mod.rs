@@ -2,15 +2,13 @@
 
 pub mod agreement;
 pub mod canonical;
+pub mod find;
 pub mod hierarchy;
 pub mod hosts;
-pub mod lists;
-pub mod normalizer;
 pub mod parse;
 pub mod predicates;
 pub mod queries;
 pub mod resolve;
 pub mod rewrite;
-pub(crate) mod text_lists;
 pub mod url_records;
 pub mod whatwg;

@@ -6,8 +6,8 @@ use uriverse_core::{RuleId, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::kernels::normalizer::Normalizer;
 use crate::kernels::parse::{over_distinct, validity};
+use crate::normalizer::Normalizer;
 use crate::output::builders::{pieces, Builder, BuilderType};
 use crate::pieces::{work_all, Threads};
 

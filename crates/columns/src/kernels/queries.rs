@@ -10,12 +10,12 @@ use uriverse_core::{EncodeSet, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::Octets;
-use crate::kernels::lists::{lists, FieldType, Value};
+use crate::kernels::find::{lists, FieldType, Value};
 use crate::kernels::rewrite::rewrite;
-use crate::kernels::text_lists::text_lists;
 use crate::output::answer::Outcome;
 use crate::output::concat::concat;
 use crate::pieces::{work_all, Threads, PIECE};
+use crate::text_lists::text_lists;
 
 /// The decoded value of the first pair of the query whose decoded name is `name`: null where the edition refuses the
 /// text, where no pair has the name, where that pair has no "=", or where it cannot be decoded. A pair whose name

@@ -1,4 +1,4 @@
-//! Resolving a column of references against one base, or each against its own.
+//! Resolving a column of references against one base, or each against its own, and the way back.
 //!
 //! Bases come in runs (the links of one page), so a worker keeps the base that it cut last.
 
@@ -11,6 +11,8 @@ use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
 use crate::kernels::parse::{field, over_distinct, port_number, Known, Want};
 use crate::kernels::predicates::Other;
+use crate::kernels::rewrite::{rewrite, rows};
+use crate::output::answer::Outcome;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType, Part};
 use crate::output::lists::structs;
@@ -107,6 +109,32 @@ fn each(
             }
             let (texts, bases) = (Texts::read(references, Octets::Text)?, Texts::read(bases, Octets::Text)?);
             Ok(kernel(&texts, Some(&bases), b""))
+        }
+    }
+}
+
+/// A reference for each target that resolves to it against the base, null where there is none.
+///
+/// # Errors
+/// As [`Texts::read`]; [`ColumnError::Lengths`].
+pub fn relativize(
+    tables: &Tables,
+    targets: &dyn Array,
+    base: Other<'_>,
+    threads: Threads<'_>,
+) -> Result<ArrayRef, ColumnError> {
+    let relative =
+        |target: &[u8], base: &[u8]| core::relativize(tables, target, base).map_or(Outcome::Null, Outcome::New);
+    match base {
+        Other::One(base) => rewrite(targets, Octets::Text, threads, |target| relative(target, base)),
+        Other::Column(bases) => {
+            if targets.len() != bases.len() {
+                return Err(ColumnError::Lengths(targets.len(), bases.len()));
+            }
+            let (targets, bases) = (Texts::read(targets, Octets::Text)?, Texts::read(bases, Octets::Text)?);
+            Ok(with_rows!(bases, other => rows(&targets, threads, |row, target| {
+                if bases.is_present(row) { relative(target, other.text(row)) } else { Outcome::Null }
+            })))
         }
     }
 }

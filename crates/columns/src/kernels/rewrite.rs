@@ -1,4 +1,4 @@
-//! Text to text: normalize, encode, decode, relativize.
+//! Text to text: normalize, encode, decode.
 //!
 //! Where nothing changes the answer is a view of the input's text; what is new goes to the arena.
 
@@ -8,9 +8,8 @@ use uriverse_core::{EncodeSet, Malformed, Tables};
 
 use crate::errors::ColumnError;
 use crate::input::texts::{with_rows, Octets, Rows, Texts};
-use crate::kernels::normalizer::Normalizer;
 use crate::kernels::parse::over_distinct;
-use crate::kernels::predicates::Other;
+use crate::normalizer::Normalizer;
 use crate::output::answer::Outcome;
 use crate::output::arena::{all_buffers, Arena, Numbers};
 use crate::output::builders::{pieces, Builder, BuilderType};
@@ -74,32 +73,6 @@ pub fn decode(
         }
         Ok(Some(octets)) => Outcome::New(octets),
     })
-}
-
-/// A reference for each target that resolves to it against the base, null where there is none.
-///
-/// # Errors
-/// As [`Texts::read`]; [`ColumnError::Lengths`].
-pub fn relativize(
-    tables: &Tables,
-    targets: &dyn Array,
-    base: Other<'_>,
-    threads: Threads<'_>,
-) -> Result<ArrayRef, ColumnError> {
-    let relative =
-        |target: &[u8], base: &[u8]| core::relativize(tables, target, base).map_or(Outcome::Null, Outcome::New);
-    match base {
-        Other::One(base) => rewrite(targets, Octets::Text, threads, |target| relative(target, base)),
-        Other::Column(bases) => {
-            if targets.len() != bases.len() {
-                return Err(ColumnError::Lengths(targets.len(), bases.len()));
-            }
-            let (targets, bases) = (Texts::read(targets, Octets::Text)?, Texts::read(bases, Octets::Text)?);
-            Ok(with_rows!(bases, other => rows(&targets, threads, |row, target| {
-                if bases.is_present(row) { relative(target, other.text(row)) } else { Outcome::Null }
-            })))
-        }
-    }
 }
 
 /// Each text that a table accepts, as a function converts it; a text that `stays` is not asked about. Without a table

@@ -5,11 +5,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use uriverse_columns::kernels::normalizer::Schemes;
+use uriverse_columns::{Normalizer, Schemes};
 use uriverse_core::{Level, Offsets, Tables};
 use uriverse_schemes::Scheme;
 
 use super::running::Failure;
+use crate::editions::Edition;
 use crate::ground::strings::string;
 use crate::schemes;
 
@@ -31,6 +32,16 @@ impl<'a> ShippedSchemes<'a> {
         schemes::read_names(py)?;
         Ok(Some(ShippedSchemes { failure }))
     }
+}
+
+/// What normalizes on a level, with the rules of schemes where the level has them.
+pub fn normalizer<'a>(
+    edition: &'a Edition<'_>,
+    level: Option<Level>,
+    schemes: Option<&'a ShippedSchemes<'_>>,
+) -> Normalizer<'a> {
+    let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
+    Normalizer { tables: edition.tables(), level, schemes }
 }
 
 impl Schemes for ShippedSchemes<'_> {

@@ -7,14 +7,12 @@
 //! | `column.rs` | the class `Column` |
 //! | `kernels/` | the functions over columns |
 //! | `running.rs` | how a kernel is run over the chunks of a column |
-//! | `records.rs` | a struct column of rows that Python made |
 //! | `asking.rs` | what a kernel asks of Python: the rules of schemes, functions |
 
 mod asking;
 pub mod capsules;
 pub mod column;
 mod kernels;
-mod records;
 mod running;
 mod shape;
 
@@ -23,11 +21,5 @@ use pyo3::prelude::*;
 /// Add the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<column::Column>()?;
-    kernels::parsing::register(module)?;
-    kernels::rewriting::register(module)?;
-    kernels::resolving::register(module)?;
-    kernels::names::register(module)?;
-    kernels::queries::register(module)?;
-    kernels::lists::register(module)?;
-    records::register(module)
+    kernels::register(module)
 }

@@ -14,7 +14,7 @@ use uriverse_columns::kernels::predicates::Other;
 use uriverse_columns::output::concat::concat;
 use uriverse_columns::{ColumnError, Threads, ASKS_EVERY};
 
-use uriverse_core::{parse, ResolveError};
+use uriverse_core::{parse, ResolveError, Tables};
 
 use super::column::Column;
 use crate::calling::values::length_checked;
@@ -235,4 +235,32 @@ fn pairs(first: &Column, second: &Column) -> Vec<(ArrayRef, ArrayRef)> {
         pairs.push((empty(first), empty(second)));
     }
     pairs
+}
+
+/// A column as Python gives it.
+pub type Given<'a, 'py> = &'a Bound<'py, PyAny>;
+/// An edition as Python gives it; None is the default.
+pub type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// Runs a kernel on every chunk of the column that was given.
+pub fn over_given(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    threads: usize,
+    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
+    over_chunks(py, &Column::import(column)?, &Run::new(threads), kernel)
+}
+
+/// As [`over_given`], with the tables of the edition that was given.
+pub fn over_given_by(
+    py: Python<'_>,
+    column: Given<'_, '_>,
+    edition: EditionGiven<'_, '_>,
+    threads: usize,
+    kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
+) -> PyResult<Column> {
+    let edition = Edition::from_argument(edition)?;
+    let tables = edition.tables();
+    over_given(py, column, threads, |chunk, threads| kernel(tables, chunk, threads))
 }

@@ -2,50 +2,54 @@
 //!
 //! The interpreter is let go while a kernel runs. `threads` is the number of threads; 0 is as many as there are cores.
 
-pub mod lists;
-pub mod names;
-pub mod parsing;
-pub mod queries;
-pub mod resolving;
-pub mod rewriting;
+mod agreement;
+mod canonical;
+mod find;
+mod hierarchy;
+mod hosts;
+mod parse;
+mod predicates;
+mod queries;
+mod resolve;
+mod rewrite;
+mod views;
 
-use arrow_array::ArrayRef;
 use pyo3::prelude::*;
-use uriverse_columns::{ColumnError, Threads, Want};
-use uriverse_core::Tables;
 
-use crate::calling::values::no_such_word;
-use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, Run};
-use crate::editions::Edition;
-
-type Given<'a, 'py> = &'a Bound<'py, PyAny>;
-type EditionGiven<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
-
-/// Runs a kernel on every chunk of the column that was given.
-fn over_given(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    threads: usize,
-    kernel: impl Fn(&ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
-) -> PyResult<Column> {
-    over_chunks(py, &Column::import(column)?, &Run::new(threads), kernel)
-}
-
-/// As [`over_given`], with the tables of the edition that was given.
-fn over_given_by(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-    kernel: impl Fn(&Tables, &ArrayRef, Threads<'_>) -> Result<ArrayRef, ColumnError> + Send + Sync,
-) -> PyResult<Column> {
-    let edition = Edition::from_argument(edition)?;
-    let tables = edition.tables();
-    over_given(py, column, threads, |chunk, threads| kernel(tables, chunk, threads))
-}
-
-fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
-    let known: Vec<&str> = extra.iter().copied().chain(Want::names()).collect();
-    no_such_word("want", name, &known)
+/// Adds every function to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    macro_rules! add {
+        ($($function:path),* $(,)?) => {{ $(module.add_function(wrap_pyfunction!($function, module)?)?;)* }};
+    }
+    add!(
+        agreement::column_agreement,
+        canonical::column_canonical,
+        canonical::column_key,
+        find::column_lists,
+        find::column_matches,
+        hierarchy::column_hierarchy,
+        hosts::column_name_part,
+        hosts::column_origin,
+        hosts::column_site,
+        hosts::column_without_www,
+        parse::column_parse,
+        parse::column_split,
+        parse::column_part,
+        parse::column_errors,
+        predicates::column_is_valid,
+        predicates::column_equivalent,
+        queries::column_query_value,
+        queries::column_query_pairs,
+        queries::column_query_names,
+        queries::column_with_pairs,
+        resolve::column_relativize,
+        resolve::column_resolve,
+        rewrite::column_normalize,
+        rewrite::column_to_ascii,
+        rewrite::column_converted,
+        rewrite::column_encode,
+        rewrite::column_decode,
+        views::column_of_records
+    );
+    Ok(())
 }

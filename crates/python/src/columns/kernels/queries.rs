@@ -1,18 +1,17 @@
-//! Queries and levels: values, pairs, names, edits, and what contains a text.
+//! The pairs of queries: one value, all of them, names, edits.
 
 use pyo3::prelude::*;
-use uriverse_columns::kernels::{hierarchy, queries};
+use uriverse_columns::kernels::queries;
 
-use super::{over_given_by, EditionGiven, Given};
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, Run};
+use crate::columns::running::{over_chunks, over_given_by, EditionGiven, Given, Run};
 use crate::editions::Edition;
 use crate::reference::queries::{edit, kept, notation, Arguments, UTF_8};
 
 /// The decoded value of a name in each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, name, *, form=false, edition=None, threads=0))]
-fn column_query_value(
+pub fn column_query_value(
     py: Python<'_>,
     column: Given<'_, '_>,
     name: &str,
@@ -29,7 +28,7 @@ fn column_query_value(
 /// The pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None, threads=0))]
-fn column_query_pairs(
+pub fn column_query_pairs(
     py: Python<'_>,
     column: Given<'_, '_>,
     form: bool,
@@ -45,7 +44,7 @@ fn column_query_pairs(
 /// The decoded names of the pairs of each text's query.
 #[pyfunction]
 #[pyo3(signature = (column, *, form=false, edition=None))]
-fn column_query_names(
+pub fn column_query_names(
     py: Python<'_>,
     column: Given<'_, '_>,
     form: bool,
@@ -59,7 +58,7 @@ fn column_query_names(
 #[pyfunction]
 #[pyo3(signature = (column, *, set=None, add=None, remove=None, form=false, edition=None, threads=0))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
-fn column_with_pairs(
+pub fn column_with_pairs(
     py: Python<'_>,
     column: Given<'_, '_>,
     set: Option<&Bound<'_, PyAny>>,
@@ -75,25 +74,4 @@ fn column_with_pairs(
     let given = Arguments { set, add, remove, notation: notation(form), encoding: UTF_8 };
     let (edit, keep) = (edit(py, &given, None)?, kept(tables, UTF_8)?);
     over_chunks(py, &column, &run, |chunk, threads| queries::with_pairs(tables, chunk, &edit, &keep, threads))
-}
-
-/// What contains each text: the text cut after each segment of its path. With `path_only` it is the path that is cut.
-#[pyfunction]
-#[pyo3(signature = (column, *, path_only=false, edition=None))]
-fn column_hierarchy(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    path_only: bool,
-    edition: EditionGiven<'_, '_>,
-) -> PyResult<Column> {
-    over_given_by(py, column, edition, 1, |tables, chunk, _| hierarchy::hierarchy(tables, chunk, path_only))
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_query_value, module)?)?;
-    module.add_function(wrap_pyfunction!(column_query_pairs, module)?)?;
-    module.add_function(wrap_pyfunction!(column_query_names, module)?)?;
-    module.add_function(wrap_pyfunction!(column_with_pairs, module)?)?;
-    module.add_function(wrap_pyfunction!(column_hierarchy, module)?)
 }

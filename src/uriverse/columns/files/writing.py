@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol, Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from uriverse.columns.files import CODECS, PERCENT, Format, as_text
+from uriverse.columns.files.reading import CODECS, PERCENT, Format, as_text
 from uriverse.ground.output import whole_file
 
 # How many rows say which texts of a Parquet file come again.

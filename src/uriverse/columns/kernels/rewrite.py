@@ -1,4 +1,4 @@
-"""Columns of IRIs, URIs and names, each in the other's writing (RFC 3987, section 3; UTS #46), and of mended texts."""
+"""Text to text: normal forms, percent-encoding, IRIs (RFC 3987, section 3), names in ASCII (UTS #46), mended texts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,62 @@ from uriverse.ground.masking import masked
 
 if TYPE_CHECKING:
     from uriverse import Edition, EditionId
-    from uriverse._core import Column
+    from uriverse._core import AnyEdition, Column, Level
     from uriverse.columns.interface import ArrowColumn
     from uriverse.hosts.international import Rules
+
+
+def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0) -> Column:
+    """The normal form of every text on a level of RFC 3986, section 6.2; null where the edition refuses it.
+
+    With `edition="whatwg"` it is the URL that the URL Standard's parser makes; null where it makes none.
+
+    >>> from uriverse import columns as uc
+    >>> uc.normalize(uc.Column(["HTTP://A/%7eb/../c", "a b"])).to_pylist()
+    ['http://a/c', None]
+    """
+    return _core.column_normalize(column, level=level, edition=edition, threads=threads)
+
+
+def encode(
+    column: ArrowColumn,
+    *,
+    component: str,
+    keep_triplets: bool = False,
+    edition: AnyEdition = None,
+    threads: int = 0,
+) -> Column:
+    """Percent-encode every text, as data for a component; text as UTF-8, `binary` as it is.
+
+    Of text an edition of IRIs keeps characters beyond US-ASCII; octets are no characters.
+
+    >>> from uriverse import columns as uc
+    >>> uc.encode(uc.Column(["a/b c"]), component="segment").to_pylist()
+    ['a%2Fb%20c']
+    """
+    return _core.column_encode(column, component, keep_triplets=keep_triplets, edition=edition, threads=threads)
+
+
+def decode(
+    column: ArrowColumn,
+    *,
+    errors: Literal["strict", "replace"] = "strict",
+    malformed: Literal["refuse", "keep"] = "refuse",
+    threads: int = 0,
+) -> Column:
+    """Percent-decode every text, once, to UTF-8; null where that cannot be.
+
+    Args:
+        column: the texts.
+        errors: octets that are no UTF-8 make the row null ("strict") or become U+FFFD ("replace").
+        malformed: a "%" that begins no triplet makes the row null ("refuse") or stays ("keep").
+        threads: as for `parse`.
+
+    >>> from uriverse import columns as uc
+    >>> uc.decode(uc.Column(["a%2Fb", "100%", "%FF"])).to_pylist()
+    ['a/b', None, None]
+    """
+    return _core.column_decode(column, errors=errors, malformed=malformed, threads=threads)
 
 
 @takes(host=str)

@@ -1,19 +1,22 @@
-//! What a text is: its components, its validity, and why it is refused.
+//! The components of a text, and why it is refused.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use uriverse_columns::kernels::url_records::{Attribute, UrlComponent};
-use uriverse_columns::kernels::{parse as parse_kernel, predicates, url_records};
+use uriverse_columns::kernels::{parse as parse_kernel, url_records};
 use uriverse_columns::Want;
 
-use super::{over_given, over_given_by, unknown_want, EditionGiven, Given};
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, Run};
+use crate::columns::running::{over_chunks, over_given, over_given_by, EditionGiven, Given, Run};
 use crate::editions::Edition;
-use crate::reference::calls::rule_of;
 use crate::whatwg::arguments::is_named;
+
+/// The error of a word that is not a field; `extra` are fields besides those of a parse.
+pub fn unknown_want(name: &str, extra: &[&'static str]) -> PyErr {
+    let known: Vec<&str> = extra.iter().copied().chain(Want::names()).collect();
+    no_such_word("want", name, &known)
+}
 
 fn wants(names: &[String]) -> PyResult<Vec<Want>> {
     let mut wants = Vec::new();
@@ -36,7 +39,7 @@ fn attributes(names: &[String]) -> PyResult<Vec<Attribute>> {
 /// Parse a column: the wanted parts as one struct column.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-fn column_parse(
+pub fn column_parse(
     py: Python<'_>,
     column: Given<'_, '_>,
     want: Items<String>,
@@ -55,7 +58,7 @@ fn column_parse(
 /// The components of every text by the lenient split, valid or not.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-fn column_split(
+pub fn column_split(
     py: Python<'_>,
     column: Given<'_, '_>,
     want: Items<String>,
@@ -78,7 +81,7 @@ fn is_component(wants: &[Want]) -> bool {
 /// One part of every text.
 #[pyfunction]
 #[pyo3(signature = (column, want, *, edition=None, threads=0))]
-fn column_part(
+pub fn column_part(
     py: Python<'_>,
     column: Given<'_, '_>,
     want: &str,
@@ -101,7 +104,7 @@ fn column_part(
 /// Why, where, by which rule and with which hint each text is refused.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-fn column_errors(
+pub fn column_errors(
     py: Python<'_>,
     column: Given<'_, '_>,
     edition: EditionGiven<'_, '_>,
@@ -111,35 +114,4 @@ fn column_errors(
         return over_given(py, column, threads, |chunk, threads| url_records::errors(chunk, threads));
     }
     over_given_by(py, column, edition, threads, |tables, chunk, threads| parse_kernel::errors(tables, chunk, threads))
-}
-
-/// Whether the edition, or one rule of it, accepts each text.
-#[pyfunction]
-#[pyo3(signature = (column, *, rule=None, edition=None, threads=0))]
-fn column_is_valid(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    rule: Option<&Bound<'_, PyString>>,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
-        if rule.is_some() {
-            return Err(PyValueError::new_err("the URL Standard is not a grammar: it has no rules"));
-        }
-        return over_given(py, column, threads, |chunk, threads| url_records::is_valid(chunk, threads));
-    }
-    let (edition, column) = (Edition::from_argument(edition)?, Column::import(column)?);
-    let (tables, run) = (edition.tables(), Run::new(threads));
-    let rule = rule.map(|rule| rule_of(tables, rule.as_any())).transpose()?;
-    over_chunks(py, &column, &run, |chunk, threads| predicates::is_valid(tables, chunk, rule, threads))
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_parse, module)?)?;
-    module.add_function(wrap_pyfunction!(column_split, module)?)?;
-    module.add_function(wrap_pyfunction!(column_part, module)?)?;
-    module.add_function(wrap_pyfunction!(column_errors, module)?)?;
-    module.add_function(wrap_pyfunction!(column_is_valid, module)?)
 }

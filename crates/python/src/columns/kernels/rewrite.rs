@@ -1,60 +1,22 @@
-//! Text to text: normal forms, conversions, percent-encoding, relative references.
+//! Text to text: normal forms, conversions, percent-encoding.
 
 use pyo3::prelude::*;
-use uriverse_columns::kernels::normalizer::{Normalizer, Schemes};
 use uriverse_columns::kernels::rewrite::BadOctets;
-use uriverse_columns::kernels::{predicates, rewrite, whatwg};
-use uriverse_core::{Level, Malformed};
+use uriverse_columns::kernels::{rewrite, whatwg};
+use uriverse_core::Malformed;
 
-use super::{over_given, EditionGiven, Given};
 use crate::calling::values::no_such_word;
-use crate::columns::asking::{PythonFunction, ShippedSchemes};
+use crate::columns::asking::{normalizer, PythonFunction, ShippedSchemes};
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, over_pairs, Run, Second};
+use crate::columns::running::{over_chunks, over_given, EditionGiven, Given, Run};
 use crate::editions::Edition;
 use crate::reference::normalizing::level_by;
 use crate::whatwg::arguments::is_named;
 
-fn normalizer<'a>(
-    edition: &'a Edition<'_>,
-    level: Option<Level>,
-    schemes: Option<&'a ShippedSchemes<'_>>,
-) -> Normalizer<'a> {
-    let schemes = schemes.map(|schemes| -> &dyn Schemes { schemes });
-    Normalizer { tables: edition.tables(), level, schemes }
-}
-
-/// Whether both texts of each row are equivalent on a level.
-#[pyfunction]
-#[pyo3(signature = (a, b, *, level="syntax", edition=None, threads=0))]
-fn column_equivalent(
-    py: Python<'_>,
-    a: Given<'_, '_>,
-    b: Given<'_, '_>,
-    level: &str,
-    edition: EditionGiven<'_, '_>,
-    threads: usize,
-) -> PyResult<Column> {
-    if is_named(edition.map(Bound::as_borrowed)) {
-        let run = Run::new(threads);
-        return over_pairs(py, &Column::import(a)?, &Second::of_urls(b)?, &run, |a, b, threads| {
-            whatwg::equivalent(a, b, threads)
-        });
-    }
-    let edition = Edition::from_argument(edition)?;
-    let level = level_by(&edition, level)?;
-    let run = Run::new(threads);
-    let schemes = ShippedSchemes::for_level(py, level, &run.failure)?;
-    let normalizer = normalizer(&edition, level, schemes.as_ref());
-    over_pairs(py, &Column::import(a)?, &Second::read(b, &edition, false)?, &run, |a, b, threads| {
-        predicates::equivalent(normalizer, a, b, threads)
-    })
-}
-
 /// The normal form of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, level="syntax", edition=None, threads=0))]
-fn column_normalize(
+pub fn column_normalize(
     py: Python<'_>,
     column: Given<'_, '_>,
     level: &str,
@@ -75,7 +37,7 @@ fn column_normalize(
 /// Each name in ASCII by UTS #46, or as the URL Standard uses it.
 #[pyfunction]
 #[pyo3(signature = (column, *, be_strict, threads=0))]
-fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threads: usize) -> PyResult<Column> {
+pub fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threads: usize) -> PyResult<Column> {
     over_given(py, column, threads, |chunk, threads| whatwg::to_ascii(chunk, be_strict, threads))
 }
 
@@ -84,7 +46,7 @@ fn column_to_ascii(py: Python<'_>, column: Given<'_, '_>, be_strict: bool, threa
 /// it refuses is null, and the function is not asked.
 #[pyfunction]
 #[pyo3(signature = (column, convert, changes, *, edition=None, threads=0))]
-fn column_converted(
+pub fn column_converted(
     py: Python<'_>,
     column: Given<'_, '_>,
     convert: &Bound<'_, PyAny>,
@@ -110,7 +72,7 @@ fn column_converted(
 /// Each text percent-encoded for a component.
 #[pyfunction]
 #[pyo3(signature = (column, component, *, keep_triplets=false, edition=None, threads=0))]
-fn column_encode(
+pub fn column_encode(
     py: Python<'_>,
     column: Given<'_, '_>,
     component: &str,
@@ -131,7 +93,7 @@ fn column_encode(
 /// Each text percent-decoded, once.
 #[pyfunction]
 #[pyo3(signature = (column, *, errors="strict", malformed="refuse", threads=0))]
-fn column_decode(
+pub fn column_decode(
     py: Python<'_>,
     column: Given<'_, '_>,
     errors: &str,
@@ -149,14 +111,4 @@ fn column_decode(
         other => return Err(no_such_word("malformed", other, &["refuse", "keep"])),
     };
     over_given(py, column, threads, |chunk, threads| rewrite::decode(chunk, malformed, bad, threads))
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_equivalent, module)?)?;
-    module.add_function(wrap_pyfunction!(column_normalize, module)?)?;
-    module.add_function(wrap_pyfunction!(column_to_ascii, module)?)?;
-    module.add_function(wrap_pyfunction!(column_converted, module)?)?;
-    module.add_function(wrap_pyfunction!(column_encode, module)?)?;
-    module.add_function(wrap_pyfunction!(column_decode, module)?)
 }

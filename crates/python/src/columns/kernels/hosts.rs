@@ -1,43 +1,15 @@
-//! Names of hosts, and the keys under which pages are kept.
+//! Names of hosts: public suffixes, origins, sites.
 
 use pyo3::prelude::*;
-use uriverse_columns::kernels::{agreement, canonical, hosts};
+use uriverse_columns::kernels::hosts;
 use uriverse_hosts::{Choice, NamePart};
 
-use super::{over_given, over_given_by, EditionGiven, Given};
 use crate::calling::values::no_such_word;
-use crate::canonicalization::CanonicalSteps;
 use crate::columns::column::Column;
-use crate::columns::running::{over_chunks, Run};
+use crate::columns::running::{over_chunks, over_given_by, EditionGiven, Given, Run};
 use crate::editions::Edition;
 use crate::hosts::SuffixTable;
 use crate::whatwg::arguments::is_named;
-
-/// The canonical form of each text by the steps of a profile.
-#[pyfunction]
-#[pyo3(signature = (column, steps, *, threads=0))]
-fn column_canonical(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    steps: &Bound<'_, CanonicalSteps>,
-    threads: usize,
-) -> PyResult<Column> {
-    let profile = &steps.get().profile;
-    over_given(py, column, threads, |chunk, threads| canonical::canonical(profile, chunk, threads))
-}
-
-/// The stable key of the canonical form of each text.
-#[pyfunction]
-#[pyo3(signature = (column, steps, *, threads=0))]
-fn column_key(
-    py: Python<'_>,
-    column: Given<'_, '_>,
-    steps: &Bound<'_, CanonicalSteps>,
-    threads: usize,
-) -> PyResult<Column> {
-    let profile = &steps.get().profile;
-    over_given(py, column, threads, |chunk, threads| canonical::key(profile, chunk, threads))
-}
 
 /// The edition of an argument; None for "whatwg".
 fn edition_or_url_standard<'py>(edition: EditionGiven<'_, 'py>) -> PyResult<Option<Edition<'py>>> {
@@ -55,7 +27,7 @@ fn reader<'a>(edition: Option<&'a Edition<'_>>) -> hosts::Reader<'a> {
 #[allow(clippy::too_many_arguments)]
 #[pyfunction]
 #[pyo3(signature = (column, part, suffixes, *, private=true, default=true, edition=None, threads=0))]
-fn column_name_part(
+pub fn column_name_part(
     py: Python<'_>,
     column: Given<'_, '_>,
     part: &str,
@@ -74,7 +46,7 @@ fn column_name_part(
 /// The origin of each text.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-fn column_origin(
+pub fn column_origin(
     py: Python<'_>,
     column: Given<'_, '_>,
     edition: EditionGiven<'_, '_>,
@@ -91,7 +63,7 @@ fn column_origin(
 /// The site of each text.
 #[pyfunction]
 #[pyo3(signature = (column, suffixes, *, schemeful=true, edition=None, threads=0))]
-fn column_site(
+pub fn column_site(
     py: Python<'_>,
     column: Given<'_, '_>,
     suffixes: &Bound<'_, SuffixTable>,
@@ -109,29 +81,11 @@ fn column_site(
 /// Each text without the "www." at the front of its host.
 #[pyfunction]
 #[pyo3(signature = (column, *, edition=None, threads=0))]
-fn column_without_www(
+pub fn column_without_www(
     py: Python<'_>,
     column: Given<'_, '_>,
     edition: EditionGiven<'_, '_>,
     threads: usize,
 ) -> PyResult<Column> {
     over_given_by(py, column, edition, threads, |tables, chunk, threads| hosts::without_www(tables, chunk, threads))
-}
-
-/// Where two parsers would send a request for each text, and on what they differ.
-#[pyfunction]
-#[pyo3(signature = (column, *, threads=0))]
-fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {
-    over_given(py, column, threads, |chunk, threads| agreement::agreement(chunk, threads))
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_agreement, module)?)?;
-    module.add_function(wrap_pyfunction!(column_canonical, module)?)?;
-    module.add_function(wrap_pyfunction!(column_key, module)?)?;
-    module.add_function(wrap_pyfunction!(column_name_part, module)?)?;
-    module.add_function(wrap_pyfunction!(column_origin, module)?)?;
-    module.add_function(wrap_pyfunction!(column_site, module)?)?;
-    module.add_function(wrap_pyfunction!(column_without_www, module)?)
 }

@@ -3,20 +3,20 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use uriverse_columns::kernels::resolve::Asked;
-use uriverse_columns::kernels::{resolve as resolve_kernel, rewrite, whatwg};
+use uriverse_columns::kernels::{resolve as resolve_kernel, whatwg};
 use uriverse_core::{Excess, Options};
 
-use super::{unknown_want, EditionGiven, Given};
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{over_pairs, Run, Second};
+use crate::columns::kernels::parse::unknown_want;
+use crate::columns::running::{over_pairs, EditionGiven, Given, Run, Second};
 use crate::editions::Edition;
 use crate::whatwg::arguments::is_named;
 
 /// A reference for each target that resolves to it.
 #[pyfunction]
 #[pyo3(signature = (targets, base, *, edition=None, threads=0))]
-fn column_relativize(
+pub fn column_relativize(
     py: Python<'_>,
     targets: Given<'_, '_>,
     base: Given<'_, '_>,
@@ -26,7 +26,7 @@ fn column_relativize(
     let edition = Edition::from_argument(edition)?.for_resolution();
     let (tables, run) = (edition.tables(), Run::new(threads));
     over_pairs(py, &Column::import(targets)?, &Second::read(base, &edition, true)?, &run, |targets, base, threads| {
-        rewrite::relativize(tables, targets, base, threads)
+        resolve_kernel::relativize(tables, targets, base, threads)
     })
 }
 
@@ -36,7 +36,7 @@ fn column_relativize(
     references, base, want=None, *, edition=None, strict=true, excess_parents=None, new_request=false, threads=0
 ))]
 #[allow(clippy::too_many_arguments)] // the arguments are the Python function's
-fn column_resolve(
+pub fn column_resolve(
     py: Python<'_>,
     references: Given<'_, '_>,
     base: Given<'_, '_>,
@@ -79,10 +79,4 @@ fn column_resolve(
     over_pairs(py, &references, &base, &run, |references, base, threads| {
         resolve_kernel::resolve(tables, references, base, options, &asked, threads)
     })
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_relativize, module)?)?;
-    module.add_function(wrap_pyfunction!(column_resolve, module)?)
 }

@@ -1,4 +1,4 @@
-"""The components of a column, all in one pass or one at a time."""
+"""The components of each text, all in one pass or one at a time, and why it is refused."""
 
 from __future__ import annotations
 
@@ -161,6 +161,21 @@ def split(
     [{'host': 'h', 'port': None, 'port_text': '8x', 'path': '/a b|c'}]
     """
     return _core.column_split(column, list(SPLIT_WANT if want is None else want), edition=edition, threads=threads)
+
+
+def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
+    """Why each text is refused: a struct of `reason`, `at` (int32, characters), `rule` and `hint`; null where fine.
+
+    `reason` is a word by which rows can be counted: a key of `uriverse.errors.reasons.REASONS`.
+
+    With `edition="whatwg"`: where the URL Standard's parser returns failure; `rule` is the validation error's name, and
+    `hint` is null.
+
+    >>> from uriverse import columns as uc
+    >>> uc.errors(uc.Column(["/a", "http://h:8x/"])).to_pylist()
+    [None, {'reason': 'port', 'at': 10, 'rule': 'port', 'hint': 'a port has digits only'}]
+    """
+    return _core.column_errors(column, edition=edition, threads=threads)
 
 
 class Part(Protocol):

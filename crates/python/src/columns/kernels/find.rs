@@ -6,15 +6,14 @@ use arrow_schema::DataType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
-use uriverse_columns::kernels::lists::{self, FieldType, Records, Value};
+use uriverse_columns::kernels::find::{lists, FieldType, Records, Value};
 use uriverse_columns::ColumnError;
 use uriverse_text::BareReference;
 
-use super::{EditionGiven, Given};
 use crate::audit::Plain;
 use crate::calling::values::{no_such_word, Items};
 use crate::columns::column::Column;
-use crate::columns::running::{failed, made};
+use crate::columns::running::{failed, made, EditionGiven, Given};
 use crate::editions::Edition;
 use crate::ground::strings::string;
 use crate::text::colons::Colons;
@@ -44,7 +43,7 @@ impl From<PyErr> for Failed {
 /// are at the port.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, plain=None))]
-fn column_lists(
+pub fn column_lists(
     py: Python<'_>,
     column: Given<'_, '_>,
     fields: Items<(String, String)>,
@@ -113,7 +112,7 @@ impl Ports {
 /// and are http or https URLs are found without the function.
 #[pyfunction]
 #[pyo3(signature = (column, fields, find, *, having, colons=None, edition=None))]
-fn column_matches(
+pub fn column_matches(
     py: Python<'_>,
     column: Given<'_, '_>,
     fields: Items<(String, String)>,
@@ -224,16 +223,10 @@ fn found(
     };
     let empty = [arrow_array::new_empty_array(&column.data_type)];
     let chunks = if column.chunks.is_empty() { &empty[..] } else { &column.chunks[..] };
-    let found = chunks.iter().map(|chunk| lists::lists(chunk, &fields, &mut ask)).collect();
+    let found = chunks.iter().map(|chunk| lists(chunk, &fields, &mut ask)).collect();
     match found {
         Ok(chunks) => made(chunks),
         Err(Failed::Column(error)) => Err(failed(&error)),
         Err(Failed::Python(error)) => Err(error),
     }
-}
-
-/// Add the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_lists, module)?)?;
-    module.add_function(wrap_pyfunction!(column_matches, module)?)
 }

@@ -12,8 +12,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::column::Column;
 use crate::calling::values::{no_such_word, Items};
+use crate::columns::column::Column;
 
 /// One field while it is built.
 enum Building {
@@ -82,7 +82,7 @@ impl Building {
 /// A struct column of rows, each a tuple of a value for each of the fields, or None. The fields are pairs of a name and
 /// "text", "int64", "texts" or "pairs".
 #[pyfunction]
-fn column_of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
+pub fn column_of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -> PyResult<Column> {
     if fields.is_empty() {
         return Err(PyValueError::new_err("fields must name one field or more"));
     }
@@ -109,9 +109,4 @@ fn column_of_records(fields: Items<(String, String)>, rows: &Bound<'_, PyAny>) -
     let nulls = Some(NullBuffer::from(present)).filter(|nulls| nulls.null_count() > 0);
     let array: ArrayRef = Arc::new(StructArray::new(fields, columns, nulls));
     Ok(Column { data_type: array.data_type().clone(), chunks: vec![array] })
-}
-
-/// Add the function to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(column_of_records, module)?)
 }

@@ -1,4 +1,4 @@
-"""What is said of the texts of a column: whether they are valid, why they are not, whether two are equivalent."""
+"""Whether each text is valid, and whether two are equivalent."""
 
 from __future__ import annotations
 
@@ -24,21 +24,6 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
     [True, False, None]
     """
     return _core.column_is_valid(column, rule=rule, edition=edition, threads=threads)
-
-
-def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
-    """Why each text is refused: a struct of `reason`, `at` (int32, characters), `rule` and `hint`; null where fine.
-
-    `reason` is a word by which rows can be counted: a key of `uriverse.errors.reasons.REASONS`.
-
-    With `edition="whatwg"`: where the URL Standard's parser returns failure; `rule` is the validation error's name, and
-    `hint` is null.
-
-    >>> from uriverse import columns as uc
-    >>> uc.errors(uc.Column(["/a", "http://h:8x/"])).to_pylist()
-    [None, {'reason': 'port', 'at': 10, 'rule': 'port', 'hint': 'a port has digits only'}]
-    """
-    return _core.column_errors(column, edition=edition, threads=threads)
 
 
 def equivalent(

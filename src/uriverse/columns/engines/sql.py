@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from uriverse import _core
-from uriverse.columns import comparing, converting, finding, levels, naming, queries, rewriting, views
-from uriverse.columns.agreeing import AGREEMENT, agreement
-from uriverse.columns.canonicalizing import canonical, key
-from uriverse.columns.parsing import PARTS, SPLIT_WANT, fields_of, parse, split, wanted
+from uriverse import columns as uc
+from uriverse.columns.kernels.agreement import AGREEMENT
+from uriverse.columns.kernels.find import MATCH, ROW, Holds
+from uriverse.columns.kernels.parse import PARTS, SPLIT_WANT, fields_of, wanted
 from uriverse.reference.queries import query_pairs
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
     from uriverse.canonicalization import ProfileId
-    from uriverse.columns.parsing import Want
+    from uriverse.columns.kernels.parse import Want
     from uriverse.hosts import SuffixList
 
 # What reads the list of public suffixes.
-OF_SUFFIXES: Final = (naming.suffix, naming.domain, naming.subdomain, naming.site)
+OF_SUFFIXES: Final = (uc.suffix, uc.domain, uc.subdomain, uc.site)
 
 Simple: TypeAlias = Literal["text", "bool", "int32", "int64"]
 
@@ -89,21 +89,21 @@ def functions(
     by_url_standard = edition == "whatwg"
     chosen, types = wanted(want, edition), URL_TYPES if by_url_standard else TYPES
     # What is misspelt is told now, and not by the first query.
-    parse(_core.Column([]), want=chosen, edition=edition)
+    uc.parse(_core.Column([]), want=chosen, edition=edition)
     parsed = {name: types.get(name, "text") for name in fields_of(chosen)}
     by: dict[str, Any] = {"edition": edition, "threads": threads}
     yield from _conversions(threads)
-    yield Function("parse", ("url",), parsed, lambda url: parse(url, want=chosen, **by))
+    yield Function("parse", ("url",), parsed, lambda url: uc.parse(url, want=chosen, **by))
     for name, part in PARTS.items():
         if by_url_standard and name in NOT_IN_URLS:
             continue
         yield Function(name, ("url",), types.get(name, "text"), _bound(part, by))
-    yield Function("is_valid", ("url",), "bool", lambda url: comparing.is_valid(url, **by))
-    yield Function("error", ("url",), ERROR, lambda url: comparing.errors(url, **by))
-    yield Function("equivalent", ("a", "b"), "bool", lambda a, b: comparing.equivalent(a, b, **by))
-    yield Function("resolve", ("reference", "base"), "text", lambda ref, base: rewriting.resolve(ref, base, **by))
-    yield Function("normalize", ("url",), "text", lambda url: rewriting.normalize(url, **by))
-    for name_of in (naming.origin, naming.tld):
+    yield Function("is_valid", ("url",), "bool", lambda url: uc.is_valid(url, **by))
+    yield Function("error", ("url",), ERROR, lambda url: uc.errors(url, **by))
+    yield Function("equivalent", ("a", "b"), "bool", lambda a, b: uc.equivalent(a, b, **by))
+    yield Function("resolve", ("reference", "base"), "text", lambda ref, base: uc.resolve(ref, base, **by))
+    yield Function("normalize", ("url",), "text", lambda url: uc.normalize(url, **by))
+    for name_of in (uc.origin, uc.tld):
         yield Function(name_of.__name__, ("url",), "text", _bound(name_of, by))
     for function in OF_SUFFIXES:
         yield Function(function.__name__, ("url",), "text", _bound(function, by | {"suffixes": suffixes}))
@@ -113,26 +113,24 @@ def functions(
 
 def _conversions(threads: int) -> Iterator[Function]:
     """The functions that name their own documents, and so are the same by every edition."""
-    yield Function("to_uri", ("iri",), "text", lambda iri: converting.to_uri(iri, threads=threads))
-    yield Function("to_iri", ("url",), "text", lambda url: converting.to_iri(url, threads=threads))
-    yield Function("to_ascii", ("name",), "text", lambda name: converting.to_ascii(name, threads=threads))
-    yield Function("agreement", ("url",), AGREEMENT, lambda url: agreement(url, threads=threads))
-    yield Function("decode", ("text",), "text", lambda text: rewriting.decode(text, threads=threads))
+    yield Function("to_uri", ("iri",), "text", lambda iri: uc.to_uri(iri, threads=threads))
+    yield Function("to_iri", ("url",), "text", lambda url: uc.to_iri(url, threads=threads))
+    yield Function("to_ascii", ("name",), "text", lambda name: uc.to_ascii(name, threads=threads))
+    yield Function("agreement", ("url",), AGREEMENT, lambda url: uc.agreement(url, threads=threads))
+    yield Function("decode", ("text",), "text", lambda text: uc.decode(text, threads=threads))
     yield Function(
         "canonical",
         ("url", "profile"),
         "text",
-        _chosen(lambda url, profile: canonical(url, profile=cast("ProfileId", profile), threads=threads)),
+        _chosen(lambda url, profile: uc.canonical(url, profile=cast("ProfileId", profile), threads=threads)),
     )
     yield Function(
         "key",
         ("url", "profile"),
         "int64",
-        _chosen(lambda url, profile: key(url, profile=cast("ProfileId", profile), threads=threads), "int64"),
+        _chosen(lambda url, profile: uc.key(url, profile=cast("ProfileId", profile), threads=threads), "int64"),
     )
-    yield Function(
-        "template", ("values", "template"), "text", _chosen(lambda values, text: views.template(values, text))
-    )
+    yield Function("template", ("values", "template"), "text", _chosen(lambda values, text: uc.template(values, text)))
 
 
 def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
@@ -142,51 +140,51 @@ def _of_editions(edition: AnyEdition, threads: int) -> Iterator[Function]:
         "resolution",
         ("reference", "base"),
         RESOLVED,
-        lambda ref, base: rewriting.resolve(ref, base, want=["uri", "kind", "fragment", "error"], **by),
+        lambda ref, base: uc.resolve(ref, base, want=["uri", "kind", "fragment", "error"], **by),
     )
     split_types: dict[str, Simple] = {name: TYPES.get(name, "text") for name in SPLIT_WANT}
-    yield Function("split", ("url",), split_types, _bound(split, by))
+    yield Function("split", ("url",), split_types, _bound(uc.split, by))
     mended_by = {"threads": threads} | ({} if edition is None else {"edition": edition})
-    yield Function("mend", ("text",), "text", _bound(converting.mend, mended_by))
-    yield Function("relativize", ("target", "base"), "text", lambda t, base: rewriting.relativize(t, base, **by))
+    yield Function("mend", ("text",), "text", _bound(uc.mend, mended_by))
+    yield Function("relativize", ("target", "base"), "text", lambda t, base: uc.relativize(t, base, **by))
     yield Function(
         "normalize_to",
         ("url", "level"),
         "text",
-        _chosen(lambda url, level: rewriting.normalize(url, level=cast("Level", level), **by)),
+        _chosen(lambda url, level: uc.normalize(url, level=cast("Level", level), **by)),
     )
-    yield Function("without_www", ("url",), "text", _bound(naming.without_www, by))
+    yield Function("without_www", ("url",), "text", _bound(uc.without_www, by))
     yield Function(
         "encode",
         ("text", "component"),
         "text",
-        _chosen(lambda text, component: rewriting.encode(text, component=component, **by)),
+        _chosen(lambda text, component: uc.encode(text, component=component, **by)),
     )
     yield Function(
         "query_value",
         ("url", "name"),
         "text",
-        _chosen(lambda url, name: queries.query_value(url, name, **by)),
+        _chosen(lambda url, name: uc.query_value(url, name, **by)),
     )
-    for listed in (levels.hierarchy, levels.path_hierarchy, queries.query_names):
+    for listed in (uc.hierarchy, uc.path_hierarchy, uc.query_names):
         yield Function(listed.__name__, ("url",), Lists("text"), _bound(listed, {"edition": edition}))
-    yield Function("query_pairs", ("url",), Lists(PAIR), lambda url: queries.query_pairs(url, edition=edition))
+    yield Function("query_pairs", ("url",), Lists(PAIR), lambda url: uc.query_pairs(url, edition=edition))
     yield Function(
         "with_pairs",
         ("url", "pairs"),
         "text",
-        _chosen(lambda url, pairs: queries.with_pairs(url, set=_by_name(pairs), **by)),
+        _chosen(lambda url, pairs: uc.with_pairs(url, set=_by_name(pairs), **by)),
     )
     yield Function(
         "without_pairs",
         ("url", "names"),
         "text",
-        _chosen(lambda url, names: queries.with_pairs(url, remove=_core.Glob(names), **by)),
+        _chosen(lambda url, names: uc.with_pairs(url, remove=_core.Glob(names), **by)),
     )
-    yield Function("view", ("url",), "text", lambda url: views.view(url, edition=edition))
-    yield Function("find", ("text",), Lists(_simple(finding.MATCH)), _find(edition))
-    rows = Lists(_simple(finding.ROW))
-    audit = _chosen(lambda url, profile: finding.audit(url, profile=profile, edition=edition), rows)
+    yield Function("view", ("url",), "text", lambda url: uc.view(url, edition=edition))
+    yield Function("find", ("text",), Lists(_simple(MATCH)), _find(edition))
+    rows = Lists(_simple(ROW))
+    audit = _chosen(lambda url, profile: uc.audit(url, profile=profile, edition=edition), rows)
     yield Function("audit", ("url", "profile"), rows, audit)
 
 
@@ -198,13 +196,13 @@ def _by_name(query: str) -> dict[str, list[str | None]]:
     return values
 
 
-def _simple(fields: Mapping[str, finding.Holds]) -> Mapping[str, Simple]:
+def _simple(fields: Mapping[str, Holds]) -> Mapping[str, Simple]:
     return {name: "text" if holds == "word" else holds for name, holds in fields.items()}
 
 
 def _find(edition: AnyEdition) -> Callable[..., Column]:
     by: dict[str, Any] = {} if edition is None else {"edition": edition}
-    return lambda text: finding.find(text, **by)
+    return lambda text: uc.find(text, **by)
 
 
 def _bound(part: Callable[..., Column], by: dict[str, Any]) -> Callable[..., Column]:

@@ -1,0 +1,14 @@
+//! Agreement of two parsers.
+
+use pyo3::prelude::*;
+use uriverse_columns::kernels::agreement;
+
+use crate::columns::column::Column;
+use crate::columns::running::{over_given, Given};
+
+/// Where two parsers would send a request for each text, and on what they differ.
+#[pyfunction]
+#[pyo3(signature = (column, *, threads=0))]
+pub fn column_agreement(py: Python<'_>, column: Given<'_, '_>, threads: usize) -> PyResult<Column> {
+    over_given(py, column, threads, |chunk, threads| agreement::agreement(chunk, threads))
+}

@@ -1,0 +1,127 @@
+r"""ClickHouse: the functions of SQL as executable user-defined functions, over Arrow streams.
+
+ClickHouse starts a program, writes blocks of the arguments to its standard input and reads the results from its
+standard output. `serve` is such a program's loop; `configuration` writes the file that tells ClickHouse of all
+functions. The command line has both: `uriverse serve-columns`.
+
+    >>> lines = configuration(command="uriverse serve-columns").splitlines()
+    >>> print(*lines[:5], sep="\n")
+    <functions>
+      <function>
+        <type>executable</type>
+        <name>uri_to_uri</name>
+        <return_type>Nullable(String)</return_type>
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from xml.sax.saxutils import escape
+
+from uriverse.columns.engines.sql import Function, Lists, Result, Simple, arrow_type, functions
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+
+    from uriverse._core import AnyEdition
+
+WORDS: Final[dict[Simple, str]] = {
+    "text": "Nullable(String)",
+    "bool": "Nullable(Bool)",
+    "int32": "Nullable(Int32)",
+    "int64": "Nullable(Int64)",
+}
+
+
+def configuration(*, command: str, edition: AnyEdition = None, prefix: str = "uri_") -> str:
+    """The XML file that `user_defined_executable_functions_config` of ClickHouse's settings names.
+
+    Args:
+        command: what starts `serve` if the name of a function follows.
+        edition: the edition by which the functions read; it decides which there are.
+        prefix: what stands before each name.
+
+    Returns:
+        A text. Results are nullable; a struct is a named tuple of nullable values; a list is an array, empty where
+        there is none, since ClickHouse has no nullable arrays.
+    """
+    return "<functions>\n" + "".join(_entry(each, command, prefix) for each in functions(edition)) + "</functions>\n"
+
+
+def _entry(function: Function, command: str, prefix: str) -> str:
+    arguments = "".join(
+        f"    <argument>\n      <name>{name}</name>\n      <type>Nullable(String)</type>\n    </argument>\n"
+        for name in function.arguments
+    )
+    return (
+        "  <function>\n    <type>executable</type>\n"
+        f"    <name>{prefix}{function.name}</name>\n"
+        f"    <return_type>{_type(function.result)}</return_type>\n{arguments}"
+        "    <format>ArrowStream</format>\n"
+        f"    <command>{escape(command)} {function.name}</command>\n"
+        "    <execute_direct>0</execute_direct>\n  </function>\n"
+    )
+
+
+def _type(result: Result) -> str:
+    if isinstance(result, str):
+        return WORDS[result]
+    if isinstance(result, Lists):
+        return f"Array({_type(result.of)})"
+    return f"Tuple({', '.join(f'{name} {WORDS[of]}' for name, of in result.items())})"
+
+
+def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdition = None) -> None:
+    """Answer Arrow streams of a function's arguments with Arrow streams of its results, until the source ends.
+
+    Args:
+        name: the function's name, without a prefix, as `uriverse.columns.engines.sql.functions` has it.
+        source: Arrow streams, one after the other; their columns are the arguments in order.
+        sink: takes for each batch one of as many rows, whose only column is `result`.
+        edition: the edition by which the function reads.
+
+    Raises:
+        KeyError: if there is no such function.
+        ValueError: if a batch has another number of columns than the function has arguments.
+    """
+    import pyarrow as pa
+
+    function = {each.name: each for each in functions(edition)}[name]
+    schema = pa.schema({"result": arrow_type(function.result)})
+    while source.peek(1):
+        with pa.ipc.open_stream(source) as reader, pa.ipc.new_stream(sink, schema) as writer:
+            for batch in reader:
+                if batch.num_columns != len(function.arguments):
+                    given = f"there are {batch.num_columns} columns"
+                    raise ValueError(f"{name} takes {', '.join(function.arguments)}; {given}")
+                writer.write_batch(pa.record_batch([_answers(function, batch.columns)], schema=schema))
+        sink.flush()
+
+
+def _answers(function: Function, columns: list[Any]) -> Any:
+    import pyarrow as pa
+
+    # ClickHouse's texts are octets; what is not UTF-8 has no text.
+    answers = pa.array(function.run(*map(_texts, columns)), type=arrow_type(function.result))
+    if pa.types.is_struct(answers.type):
+        # A tuple is not nullable; its fields are.
+        return pa.StructArray.from_arrays(answers.flatten(), fields=list(answers.type))
+    return answers
+
+
+def _texts(column: Any) -> Any:
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    try:
+        return column.cast(pa.string())
+    except pa.ArrowInvalid:
+        return pa.array([text if _is_utf8(text) else None for text in column.to_pylist()], pa.string())
+
+
+def _is_utf8(text: bytes | None) -> bool:
+    try:
+        return text is not None and text.decode() is not None
+    except UnicodeDecodeError:
+        return False

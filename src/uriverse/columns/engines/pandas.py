@@ -1,0 +1,80 @@
+"""pandas: an accessor `uri` on series of strings; importing this module registers it.
+
+    >>> import pandas as pd
+    >>> import uriverse.columns.pandas
+    >>> pd.Series(["http://a/b", "http://h/a b"], dtype="string[pyarrow]").uri.host().tolist()
+    ['a', <NA>]
+
+Results keep the index. Texts have the type of the series (`object`, `string`, Arrow's), and Arrow's where that is
+another; numbers and truths are Arrow's. A struct becomes a frame with a column for each field. A second series is
+paired by its index, as pandas pairs the operands of `+`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from uriverse import columns as uc
+
+METHODS = frozenset(uc.__all__) - {"Column", "DEFAULT_WANT", "SPLIT_WANT", "URL_ATTRIBUTES"}
+
+
+@pd.api.extensions.register_series_accessor("uri")
+class UriAccessor:
+    """`series.uri`: the functions of `uriverse.columns`, the series being their first argument."""
+
+    def __init__(self, series: pd.Series[Any]) -> None:
+        kind = series.dtype
+        if isinstance(kind, pd.CategoricalDtype):
+            kind = kind.categories.dtype
+        # A series of nothing but NaN is a column too: what pandas makes of missing texts.
+        if not (pd.api.types.is_string_dtype(kind) or pd.api.types.is_object_dtype(kind) or series.isna().all()):
+            raise AttributeError(f"'uri' is for series of strings, not of {series.dtype}")
+        self._series = series
+
+    def __dir__(self) -> list[str]:
+        return sorted(METHODS)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name not in METHODS:
+            raise AttributeError(f"'uri' has no method {name!r}")
+        function = getattr(uc, name)
+
+        def method(*arguments: Any, **keywords: Any) -> pd.Series[Any] | pd.DataFrame:
+            return self._given(function(self._series, *map(self._aligned, arguments), **self._aligned_values(keywords)))
+
+        method.__name__, method.__doc__ = name, function.__doc__
+        return method
+
+    def _aligned_values(self, keywords: dict[str, Any]) -> dict[str, Any]:
+        return {name: self._aligned(value) for name, value in keywords.items()}
+
+    def _aligned(self, argument: Any) -> Any:
+        """A series with the rows of this one, by their index, as pandas pairs them; anything else as it is."""
+        index = self._series.index
+        if not isinstance(argument, pd.Series) or argument.index.equals(index):
+            return argument
+        if not argument.index.is_unique:
+            raise ValueError("the index of the second series has a label twice, so its rows cannot be paired by label")
+        return argument.reindex(index)
+
+    def _given(self, column: uc.Column) -> pd.Series[Any] | pd.DataFrame:
+        names = column.names
+        if names:
+            return pd.DataFrame({name: self._one(column.field(name)) for name in names}, index=self._series.index)
+        series = self._one(column)
+        series.name = self._series.name
+        return series
+
+    def _one(self, column: uc.Column) -> pd.Series[Any]:
+        # Plain strings: pandas computes on those, and not on views yet.
+        array = column.to_pyarrow(views=False)
+        found: pd.Series[Any] = pd.Series(pd.arrays.ArrowExtensionArray(array), index=self._series.index)
+        dtype = self._series.dtype
+        is_text = pd.api.types.is_string_dtype(found.dtype)
+        if is_text and pd.api.types.is_object_dtype(dtype):
+            return pd.Series(array.to_pylist(), index=self._series.index, dtype=object)
+        return found.astype(dtype) if is_text and pd.api.types.is_string_dtype(dtype) else found

@@ -1,0 +1,90 @@
+"""Spark 4: the same SQL functions as DuckDB's, over Arrow UDFs, on as many machines as the session has.
+
+    from uriverse.columns.spark import register
+    register(spark)
+    spark.sql("select uri_host(url) from pages")
+
+The workers need uriverse and pyarrow. Strings go back as `string`, since Spark's side of Arrow has no views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from uriverse.columns.engines.sql import OF_SUFFIXES, Function, Simple, arrow_type, as_text, functions
+from uriverse.ground.argument_types import takes
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from uriverse._core import AnyEdition
+    from uriverse.columns.kernels.parse import Want
+    from uriverse.hosts import SuffixList
+
+WORDS: Final[dict[Simple, str]] = {"text": "string", "bool": "boolean", "int32": "int", "int64": "bigint"}
+
+
+@takes(prefix=str, want=(Iterable, type(None)))
+def register(
+    spark: SparkSession,
+    *,
+    edition: AnyEdition = None,
+    prefix: str = "uri_",
+    want: Iterable[Want] | None = None,
+    suffixes: SuffixList | None = None,
+) -> None:
+    """Give a session the functions `uri_parse`, `uri_host`, `uri_is_valid`, `uri_error`, `uri_resolve`, ...
+
+    Args:
+        spark: the session.
+        edition: the edition by which they read, an id or your own (it is sent to the workers).
+        prefix: what stands before each name of `uriverse.columns.engines.sql.functions`.
+        want: the fields of the struct that `uri_parse` gives, as `uriverse.columns.parse` takes them. An engine has to
+            know the type of a result before it sees a row, so they are chosen here; another prefix has others.
+        suffixes: another list of public suffixes than the one that the package ships (it is sent to the workers).
+
+    Raises:
+        UnknownEdition, ValueError: if there is no such edition, or a word of `want` is unknown.
+    """
+    from pyspark.sql.functions import arrow_udf
+
+    wanted = None if want is None else list(want)
+    for function in functions(edition, want=wanted, suffixes=suffixes):
+        returns = as_text(function.result, WORDS, "struct<{}>", "array<{}>", "`")
+        own = suffixes if function.name in {each.__name__ for each in OF_SUFFIXES} else None
+        run = _over_arrow(function, prefix, edition, wanted, own)
+        spark.udf.register(prefix + function.name, arrow_udf(run, returns))
+
+
+def _over_arrow(
+    made: Function, prefix: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None
+) -> Callable[..., Any]:
+    """The function as Spark calls it, pickled by name, edition, wanted fields and suffixes."""
+    import pyarrow
+
+    name, result = made.name, made.result
+    # What the function runs cannot be pickled, so each worker looks it up, once.
+    looked_up: list[Callable[..., Any]] = []
+
+    def run(*columns: Any) -> Any:
+        if not looked_up:
+            looked_up.append(_found(name, edition, want, suffixes).run)
+        return pyarrow.array(looked_up[0](*columns), type=arrow_type(result))
+
+    def of_one(column: Any) -> Any:
+        return run(column)
+
+    def of_two(first: Any, second: Any) -> Any:
+        return run(first, second)
+
+    function = of_one if len(made.arguments) == 1 else of_two
+    # Under this name Python says that there are too many arguments or too few.
+    function.__name__ = function.__qualname__ = prefix + name
+    # By its annotations Spark knows what it hands over.
+    function.__annotations__ = dict.fromkeys(function.__annotations__, pyarrow.Array)
+    return function
+
+
+def _found(name: str, edition: AnyEdition, want: list[Want] | None, suffixes: SuffixList | None) -> Function:
+    return next(function for function in functions(edition, want=want, suffixes=suffixes) if function.name == name)
