@@ -119,7 +119,7 @@ def test_what_a_package_imports_when_it_runs_is_seen(tmp_path: Path) -> None:
 
 
 def test_a_kernel_of_columns_has_one_name() -> None:
-    """Its files in Python and at the border are named alike, and so is the one in Rust, where it is Rust that answers."""
+    """Its files in Python and at the border are named alike, and so is the one in Rust where Rust answers."""
 
     def names(folder: str, suffix: str) -> set[str]:
         return {path.stem for path in (ROOT / folder).glob(f"*.{suffix}")} - {"__init__", "mod"}
