@@ -5,7 +5,7 @@ from importlib import resources
 from typing import Any
 
 import uriverse
-from site_pages.web import REPOSITORY, source_of
+from site_pages.web import REPOSITORY, SITE, source_of
 
 project = "uriverse"
 author = copyright = "the authors of uriverse"
@@ -15,7 +15,7 @@ html_title = f"uriverse {release}"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.linkcode", "sphinx.ext.napoleon", "sphinx_copybutton"]
 extensions += ["sphinx_design", "site_pages.web"]
 linkcode_resolve = source_of
-html_baseurl = "https://uriverse.github.io/uriverse/"
+html_baseurl = SITE
 html_short_title = "Parse, check, resolve and compare URLs in Python, exactly as each standard says."
 exclude_patterns = ["understand/timeline.md"]
 

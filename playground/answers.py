@@ -1,7 +1,7 @@
 """What the playground asks of the package: JSON in, JSON out. The page runs this file in Pyodide, the tests in CPython.
 
 The engine in WebAssembly answers what it can at once: components, refusals, targets, normal forms. Here is what needs
-Python: sentences, steps, findings, readers, repairs, and the compiler of grammars.
+Python: sentences, steps, findings, parsers, repairs, and the compiler of grammars.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import uriverse as uv
 from uriverse.audit import findings
+from uriverse.confusion.sentences import equal_cuts, refusals
 from uriverse.editions.registry import Edition
 from uriverse.errors import ResolutionError, URLError
 from uriverse.errors.diagnosis import clause
@@ -51,7 +52,7 @@ def facts(edition: Edition) -> dict[str, Any]:
 
 
 def answer(question: str) -> str:
-    """All that is said of a text: why it is refused, what stays open, steps, findings, readers."""
+    """All that is said of a text: why it is refused, what stays open, steps, findings, parsers."""
     asked = json.loads(question)
     text, base = asked["text"], asked["base"]
     edition = _edition(asked["edition"])
@@ -61,7 +62,7 @@ def answer(question: str) -> str:
             "resolution": None if base == "" else _resolved(text, base, edition),
             "findings": [row.as_dict() for row in findings(text, edition=edition) if row.kind == "finding"],
             "url_standard": _by_url_standard(text, base or None),
-            "agreement": _agreement(text),
+            "agreement": _agreement(text, base or None),
         }
     )
 
@@ -128,11 +129,16 @@ def _by_url_standard(text: str, base: str | None) -> dict[str, Any]:
     return {"href": url.href, "errors": [{"name": e.name, "at": e.at, "message": str(e)} for e in errors]}
 
 
-def _agreement(text: str) -> dict[str, Any]:
-    found = uv.agreement(text, parsers=PARSERS)
-    plain = found.as_dict()
-    plain["confusions"] = [
-        {"title": each.title, "sentence": each.sentence, "clauses": [each.clause, each.other_clause]}
-        for each in found.confusions
-    ]
-    return plain
+def _agreement(text: str, base: str | None) -> dict[str, Any]:
+    found = uv.agreement(text, parsers=PARSERS, base=base)
+    return {
+        "verdict": found.verdict,
+        "agrees": found.agrees,
+        "differing": found.differing,
+        "confusions": [
+            {"title": each.title, "sentence": each.sentence, "clauses": [each.clause, each.other_clause]}
+            for each in found.confusions
+        ],
+        "cuts": [{"parsers": names, **cut.as_dict()} for names, cut in equal_cuts(found.cuts)],
+        "refusals": [{"parsers": names, "reason": reason} for names, reason in refusals(found.cuts).items()],
+    }

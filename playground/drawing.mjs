@@ -1,5 +1,9 @@
 // Small pieces of the page: elements, texts with their components coloured, what differs between two texts.
 
+/** Of a longer text only the ends are drawn. */
+export const LONGEST = 4000;
+const KEPT = 1000;
+
 /** An element: `element("p", {class: "soft"}, "text", child)`. An attribute that is null is left out. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -77,8 +81,15 @@ export function changed(before, after) {
   ];
 }
 
-/** A text as nodes in which every character can be seen: controls and bidirectional marks by name, a space as a bar. */
+/**
+ * A text as nodes in which every character can be seen: controls and bidirectional marks by name, a space as a bar. Of a
+ * long text the beginning and the end: a browser takes a second to lay out 100,000 characters in ten places.
+ */
 export function visible(text) {
+  if (text.length > LONGEST) {
+    const left = element("span", { class: "soft" }, ` … ${text.length - 2 * KEPT} more … `);
+    return [...visible(text.slice(0, KEPT)), left, ...visible(text.slice(-KEPT))];
+  }
   const nodes = [];
   let plain = "";
   for (const character of text) {

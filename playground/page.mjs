@@ -1,7 +1,9 @@
-// The page: what the visitor asks, kept in the address; the engine answers at once, Python when it is there.
+// The page: what the visitor asks, kept in the address; the engine answers at once, Python once it was needed.
 
+import { LANGUAGES } from "./code.mjs";
 import { Engine } from "./engine.mjs";
 import { Python } from "./python.mjs";
+import { LONGEST } from "./drawing.mjs";
 import * as sections from "./sections.mjs";
 
 const EXAMPLES = [
@@ -17,6 +19,8 @@ const SAMPLE = { grammar: 'doi = "doi:10." 4*9DIGIT "/" path-rootless', start: "
 const FIRST = { text: EXAMPLES[0], base: "", edition: "rfc3986", grammar: "", start: "" };
 const OWN = "yours";
 const PAUSE = 250;
+/** How long Python waits for the service worker, which keeps its files. */
+const PATIENCE = 3000;
 
 const byId = (id) => document.getElementById(id);
 const fields = Object.fromEntries(Object.keys(FIRST).map((name) => [name, byId(name)]));
@@ -45,7 +49,36 @@ function take(changes) {
   Object.assign(state, changes);
   keep();
   draw();
+  if (maySpend()) loadPython();
   ask();
+}
+
+/** Whether megabytes may be loaded before somebody asks for them: not by a phone, and not where data are saved. */
+function maySpend() {
+  return !matchMedia("(pointer: coarse)").matches && !navigator.connection?.saveData;
+}
+
+async function loadPython() {
+  if (python !== null) return;
+  python = "loading";
+  byId("status").textContent = "Loading Python for explanations, findings and parsers …";
+  for (const id of ["findings", "readers"]) document.querySelector(`#${id} .body`).textContent = "…";
+  await keeper();
+  python = new Python(async () => {
+    isPythonReady = true;
+    await compile();
+    await ask();
+    byId("status").textContent = "";
+    document.body.dataset.python = "ready";
+  }, fail);
+}
+
+/** Wait for the service worker, so that it keeps what Python loads for the next visit. */
+async function keeper() {
+  const workers = navigator.serviceWorker;
+  if (!workers || workers.controller) return;
+  const isThere = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
+  await Promise.race([isThere, new Promise((done) => setTimeout(done, PATIENCE))]);
 }
 
 function keep() {
@@ -54,7 +87,8 @@ function keep() {
   for (const [name, field] of Object.entries(fields)) if (field.value !== state[name]) field.value = state[name];
   for (const area of [fields.text, fields.grammar]) {
     area.style.height = "auto";
-    area.style.height = `${area.scrollHeight + 2}px`;
+    // To measure a long text is to lay it out once more.
+    area.style.height = area.value.length > LONGEST ? "40vh" : `${area.scrollHeight + 2}px`;
   }
 }
 
@@ -126,9 +160,10 @@ async function compile(chosen = state.edition) {
   }
   if (!isPythonReady) {
     place.textContent = "It is compiled as soon as Python is loaded.";
+    loadPython();
     return;
   }
-  const start = state.start || (/^\s*([A-Za-z][A-Za-z0-9-]*)\s*=/m.exec(grammar)?.[1] ?? "");
+  const start = startRule();
   const compiled = await python.ask("compile_grammar", { grammar, start });
   if (compiled === null) return;
   if (compiled.error) {
@@ -144,6 +179,11 @@ async function compile(chosen = state.edition) {
   place.textContent = `Compiled: rule ${start} judges the whole text.`;
   choices();
   take({ edition: chosen });
+}
+
+/** The rule that judges the whole text: the one named, or the grammar's first. */
+function startRule() {
+  return state.start || (/^\s*([A-Za-z][A-Za-z0-9-]*)\s*=/m.exec(state.grammar)?.[1] ?? "");
 }
 
 function forget() {
@@ -181,15 +221,12 @@ async function start() {
   choices();
   keep();
   draw();
-  byId("status").textContent = "Loading Python for explanations, findings and readers …";
+  byId("status").textContent = "";
+  sections.drawUnloaded(loadPython);
   document.body.dataset.engine = "ready";
-  python = new Python(async () => {
-    isPythonReady = true;
-    await compile();
-    await ask();
-    byId("status").textContent = "";
-    document.body.dataset.python = "ready";
-  }, fail);
+  navigator.serviceWorker?.register("offline.js");
+  // A link that holds a question asks for all of the answer.
+  if (location.hash.length > 1 && maySpend()) loadPython();
 }
 
 let compiling = null;
@@ -224,8 +261,17 @@ byId("sample").addEventListener("click", () => {
   take(SAMPLE);
   compile(OWN);
 });
-byId("copy").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(location.href);
-  byId("status").textContent = "The link is copied.";
-});
+byId("copy").addEventListener("click", () => copy(location.href, "The link is copied."));
+for (const [language, codeOf] of Object.entries(LANGUAGES)) {
+  byId(`copy-${language}`).addEventListener("click", () => {
+    const code = codeOf({ ...state, edition: facts().id, start: startRule() });
+    copy(code ?? "", code === null ? `No ${language} for this: it cannot write the text.` : `Copied as ${language}.`);
+  });
+}
+
+async function copy(text, message) {
+  if (text !== "") await navigator.clipboard.writeText(text);
+  byId("status").textContent = message;
+}
+
 start().catch((error) => fail(error.message));

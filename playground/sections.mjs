@@ -3,6 +3,9 @@
 import { changed, coloured, element, refused, table, visible } from "./drawing.mjs";
 
 const COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment"];
+const AUTHORITY = ["scheme", "userinfo", "host", "port", "path"];
+/** A list ends after so many. */
+const LONGEST = 100;
 const STEPS = {
   "triplet-case": "digits of escapes in upper case",
   "scheme-case": "the scheme in lower case",
@@ -175,7 +178,8 @@ export function drawForms(facts, forms) {
 }
 
 /** What the audit finds. */
-export function drawFindings(text, found) {
+export function drawFindings(text, every) {
+  const [found, more] = shortened(every);
   body("findings").classList.remove("soft");
   if (found.length === 0) {
     body("findings").replaceChildren("Nothing to say about it.");
@@ -192,32 +196,46 @@ export function drawFindings(text, found) {
       each.fix ? element("p", {}, soft("to mend it: "), each.fix, ...instead) : "",
     );
   });
-  body("findings").replaceChildren(element("ul", { class: "plain" }, ...drawn));
+  body("findings").replaceChildren(element("ul", { class: "plain" }, ...drawn, ...more));
 }
 
-/** Where the URL Standard, this browser, Python and the editions go. */
+/** The first of a list, and an item that counts the others. */
+function shortened(each) {
+  const left = each.length - LONGEST;
+  return [each.slice(0, LONGEST), left > 0 ? [element("li", { class: "soft" }, `and ${left} more`)] : []];
+}
+
+/** What stands in the places of Python's answers before it is loaded: a button that loads it. */
+export function drawUnloaded(load) {
+  for (const id of ["findings", "readers"]) {
+    body(id).replaceChildren(
+      element("button", { type: "button", onclick: load }, "Load Python for this"),
+      soft(" 8 MB, compressed; a phone may take some seconds"),
+    );
+  }
+}
+
+/** Where the URL Standard, this browser, Python and the editions go; equal answers are one row, the rarest host first. */
 export function drawReaders(text, base, standard, agreement) {
   const here = hereOf(text, base);
   const url = standard.href === null ? element("pre", { tabindex: "0" }, standard.error) : code(standard.href);
-  const errors = (standard.errors ?? []).map((each) => element("li", {}, each.message));
+  const [first, more] = shortened(standard.errors ?? []);
+  const errors = first.map((each) => element("li", {}, each.message));
   const browser =
     here !== standard.href
       ? `this browser: ${here ?? "refuses it"}`
       : `this browser ${here === null ? "refuses it" : "goes there"} too`;
-  const rows = agreement.cuts.map((cut) => [
-    element("span", { class: "name" }, cut.parser),
-    ...(cut.accepted
-      ? ["scheme", "userinfo", "host", "port", "path"].map((name) => shown(cut[name], differs(agreement, name)))
-      : [soft(cut.reason)]),
-  ]);
+  const called = ({ parsers }) => element("span", { class: "name" }, parsers.join(", "));
+  const rows = [
+    ...agreement.cuts.map((cut) => [
+      called(cut),
+      ...AUTHORITY.map((name) => shown(cut[name], agreement.differing.includes(name))),
+    ]),
+    ...agreement.refusals.map((each) => [called(each), soft(each.reason)]),
+  ];
   const causes = agreement.confusions.map((each) =>
     element("li", {}, element("b", {}, each.title), `: ${each.sentence} `, soft(each.clauses.join("; "))),
   );
-  const verdict = !agreement.cuts.some((cut) => cut.accepted)
-    ? "No parser accepts it."
-    : agreement.agrees
-      ? "All that accept it go to the same place."
-      : `They differ on: ${agreement.differing.join(", ")}.`;
   body("readers").replaceChildren(
     element(
       "div",
@@ -227,10 +245,10 @@ export function drawReaders(text, base, standard, agreement) {
       " ",
       soft(`(${browser})`),
     ),
-    errors.length ? element("ul", {}, ...errors) : "",
-    element("p", { class: agreement.agrees ? null : "no" }, verdict),
+    errors.length ? element("ul", {}, ...errors, ...more) : "",
+    element("p", { class: agreement.agrees ? null : "no" }, agreement.verdict),
     causes.length ? element("ul", {}, ...causes) : "",
-    table(["parser", "scheme", "userinfo", "host", "port", "path"], rows),
+    table(["parsers", ...AUTHORITY], rows),
   );
   body("readers").classList.remove("soft");
 }
@@ -241,10 +259,6 @@ function hereOf(text, base) {
   } catch {
     return null;
   }
-}
-
-function differs(agreement, name) {
-  return agreement.differing.includes(name);
 }
 
 function shown(value, isDifferent) {

@@ -19,6 +19,7 @@ What was built before is taken again where nothing has changed.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -37,6 +38,8 @@ ENGINE_TARGET = "wasm32-unknown-unknown"
 PYTHON_TARGET = "wasm32-unknown-emscripten"
 PYODIDE = "314.0.7"
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+# What the service worker does not fetch for the first screen; the page itself is "./".
+LATER = ("index.html", "offline.js", "package.zip", "worker.mjs")
 # What the playground does not run: it has no pyarrow, no command line and no files.
 LEFT_OUT = ("columns", "documents", "cli", "integrations", "lab/shipped")
 # The standard library is compiled too, for no toolchain at hand brings it for these targets; its source is Debian's.
@@ -68,6 +71,9 @@ def build(folder: Path, *, only_engine: bool = False) -> None:
     for file in sorted(PAGE.glob("*.*")):
         if file.suffix != ".py":
             shutil.copyfile(file, folder / file.name)
+    index = folder / "index.html"
+    index.write_text(index.read_text("utf-8").replace("@site/", site_address()), "utf-8")
+    write_offline(folder)
     if not only_engine:
         say("the package for Pyodide")
         write_package(build_module(), folder / "package.zip")
@@ -75,6 +81,23 @@ def build(folder: Path, *, only_engine: bool = False) -> None:
         copy_pyodide(folder / "pyodide")
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     say(f"{folder}: {size / 1e6:.1f} MB")
+
+
+def site_address() -> str:
+    """The address of the site, which pyproject.toml names; shared links to the page show the site's card."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["urls"]["Documentation"])
+
+
+def write_offline(folder: Path) -> None:
+    """The service worker: which files the first screen needs, and a version that any change of a file changes."""
+    first = [file for file in sorted(folder.glob("*.*")) if file.name not in LATER]
+    digest = hashlib.sha256(PYODIDE.encode())
+    for file in (*first, *map(PAGE.joinpath, ("answers.py", "worker.mjs")), *package_files()):
+        digest.update(file.read_bytes())
+    about = {"version": f"playground-{digest.hexdigest()[:16]}", "files": ["./", *(file.name for file in first)]}
+    worker = folder / "offline.js"
+    worker.write_text(worker.read_text("utf-8").replace('"@build"', json.dumps(about)), "utf-8")
 
 
 def say(what: str) -> None:

@@ -109,6 +109,15 @@ def test_a_refusal_is_not_a_disagreement_but_breaks_unanimity() -> None:
     assert "port-out-of-range" in found.cuts[1].reason
 
 
+@pytest.mark.parametrize("piece", ["\\", "/", "@", "[", "%41", ":", "a.", "\t", "/\\@"])
+def test_the_classes_of_a_long_text(piece: str) -> None:
+    """Each class is taken out in linear time: 100,000 pieces once took half a minute."""
+    text = "http://h/" + piece * 100_000
+    for each in confusion.CLASSES.values():
+        mended = each.mend(text)
+        assert each.id != "userinfo" or "@" not in mended
+
+
 def test_what_nobody_accepts_is_not_agreed() -> None:
     """Fail closed: there is no destination to agree on."""
     for text in ("http://[", "http://h:x"):

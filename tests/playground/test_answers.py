@@ -46,12 +46,28 @@ def test_a_refused_text(answers: ModuleType) -> None:
 
 
 def test_the_parsers_differ(answers: ModuleType) -> None:
-    """The backslash sends browsers and grammars to two hosts, and the cause is told."""
-    found = asked(answers, "answer", text="http://127.0.0.1\\@1.1.1.1/", base="", edition="rfc3986")["agreement"]
-    hosts = {cut["parser"]: cut["host"] for cut in found["cuts"] if cut["accepted"]}
-    assert (hosts["whatwg"], hosts["split"]) == ("127.0.0.1", "1.1.1.1")
+    """Browsers and grammars go to two hosts; equal refusals are one, and no repair changes the host."""
+    text = "http://127.0.0.1\\@1.1.1.1/"
+    found = asked(answers, "answer", text=text, base="", edition="rfc3986")["agreement"]
+    hosts = {name: cut["host"] for cut in found["cuts"] for name in cut["parsers"]}
+    assert hosts == {"whatwg": "127.0.0.1", "split": "1.1.1.1", "urllib": "1.1.1.1"}
+    assert [each["parsers"] for each in found["refusals"]] == [["rfc3986", "rfc3987", "rfc2396", "rfc1808"]]
     backslash = CLASSES["backslash"]
     assert found["confusions"][0]["clauses"] == [backslash.clause, backslash.other_clause]
+    assert asked(answers, "mend", text=text, base="", edition="rfc3986") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "verdict"),
+    [
+        ("../g?y", "http://a/b/c/d", "All that accept it go to the same place."),
+        ("../g?y", "", "All that accept it read it alike; it names no host to go to."),
+        ("", "", "All that accept it read it alike; it names no host to go to."),
+        ("\\\\b/x", "http://a/", "They differ on: host, path."),
+    ],
+)
+def test_the_parsers_have_the_base(answers: ModuleType, text: str, base: str, verdict: str) -> None:
+    assert asked(answers, "answer", text=text, base=base, edition="rfc3986")["agreement"]["verdict"] == verdict
 
 
 def test_steps_and_their_errors(answers: ModuleType) -> None:

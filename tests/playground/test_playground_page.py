@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import unicodedata
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +21,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 import uriverse as uv
 from support.automata import OF_REFERENCES
 from support.browser.chrome import chrome, look_as
+from support.local_server import serving_folder
 from support.paths import ROOT
 from uriverse.audit import findings
 from uriverse.reference.spans import spans
@@ -78,9 +82,18 @@ def browser(address: str) -> Iterator[Chrome]:
 
 
 def open_page(driver: Chrome, address: str) -> None:
+    """Open it anew, and press the button that loads Python where nothing else has."""
     driver.get("about:blank")
     driver.get(address)
-    WebDriverWait(driver, SECONDS).until(lambda d: d.execute_script("return document.body.dataset.python") == "ready")
+    wait_for(driver, "engine")
+    driver.execute_script("document.querySelector('#findings button')?.click()")
+    wait_for(driver, "python")
+
+
+def wait_for(driver: Chrome, engine: str) -> None:
+    WebDriverWait(driver, SECONDS).until(
+        lambda d: d.execute_script("return document.body.dataset[arguments[0]]", engine) == "ready"
+    )
 
 
 def settle(driver: Chrome) -> None:
@@ -310,6 +323,80 @@ def test_every_field_has_a_label_and_nothing_leaves(browser: Chrome, address: st
     assert [name for name in loaded if not name.startswith(address)] == []
     severe = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
+
+
+def test_the_first_screen_of_a_phone(playground: Path, address: str) -> None:
+    """It is 0.2 MB, compressed; Python is not loaded by typing there, but by a button."""
+    with chrome() as phone:
+        metrics = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+        phone.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        phone.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        phone.get(f"{address}#text=http://h/a+b")
+        wait_for(phone, "engine")
+        phone.find_element(By.ID, "text").send_keys("c")
+        WebDriverWait(phone, SECONDS).until(lambda d: d.execute_script("return navigator.serviceWorker.ready !== null"))
+        loaded = phone.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
+        assert phone.find_element(By.CSS_SELECTOR, "#readers button").text == "Load Python for this"
+    names = {name.removeprefix(address).partition("#")[0] for name in loaded} | {"index.html", "offline.js"}
+    assert "engine.wasm" in names and not any("pyodide" in name or name == "package.zip" for name in names)
+    assert sum(len(gzip.compress((playground / name).read_bytes())) for name in names) < 200_000
+
+
+def test_a_visit_without_a_network(playground: Path) -> None:
+    """After a first visit all answers are there again; typing has loaded Python."""
+    with chrome() as driver:
+        with serving_folder(playground.parent) as root:
+            driver.get(f"{root}playground/")
+            wait_for(driver, "engine")
+            driver.find_element(By.ID, "text").send_keys("?x")
+            wait_for(driver, "python")
+        driver.refresh()
+        wait_for(driver, "python")
+        ask(driver, text="http://h/a b", base="http://a/b", edition="rfc3986")
+        assert set(seen(driver)["findings"]) == {"whitespace", "host-single-label"}
+
+
+def test_a_long_text_is_drawn_in_part(browser: Chrome) -> None:
+    """A browser lays out what is drawn while nothing else runs, so of 100,000 characters it gets a small part."""
+    for letter in ("a", " ", "é", "/..", "%zz", "@", "\\"):
+        ask(browser, text=f"http://h/{letter * (100_000 // len(letter))}", base="http://a/", edition="rfc3986")
+        drawn = browser.execute_script("return document.querySelector('main').textContent.length")
+        assert drawn < 100_000, letter
+
+
+def test_what_is_shown_as_code(playground: Path) -> None:
+    """Of every text and base: Python prints what the package says; bash and DuckDB read the very texts."""
+    import duckdb
+
+    questions = [
+        {"text": text, "base": BASES[number % len(BASES)], "edition": "rfc3986", "grammar": "", "start": ""}
+        for number, text in enumerate([*TEXTS, "it's", "-x", "\U000e0001$'\\x41", '"""', "{base}"])
+    ]
+    script = """
+        const { LANGUAGES } = await import(process.argv[1]);
+        const codes = JSON.parse(process.argv[2]).map((each) => Object.values(LANGUAGES).map((codeOf) => codeOf(each)));
+        console.log(JSON.stringify(codes));
+    """
+    command = ["node", "--input-type=module", "-e", script, str(playground / "code.mjs"), json.dumps(questions)]
+    codes = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    shells, wanted = ["uriverse() { printf '%s\\0' \"${@: -1}\"; }\n"], []
+    for question, (python, shell, sql) in zip(questions, codes, strict=True):
+        text, base = question["text"], question["base"]
+        said = StringIO()
+        with redirect_stdout(said):
+            exec(python, {})
+        verdict = uv.agreement(text, base=base or None).verdict
+        assert said.getvalue().endswith(f"{verdict}\n")
+        assert all(each.message in said.getvalue() for each in findings(text))
+        if "\0" in text:
+            assert (shell, sql) == (None, None)
+            continue
+        shells.append(shell)
+        wanted += [text] * shell.count("--text")
+        rows = duckdb.sql(f"SELECT given.* FROM {sql.partition('FROM ')[2]}").fetchall()
+        assert rows == [(text, base) if base else (text,)]
+    read = subprocess.run(["bash", "-s"], input="".join(shells).encode(), check=True, capture_output=True).stdout
+    assert read.decode().split("\0")[:-1] == wanted
 
 
 def test_the_engine_passes_the_vectors(playground: Path) -> None:

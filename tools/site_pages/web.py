@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import tomllib
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -22,7 +23,8 @@ from sphinx.transforms import SphinxTransform
 import uriverse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-REPOSITORY = "https://github.com/uriverse/uriverse"
+_URLS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+REPOSITORY, SITE = _URLS["Source"], _URLS["Documentation"]
 LONGEST = 160
 _CLAUSE = re.compile(
     r"RFC (?P<number>\d{3,5}), (?:(?:section )?(?P<section>\d+(?:\.\d+)*)"

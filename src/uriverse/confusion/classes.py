@@ -82,7 +82,9 @@ def _userinfo(text: str) -> str:
     """No userinfo, no "@" in the path, and no query or fragment with one."""
     cut = _with_authority(text, lambda authority: authority.rpartition("@")[2])
     before = re.split(r"[?#]", cut, maxsplit=1)[0]
-    return re.sub(r"([\\/][^@]*)@", r"\1%40", cut if "@" not in cut[len(before) :] else before)
+    kept = cut if "@" not in cut[len(before) :] else before
+    slash = re.search(r"[\\/]", kept)
+    return kept if slash is None else kept[: slash.start()] + kept[slash.start() :].replace("@", "%40")
 
 
 def _decoded(authority: str) -> str:
