@@ -102,7 +102,8 @@ def functions_of_a_text(job: Job) -> dict[str, Callable[[Any], Any]]:
     """The functions of SQL that take a text and give a value or a list; a parse gives its own fields faster."""
     from typing import get_args
 
-    from uriverse.columns.engines.sql import Lists, functions
+    from uriverse.columns.engines.sql import functions
+    from uriverse.columns.functions import Lists
     from uriverse.columns.kernels.parse import Attribute, Want
 
     of_parse = {*get_args(Want), *get_args(Attribute)} - {"origin"}

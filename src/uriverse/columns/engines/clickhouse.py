@@ -5,12 +5,11 @@ standard output. `serve` is such a program's loop; `configuration` writes the fi
 functions. The command line has both: `uriverse serve-columns`.
 
     >>> lines = configuration(command="uriverse serve-columns").splitlines()
-    >>> print(*lines[:5], sep="\n")
+    >>> print(*lines[:4], sep="\n")
     <functions>
       <function>
         <type>executable</type>
-        <name>uri_to_uri</name>
-        <return_type>Nullable(String)</return_type>
+        <name>uri_agreement</name>
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from xml.sax.saxutils import escape
 
-from uriverse.columns.engines.sql import Function, Lists, Result, Simple, arrow_type, functions
+from uriverse.columns.engines.sql import Function, arrow_type, functions
+from uriverse.columns.functions import Lists, Result, Simple
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -68,7 +68,7 @@ def _type(result: Result) -> str:
         return WORDS[result]
     if isinstance(result, Lists):
         return f"Array({_type(result.of)})"
-    return f"Tuple({', '.join(f'{name} {WORDS[of]}' for name, of in result.items())})"
+    return f"Tuple({', '.join(f'{name} {_type(each)}' for name, each in result.items())})"
 
 
 def serve(name: str, source: BufferedReader, sink: BinaryIO, *, edition: AnyEdition = None) -> None:

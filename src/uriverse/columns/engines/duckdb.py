@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.columns.engines.sql import Function, Simple, as_text, functions
+from uriverse.columns.engines.sql import Function, as_text, functions
+from uriverse.columns.functions import Simple
 from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from typing import Any
 import pandas as pd
 
 from uriverse import columns as uc
+from uriverse.columns.functions import FUNCTIONS
 
-METHODS = frozenset(uc.__all__) - {"Column", "DEFAULT_WANT", "SPLIT_WANT", "URL_ATTRIBUTES"}
+METHODS = {function.name: function.run for function in FUNCTIONS}
 
 
 @pd.api.extensions.register_series_accessor("uri")
@@ -41,7 +42,7 @@ class UriAccessor:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in METHODS:
             raise AttributeError(f"'uri' has no method {name!r}")
-        function = getattr(uc, name)
+        function = METHODS[name]
 
         def method(*arguments: Any, **keywords: Any) -> pd.Series[Any] | pd.DataFrame:
             return self._given(function(self._series, *map(self._aligned, arguments), **self._aligned_values(keywords)))

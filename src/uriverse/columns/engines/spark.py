@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from uriverse.columns.engines.sql import OF_SUFFIXES, Function, Simple, arrow_type, as_text, functions
+from uriverse.columns.engines.sql import Function, arrow_type, as_text, functions
+from uriverse.columns.functions import Simple
 from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def register(
     wanted = None if want is None else list(want)
     for function in functions(edition, want=wanted, suffixes=suffixes):
         returns = as_text(function.result, WORDS, "struct<{}>", "array<{}>", "`")
-        own = suffixes if function.name in {each.__name__ for each in OF_SUFFIXES} else None
+        own = suffixes if function.reads_suffixes else None
         run = _over_arrow(function, prefix, edition, wanted, own)
         spark.udf.register(prefix + function.name, arrow_udf(run, returns))
 

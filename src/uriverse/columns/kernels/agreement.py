@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
 from uriverse import _core
+from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ AGREEMENT: Final[Mapping[str, Literal["text", "bool"]]] = {
 }
 
 
+@column_function("url", gives=AGREEMENT)
 def agreement(column: ArrowColumn, *, threads: int = 0) -> Column:
     """Where two parsers go for each text, as `uriverse.agreement(text, parsers=["split", "whatwg"])` says of one.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriverse import _core
+from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from uriverse.canonicalization import Profile, ProfileId
 
 
+@column_function("url", "profile", choice="profile")
 def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
     """The canonical form of every text by a profile, as `uriverse.canonical` gives one; null where it refuses the text.
 
@@ -30,6 +32,7 @@ def canonical(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int
     return _core.column_canonical(column, _steps(column, profile), threads=threads)
 
 
+@column_function("url", "profile", choice="profile", gives="int64")
 def key(column: ArrowColumn, *, profile: ProfileId | Profile, threads: int = 0) -> Column:
     """The canonical form of every text as a number of 64 bits, as `uriverse.key` gives one: int64.
 

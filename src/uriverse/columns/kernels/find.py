@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from uriverse import _core
+from uriverse.columns.functions import Lists, column_function
 from uriverse.ground.argument_types import EDITION, takes
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ ROW: Final[Mapping[str, Holds]] = {
 }
 
 
+def _records(fields: Mapping[str, Holds]) -> Lists:
+    return Lists({name: "text" if holds == "word" else holds for name, holds in fields.items()})
+
+
+@column_function("text", gives=_records(MATCH), by_url_standard=False)
 @takes(edition=EDITION, schemes=Iterable, hyphens=str, lenient=bool, abbreviated=bool)
 def find(
     column: ArrowColumn,
@@ -106,6 +112,7 @@ def find(
     return _core.column_matches(column, list(MATCH.items()), matches, having=":", colons=colons, edition=by)
 
 
+@column_function("url", "profile", choice="profile", gives=_records(ROW), by_url_standard=False)
 @takes(profile=(str, Collection))
 def audit(column: ArrowColumn, *, profile: str | Collection[str] = "all", edition: AnyEdition = None) -> Column:
     """What an audit says of every text, as `uriverse.audit.findings` says it of one.

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriverse import _core
+from uriverse.columns.functions import Lists, column_function
 from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column
 
 
+@column_function("url", gives=Lists("text"), by_url_standard=False)
 def hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
     """Each text cut after each segment of its path, the outermost first, then with its query.
 
@@ -33,6 +35,7 @@ def hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
     return _core.column_hierarchy(column, edition=edition)
 
 
+@column_function("url", gives=Lists("text"), by_url_standard=False)
 def path_hierarchy(column: ArrowColumn, *, edition: AnyEdition = None) -> Column:
     """The path of each text cut after each of its segments, the outermost first, as `hierarchy` cuts texts.
 

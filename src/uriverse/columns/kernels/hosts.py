@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
+from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from uriverse.hosts import SuffixList
 
 
+@column_function("url")
 def suffix(
     column: ArrowColumn,
     *,
@@ -36,6 +38,7 @@ def suffix(
     return _part(column, "suffix", private, default, suffixes, edition, threads)
 
 
+@column_function("url")
 def domain(
     column: ArrowColumn,
     *,
@@ -63,6 +66,7 @@ def domain(
     return _part(column, "domain", private, default, suffixes, edition, threads)
 
 
+@column_function("url")
 def subdomain(
     column: ArrowColumn,
     *,
@@ -83,6 +87,7 @@ def subdomain(
     return _part(column, "subdomain", private, default, suffixes, edition, threads)
 
 
+@column_function("url")
 def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The top-level domain of every text: the last label of its host's name, in lower case.
 
@@ -97,6 +102,7 @@ def tld(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) ->
     return _core.column_name_part(column, "suffix", _without_rules(), edition=edition, threads=threads)
 
 
+@column_function("url", by_url_standard=False)
 def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Each text without the "www." at the front of its host, in either case, if anything follows it.
 
@@ -108,6 +114,7 @@ def without_www(column: ArrowColumn, *, edition: AnyEdition = None, threads: int
     return _core.column_without_www(column, edition=edition, threads=threads)
 
 
+@column_function("url")
 def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The origin of every text, as `str(uriverse.hosts.origin(text))` gives it; null where it is opaque.
 
@@ -121,6 +128,7 @@ def origin(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0)
     return _core.column_origin(column, edition=edition, threads=threads)
 
 
+@column_function("url")
 def site(
     column: ArrowColumn,
     *,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 from uriverse import _core
+from uriverse.columns.functions import Result, Simple, column_function
 from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
@@ -96,6 +97,26 @@ def fields_of(want: Iterable[str]) -> list[str]:
     return [field for word in want for field in (OF_ERROR if word == "error" else (word,))]
 
 
+# Every other field is a text.
+TYPES: Final[Mapping[str, Simple]] = {"port": "int64", "valid": "bool", "error_at": "int32"}
+
+
+def types_of(want: Iterable[str], edition: AnyEdition = None) -> dict[str, Result]:
+    """The fields of a parse with their types. The port of the URL Standard's URLs is a text."""
+    texts = {"port"} if edition == "whatwg" else set()
+    return {field: "text" if field in texts else TYPES.get(field, "text") for field in fields_of(want)}
+
+
+def _parsed(options: Mapping[str, Any]) -> Result:
+    edition = options.get("edition")
+    return types_of(wanted(options.get("want"), edition), edition)
+
+
+def _cut(options: Mapping[str, Any]) -> Result:
+    return types_of(options.get("want") or SPLIT_WANT)
+
+
+@column_function("url", gives=_parsed)
 @takes(want=(Iterable, type(None)))
 def parse(
     column: ArrowColumn,
@@ -135,6 +156,7 @@ def parse(
 SPLIT_WANT: Final[tuple[Want, ...]] = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
+@column_function("url", gives=_cut, by_url_standard=False)
 @takes(want=(Iterable, type(None)))
 def split(
     column: ArrowColumn,
@@ -163,6 +185,7 @@ def split(
     return _core.column_split(column, list(SPLIT_WANT if want is None else want), edition=edition, threads=threads)
 
 
+@column_function("url", gives={"reason": "text", "at": "int32", "rule": "text", "hint": "text"}, sql="error")
 def errors(column: ArrowColumn, *, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Why each text is refused: a struct of `reason`, `at` (int32, characters), `rule` and `hint`; null where fine.
 
@@ -191,7 +214,8 @@ def _part(name: Want, what: str) -> Part:
 
     part.__name__ = part.__qualname__ = name
     part.__doc__ = f"{what} of every text; null where it is undefined, the text refused, or null."
-    return part
+    in_urls = name not in {"port", "params", "kind", "host_type"}
+    return column_function("url", gives=TYPES.get(name, "text"), by_url_standard=in_urls)(part)
 
 
 scheme: Final = _part("scheme", "The scheme, as written,")
@@ -206,18 +230,3 @@ query: Final = _part("query", "The query without its question mark")
 fragment: Final = _part("fragment", "The fragment without its crosshatch")
 kind: Final = _part("kind", "The kind (`absolute`, `opaque`, `network-path`, ...)")
 host_type: Final = _part("host_type", "The form of the host (`IPv4`, `IPv6`, `reg-name`, ...)")
-
-PARTS: Final[dict[str, Callable[..., Column]]] = {
-    "scheme": scheme,
-    "authority": authority,
-    "userinfo": userinfo,
-    "host": host,
-    "port": port,
-    "port_text": port_text,
-    "path": path,
-    "params": params,
-    "query": query,
-    "fragment": fragment,
-    "kind": kind,
-    "host_type": host_type,
-}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriverse import _core
+from uriverse.columns.functions import column_function
 from uriverse.columns.interface import ArrowColumn, check_column
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Level
 
 
+@column_function("url", gives="bool")
 def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEdition = None, threads: int = 0) -> Column:
     """Whether the edition's start rule, or any of its rules by name, accepts each text: bool, null for null.
 
@@ -26,6 +28,7 @@ def is_valid(column: ArrowColumn, *, rule: str | None = None, edition: AnyEditio
     return _core.column_is_valid(column, rule=rule, edition=edition, threads=threads)
 
 
+@column_function("a", "b", gives="bool")
 def equivalent(
     a: ArrowColumn,
     b: ArrowColumn | str | None,

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from uriverse import _core
+from uriverse.columns.functions import PAIR, Lists, column_function
 from uriverse.columns.interface import ArrowColumn, check_column
 from uriverse.ground.argument_types import takes
+from uriverse.reference.queries import query_pairs as pairs_of
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, Glob
     from uriverse.reference.queries import Pairs, Value
 
 
+@column_function("url", "name", choice="name", by_url_standard=False)
 @takes(name=str, form=bool, threads=int)
 def query_value(
     column: ArrowColumn, name: str, *, form: bool = False, edition: AnyEdition = None, threads: int = 0
@@ -37,6 +40,7 @@ def query_value(
     return _core.column_query_value(column, name, form=form, edition=edition, threads=threads)
 
 
+@column_function("url", gives=Lists(PAIR), by_url_standard=False)
 @takes(form=bool, threads=int)
 def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None, threads: int = 0) -> Column:
     """The decoded pairs of each query, as `uriverse.query_pairs` reads one.
@@ -58,6 +62,7 @@ def query_pairs(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     return _core.column_query_pairs(column, form=form, edition=edition, threads=threads)
 
 
+@column_function("url", gives=Lists("text"), by_url_standard=False)
 @takes(form=bool)
 def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition = None) -> Column:
     """The decoded names of the pairs of each query, in order; a name that comes twice is there twice.
@@ -79,6 +84,16 @@ def query_names(column: ArrowColumn, *, form: bool = False, edition: AnyEdition 
     return _core.column_query_names(column, form=form, edition=edition)
 
 
+def _by_name(query: str) -> dict[str, list[str | None]]:
+    """The values of each name in a query."""
+    values: dict[str, list[str | None]] = {}
+    for name, value in pairs_of(query):
+        values.setdefault(name, []).append(value)
+    return values
+
+
+@column_function("url", "names", sql="without_pairs", choice="remove", read=_core.Glob, by_url_standard=False)
+@column_function("url", "pairs", choice="set", read=_by_name, by_url_standard=False)
 @takes(form=bool, threads=int)
 def with_pairs(
     column: ArrowColumn,

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from uriverse import _core
+from uriverse.columns.functions import Result, column_function
 from uriverse.columns.interface import ArrowColumn, check_column
+from uriverse.columns.kernels.parse import types_of
 from uriverse.ground.argument_types import takes
 
 if TYPE_CHECKING:
     from uriverse._core import AnyEdition, Column, ExcessParents
 
 
+def _resolved(options: Mapping[str, Any]) -> Result:
+    want = options.get("want")
+    return "text" if want is None else types_of(want)
+
+
+# The functions of SQL have one type of result each.
+RESOLUTION = {"want": ["uri", "kind", "fragment", "error"]}
+
+
+@column_function("reference", "base", sql="resolution", gives=_resolved, fixed=RESOLUTION, by_url_standard=False)
+@column_function("reference", "base", gives=_resolved)
 @takes(want=(Iterable, type(None)))
 def resolve(
     references: ArrowColumn,
@@ -62,6 +75,7 @@ def resolve(
     )
 
 
+@column_function("target", "base", by_url_standard=False)
 def relativize(
     targets: ArrowColumn, base: ArrowColumn | str | None, *, edition: AnyEdition = None, threads: int = 0
 ) -> Column:

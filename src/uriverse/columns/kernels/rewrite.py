@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from uriverse import _core
+from uriverse.columns.functions import column_function
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from uriverse.hosts.international import Rules
 
 
+@column_function("url", "level", sql="normalize_to", choice="level", by_url_standard=False)
+@column_function("url")
 def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEdition = None, threads: int = 0) -> Column:
     """The normal form of every text on a level of RFC 3986, section 6.2; null where the edition refuses it.
 
@@ -27,6 +30,7 @@ def normalize(column: ArrowColumn, *, level: Level = "syntax", edition: AnyEditi
     return _core.column_normalize(column, level=level, edition=edition, threads=threads)
 
 
+@column_function("text", "component", choice="component", by_url_standard=False)
 def encode(
     column: ArrowColumn,
     *,
@@ -46,6 +50,7 @@ def encode(
     return _core.column_encode(column, component, keep_triplets=keep_triplets, edition=edition, threads=threads)
 
 
+@column_function("text")
 def decode(
     column: ArrowColumn,
     *,
@@ -68,6 +73,7 @@ def decode(
     return _core.column_decode(column, errors=errors, malformed=malformed, threads=threads)
 
 
+@column_function("iri")
 @takes(host=str)
 def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", threads: int = 0) -> Column:
     """The URI to which each IRI maps, as `uriverse.to_uri` does one; null where that raises.
@@ -87,6 +93,7 @@ def to_uri(column: ArrowColumn, *, host: Literal["idna", "percent"] = "idna", th
     )
 
 
+@column_function("url")
 def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
     """The IRI for which each URI stands, as `uriverse.to_iri` does one; null where that raises.
 
@@ -101,6 +108,7 @@ def to_iri(column: ArrowColumn, *, threads: int = 0) -> Column:
     return _core.column_converted(column, convert, "triplets", edition="rfc3987", threads=threads)
 
 
+@column_function("name")
 @takes(rules=str)
 def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -> Column:
     """Each name in ASCII, as `uriverse.hosts.to_ascii` writes one; null where that raises.
@@ -122,6 +130,7 @@ def to_ascii(column: ArrowColumn, *, rules: Rules = "uts46", threads: int = 0) -
     return _core.column_converted(column, lambda name: convert(name, rules=rules), "any", threads=threads)
 
 
+@column_function("text", by_url_standard=False)
 @takes(scheme=(str, type(None)))
 def mend(
     column: ArrowColumn, *, scheme: str | None = None, edition: EditionId | Edition = "rfc3986", threads: int = 0

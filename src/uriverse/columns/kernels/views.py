@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from uriverse import _core
+from uriverse.columns.functions import PAIR, Lists, Result, column_function
 from uriverse.columns.interface import check_column
 from uriverse.ground.argument_types import takes
 
@@ -23,6 +24,14 @@ Part: TypeAlias = Literal["text", "int64", "texts", "pairs"]
 NOT_PARTS: Final = frozenset({"scheme", "document", "variants"})
 
 
+def _viewed(options: Mapping[str, Any]) -> Result:
+    if options.get("scheme") is None:
+        return "text"
+    types: dict[Part, Result] = {"text": "text", "int64": "int64", "texts": Lists("text"), "pairs": Lists(PAIR)}
+    return {name: types[part] for name, part in parts_of(options["scheme"], options.get("document")).items()}
+
+
+@column_function("url", gives=_viewed, by_url_standard=False)
 @takes(scheme=(str, type(None)), document=(str, type(None)))
 def view(
     column: ArrowColumn, scheme: str | None = None, *, document: str | None = None, edition: AnyEdition = None
@@ -127,6 +136,7 @@ def _as_json(text: str, document: str | None, edition: AnyEdition) -> str:
     return json.dumps({"scheme": found.scheme, "document": found.document} | given)
 
 
+@column_function("values", "template", choice="template")
 @takes(template=str)
 def template(column: ArrowColumn, template: str) -> Column:
     """The reference that a URI template makes of every row's values, as `uriverse.templates.Template.expand` makes one.
