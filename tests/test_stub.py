@@ -85,6 +85,8 @@ if isinstance(found, uv.SameDocument):
         ("", None),
         ('uv.resolve("", "http://a/b", edition="rfc2396").host', "SameDocument"),
         ('uv.parse("http://a/b").replace(hots="x")', "hots"),
+        ('uv.URI("http://a/b", edition="rfc3896")', "rfc3896"),
+        ('uv.lab.diff("rfc3896", "rfc3986")', "rfc3896"),
         ("uv.parse(5)", "int"),
     ],
 )

@@ -30,10 +30,10 @@ def refusing_rule(text: str, edition: str) -> str | None:
     >>> refusing_rule("http://h/" + REFUSED, "rfc3986"), refusing_rule("http://h/", "rfc3986")
     ('segment', None)
     """
-    if _core.is_valid(text, edition=edition):
+    if _core.is_valid(text, edition=edition_of(edition)):
         return None
     try:
-        _core.parse(text, edition=edition)
+        _core.parse(text, edition=edition_of(edition))
     except URISyntaxError as error:
         return error.rule
     raise AssertionError("what is not valid is refused")
@@ -50,7 +50,7 @@ def rule_at_fault(text: str, edition: str) -> str | None:
         return None
     rules = edition_of(edition).rules
     scheme = _SCHEME.match(text)
-    if scheme and not _core.is_valid(scheme[0][:-1], rule="scheme", edition=edition):
+    if scheme and not _core.is_valid(scheme[0][:-1], rule="scheme", edition=edition_of(edition)):
         return "scheme"
     if rule == "scheme" and not scheme and "segment-nz-nc" in rules:
         # Nothing before the ":" begins as a scheme does, so the first segment of a relative path is at fault
@@ -78,14 +78,14 @@ def _rule_of_literal(text: str, edition: str) -> str:
         else:
             narrower = [("h16", [*groups, last]), ("IPv6address", [text])]
     for rule, pieces in narrower:
-        if not all(_core.is_valid(piece, rule=rule, edition=edition) for piece in pieces if piece):
+        if not all(_core.is_valid(piece, rule=rule, edition=edition_of(edition)) for piece in pieces if piece):
             return rule
     return "IP-literal"
 
 
 def rules_of_valid(text: str, edition: str) -> Iterator[str]:
     """The components that a valid text has, by their rules: what an implementation that refuses it may lack."""
-    parsed = _core.parse(text, edition=edition)
+    parsed = _core.parse(text, edition=edition_of(edition))
     if "%" in text:
         yield "pct-encoded"
     if parsed.port_text is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from uriverse import _core, whatwg
+from uriverse.editions.registry import edition_of
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse_oracle.answers import Answers
@@ -104,7 +105,9 @@ def document_accepts(text: str, document: str) -> bool:
     >>> document_accepts("http://h/a b", "rfc3986"), document_accepts("http://h/a b", "whatwg")
     (False, True)
     """
-    return whatwg.can_parse(text) if document == URL_STANDARD else bool(_core.is_valid(text, edition=document))
+    return (
+        whatwg.can_parse(text) if document == URL_STANDARD else bool(_core.is_valid(text, edition=edition_of(document)))
+    )
 
 
 @takes(answers=Answers, asked=Sequence, document=str)

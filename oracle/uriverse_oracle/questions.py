@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from uriverse import _core
+from uriverse.editions.registry import edition_of
 from uriverse.ground.argument_types import takes
 from uriverse.ground.masking import masked_repr
 from uriverse.lab.suites import suite
@@ -164,7 +165,7 @@ def sample(edition: str, most: int, seed: int) -> list[str]:
 
 def _suite_texts(edition: str) -> Iterator[tuple[str, bool]]:
     # The largest suite has 700 thousand strings; what comes after these is longer, not different.
-    return ((case.text, case.accepted) for case in islice(suite(edition), 1_000_000))
+    return ((case.text, case.accepted) for case in islice(suite(edition_of(edition)), 1_000_000))
 
 
 def expected_target(question: Question, edition: str) -> str | None:
@@ -177,7 +178,7 @@ def expected_target(question: Question, edition: str) -> str | None:
 
     assert question.base is not None
     try:
-        target = _core.resolve(question.text, question.base, edition=edition)
+        target = _core.resolve(question.text, question.base, edition=edition_of(edition))
     except URIError:
         return None
     return str(target) if isinstance(target, _core.URI) else None

@@ -106,7 +106,7 @@ def contradicts(learned: Learned, answers: Answers, asked: Sequence[Question]) -
 @cache
 def suite_texts(edition: str) -> tuple[str, ...]:
     """All strings of an edition's complete suite."""
-    return tuple(case.text for case in suite(edition))
+    return tuple(case.text for case in suite(edition_of(edition)))
 
 
 @takes(command=Sequence, seconds=(int, float), tell=CALLABLE)

@@ -203,9 +203,9 @@ def normal_forms(text: str, edition: str) -> dict[str, str]:
     >>> normal_forms("HTTP://h:80/%41", "rfc3986")["scheme"]
     'http://h/A'
     """
-    if not _core.is_valid(text, edition=edition):
+    if not _core.is_valid(text, edition=edition_of(edition)):
         return {}
-    parsed = _core.parse(text, edition=edition)
+    parsed = _core.parse(text, edition=edition_of(edition))
     levels: Iterable[Any] = edition_of(edition).levels
     return {level: str(parsed.normalize(level=level)) for level in levels}
 
@@ -214,7 +214,7 @@ def _is_cut_otherwise(text: str, answer: Answer, edition: str) -> bool:
     """Whether the implementation tells a component that is another one, up to case and absent against empty."""
     if not answer.parts:
         return False
-    parsed = _core.parse(text, edition=edition)
+    parsed = _core.parse(text, edition=edition_of(edition))
     for name, theirs in answer.parts.items():
         ours = parsed.port_text if name == "port" else getattr(parsed, name)
         # Some libraries give an IPv6 address without its brackets.

@@ -22,12 +22,12 @@ from uriverse.audit.plain import NOTHING, is_plain, plain, plain_parts, takes_pl
 from uriverse.audit.plans import plan
 from uriverse.audit.subjects import Place, Subject
 from uriverse.audit.values import SEVERITIES, Finding, Row, SyntaxRow
-from uriverse.errors import URISyntaxError
+from uriverse.errors import UnknownEdition, URISyntaxError
 from uriverse.ground.argument_types import TEXT, check_argument, takes
 from uriverse.schemes import SCHEMES
 
 if TYPE_CHECKING:
-    from uriverse.editions.registry import Edition
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse.schemes import Scheme
 
 MOST: Final = 16
@@ -73,6 +73,8 @@ def findings(
     check_argument("schemes", schemes, Mapping)
     check_argument("text", text, TEXT)
     wanted = chosen(profile)
+    if edition == "whatwg":
+        raise UnknownEdition(edition="whatwg")
     if edition is None:
         edition = text.edition if isinstance(text, CUT) else "rfc3986"
     whole = text if type(text) is str else _core.split(text).text
@@ -107,7 +109,7 @@ def port_findings(scheme: str, port: str, wanted: frozenset[str]) -> tuple[Findi
 
 
 def _asked(
-    whole: str, wanted: frozenset[str], edition: str | Edition, schemes: Mapping[str, Scheme]
+    whole: str, wanted: frozenset[str], edition: EditionId | Edition, schemes: Mapping[str, Scheme]
 ) -> tuple[Row, ...]:
     """The findings of all checks, and the edition's refusal."""
     rows: list[Row] = []

@@ -25,6 +25,10 @@ from uriverse.ground.secret_names import STRONG
 from uriverse.hosts.kinds import host_lists
 from uriverse.text.domains import top_level
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uriverse.editions.ids import EditionId
+
 # Registered schemes of servers, which no check looks for when an authority follows.
 _SCHEMES: Final = frozenset({"gopher", *_core.SPECIAL_SCHEMES}) - {"file"}
 
@@ -74,7 +78,7 @@ def _editions() -> frozenset[str]:
     return frozenset(id for id in _core.edition_ids() if _keeps(_OF_ALL, edition=id))
 
 
-def _keeps(text: str, *, edition: str) -> bool:
+def _keeps(text: str, *, edition: EditionId) -> bool:
     """Whether a text is valid by an edition, and its own normal form."""
     return _core.is_valid(text, edition=edition) and str(_core.parse(text, edition=edition).normalize()) == text
 

@@ -24,7 +24,7 @@ from uriverse import _core
 from uriverse.ground.masking import masked_repr
 
 if TYPE_CHECKING:
-    from uriverse.editions.registry import Edition
+    from uriverse.editions.registry import Edition, EditionId
     from uriverse.hosts import Address, HostVerdict
     from uriverse.schemes import Scheme
 
@@ -122,7 +122,7 @@ class Subject:
     """
 
     text: str
-    edition: str | Edition
+    edition: EditionId | Edition
     schemes: Mapping[str, Scheme]
     reference: _core.URIReference | None
     path: Piece
@@ -143,7 +143,7 @@ class Subject:
         cls,
         parts: _core.Components,
         *,
-        edition: str | Edition,
+        edition: EditionId | Edition,
         schemes: Mapping[str, Scheme],
         reference: _core.URIReference | None,
     ) -> Subject:

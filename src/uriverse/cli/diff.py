@@ -48,7 +48,12 @@ WIDTH: Final = 120
     help="Write all editions against each other as one page; OLD and NEW, if given, are open in it.",
 )
 def command(
-    old: str | None, new: str | None, rule: str | None, grammar: uv.Edition | None, as_json: bool, html: Path | None
+    old: str | None,
+    new: str | None,
+    rule: str | None,
+    grammar: uv.Edition | None,
+    as_json: bool,
+    html: Path | None,
 ) -> None:
     """Compare the editions OLD and NEW: what each accepts that the other refuses, and what they do differently.
 
@@ -79,7 +84,7 @@ def command(
     assert new is not None
     try:
         with working(f"comparing {old} and {new}"):
-            difference = uv.lab.diff(old, new if grammar is None else grammar, rule)
+            difference = uv.lab.diff(uv.EDITIONS[old], grammar or uv.EDITIONS[new], rule)
     except uv.UnknownRule as error:
         raise click.BadParameter(str(error), param_hint="--rule") from None
     except uv.GrammarError as error:

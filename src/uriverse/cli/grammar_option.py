@@ -24,7 +24,7 @@ def grammar_options(command: Command) -> Command:
         grammar_file: Path | None,
         start: str | None,
         roles: tuple[str, ...],
-        based_on: str | None,
+        based_on: uv.EditionId | None,
         **rest: Any,
     ) -> Any:
         if grammar_file is None:
@@ -64,7 +64,7 @@ def grammar_options(command: Command) -> Command:
     return made  # type: ignore[no-any-return]
 
 
-def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], based_on: str) -> uv.Edition:
+def edition_from_file(path: Path, *, start: str | None, roles: tuple[str, ...], based_on: uv.EditionId) -> uv.Edition:
     """The edition that a grammar file makes, named as the file is.
 
     Raises:

@@ -98,7 +98,7 @@ def in_numbers(edition: uv.Edition) -> dict[str, str | int]:
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
     help="Where to write it, as JSON lines.",
 )
-def suite(edition: str, rule: str | None, extra: int, octets: bool, target: Path) -> None:
+def suite(edition: uv.EditionId, rule: str | None, extra: int, octets: bool, target: Path) -> None:
     """Write the complete test suite of a rule of EDITION: strings, and whether the rule accepts them.
 
     A program that answers them all rightly decides the rule, unless it tells more states apart than the rule's

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 from urllib.parse import unquote
 
 from uriverse import _core
 from uriverse.errors import URIError
 from uriverse.ground.masking import STARS, masked, masked_part, secrets
+
+if TYPE_CHECKING:
+    from uriverse.editions.ids import EditionId
 
 # Scheme, userinfo, host, port and path: what two parsers must agree on.
 Destination: TypeAlias = tuple[str | None, str | None, str | None, int | str | None, str]
@@ -133,7 +136,7 @@ def target_of(text: str, base: str, parser: str) -> str:
         return str(_core.split(base).resolve(text))
     if parser == WHATWG:
         return _core.URL(text, base).href
-    return str(_core.resolve(text, base, edition=parser, new_request=True))
+    return str(_core.resolve(text, base, edition=cast("EditionId", parser), new_request=True))
 
 
 def refusal(text: str, parser: str) -> str:
@@ -142,7 +145,7 @@ def refusal(text: str, parser: str) -> str:
         if parser == WHATWG:
             _core.URL(text)
         else:
-            _core.parse(text, edition=parser)
+            _core.parse(text, edition=cast("EditionId", parser))
     except URIError as error:
         return one_line(error, text)
     raise AssertionError(f"{parser} accepts the text")

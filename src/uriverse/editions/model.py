@@ -210,7 +210,7 @@ class Edition:
         *,
         start: str,
         roles: Mapping[str, str] | None = None,
-        based_on: EditionId | Edition | str = DEFAULT_EDITION,
+        based_on: EditionId | Edition = DEFAULT_EDITION,
         id: str | None = None,
         notation: str = "abnf",
         max_states: int = 10_000,

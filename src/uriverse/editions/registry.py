@@ -66,7 +66,7 @@ class Editions(Mapping[str, Edition]):
         """Whether an edition has this id; none is read for that."""
         return key in EDITION_IDS
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[EditionId]:
         return iter(EDITION_IDS)
 
     def __len__(self) -> int:

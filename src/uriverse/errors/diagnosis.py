@@ -14,25 +14,26 @@ from uriverse.editions.files import read_files
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition
 
 BEYOND_ASCII: Final = "a character beyond US-ASCII"
 ANOTHER_BEYOND_ASCII: Final = "another character beyond US-ASCII"
 
 
-def clause(edition: str | Edition, rule: str) -> str:
+def clause(edition: EditionId | Edition, rule: str) -> str:
     """Where the document defines a rule, or the document alone where it is no rule's name."""
     document, clauses, _ = sections(edition)
     return _in_document(document, clauses.get(rule))
 
 
-def resolution_clause(edition: str | Edition, reason: str) -> str:
+def resolution_clause(edition: EditionId | Edition, reason: str) -> str:
     """Where the document makes the choice by which a resolution fails, or the document alone."""
     document, _, choices = sections(edition)
     return _in_document(document, choices.get(reason.replace("-", "_")))
 
 
-def sections(edition: str | Edition) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
+def sections(edition: EditionId | Edition) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
     """The name of an edition's document, and where it defines each rule and makes each choice of resolution."""
     if isinstance(edition, str):
         return _built_in(edition)
@@ -63,7 +64,7 @@ def _in_document(name: str, section: str | None) -> str:
 
 
 def expected(
-    text: str, at: int, rule: tuple[str, int], component: str | None, edition: str | Edition
+    text: str, at: int, rule: tuple[str, int], component: str | None, edition: EditionId | Edition
 ) -> tuple[str, ...]:
     """The rule names and literals with which the text could go on at the place of an error, widest first.
 
@@ -87,7 +88,7 @@ def expected(
 
 
 @lru_cache(maxsize=512)
-def _names_of(live: frozenset[int], edition: str) -> tuple[str, ...]:
+def _names_of(live: frozenset[int], edition: EditionId) -> tuple[str, ...]:
     """The names for a set of bytes by a built-in edition. Many lines of a file are refused at the same few places."""
     return covering(live, _core.unit_rules(edition=edition))
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from uriverse.editions.ids import EditionId
     from uriverse.editions.model import Edition
 
 
@@ -40,7 +41,7 @@ class URISyntaxError(URIError):
         text: str,
         at: int,
         rule: str,
-        edition: str | Edition,
+        edition: EditionId | Edition,
         start: int = 0,
         end: int | None = None,
         accepts: str = "",
@@ -141,7 +142,7 @@ class ResolutionError(URIError):
     ('opaque-base', 'RFC 2396, section 5')
     """
 
-    def __init__(self, *, reference: str, base: str, edition: str | Edition, reason: str) -> None:
+    def __init__(self, *, reference: str, base: str, edition: EditionId | Edition, reason: str) -> None:
         super().__init__()
         self.reference = reference
         self.base = base

@@ -65,7 +65,7 @@ class UnknownEdition(URIError, KeyError):
                 "the URL Standard is an algorithm, not a grammar: use uriverse.whatwg.URL(text), or give "
                 "edition='whatwg' to parse, is_valid, explain, resolve, normalize or equivalent"
             )
-        ids = _core.edition_ids()
+        ids: list[str] = [*_core.edition_ids()]
         known = COMMON_NAMES.get(self.edition.lower())
         nearest = [known] if known else _nearest(self.edition, ids) or ids
         return f"there is no edition {masked(self.edition)!r}; did you mean {' or '.join(map(repr, nearest))}?"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Never, TypeVar, overload
 from uriverse import _core
 from uriverse._core import URI, URIReference
 from uriverse.editions.ids import DEFAULT_EDITION
-from uriverse.editions.registry import Edition
+from uriverse.editions.registry import Edition, EditionId
 from uriverse.ground.argument_types import EDITION, check_argument, refuse_others, wrong_type
 from uriverse.ground.masking import masked, masked_repr
 from uriverse.hosts.patterns import Addresses, check_limits, refusals
@@ -60,7 +60,7 @@ class Constraint:
     addresses: Addresses
     fragment: bool
     max_length: int | None
-    edition: str | Edition
+    edition: EditionId | Edition
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Constraint:
         addresses: Addresses = "any",
         fragment: bool = True,
         max_length: int | None = None,
-        edition: str | Edition = DEFAULT_EDITION,
+        edition: EditionId | Edition = DEFAULT_EDITION,
         **others: Never,
     ) -> None:
         refuse_others("Constraint", others, self.__slots__)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from uriverse._core import URI, URIReference, is_valid
-from uriverse.editions.registry import EDITIONS, Edition
+from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors import URISyntaxError
 
 # Each format with the edition that defines it, and whether it must have a scheme.
-FORMATS: Final = {
+FORMATS: Final[dict[str, tuple[EditionId, bool]]] = {
     "uri": ("rfc3986", True),
     "uri-reference": ("rfc3986", False),
     "iri": ("rfc3987", True),
@@ -18,7 +18,7 @@ FORMATS: Final = {
 }
 
 
-def format_of(kind: type[URIReference], edition: str | Edition) -> str:
+def format_of(kind: type[URIReference], edition: EditionId | Edition) -> str:
     """The format of a type of references, by an edition: "uri", "uri-reference", "iri" or "iri-reference"."""
     found = EDITIONS[edition] if isinstance(edition, str) else edition
     name = "iri" if found.names_it.startswith("IRI") else "uri"

@@ -17,7 +17,7 @@ from functools import reduce
 from itertools import takewhile
 
 from uriverse import _core
-from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, Reading, Slot, edition_of
+from uriverse.editions.registry import EDITIONS, AuthorityReading, Edition, EditionId, Reading, Slot, edition_of
 from uriverse.ground.masking import masked_repr
 
 
@@ -90,10 +90,11 @@ class Cutter:
         name: the edition as the engine takes it: the id of a built-in one, else the value.
     """
 
-    def __init__(self, edition: str | Edition) -> None:
+    def __init__(self, edition: EditionId | Edition) -> None:
         self.edition: Edition = edition_of(edition)
-        built_in = self.edition.id in EDITIONS and EDITIONS[self.edition.id] == self.edition
-        self.name: str | Edition = self.edition.id if built_in else self.edition
+        self.name: EditionId | Edition = next((id for id in EDITIONS if id == self.edition.id), self.edition)
+        if edition_of(self.name) != self.edition:
+            self.name = self.edition
 
     def accepts(self, text: str, rule: str | None = None) -> bool:
         """Whether the edition, or one of its rules, accepts a text."""

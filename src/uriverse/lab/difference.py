@@ -100,8 +100,8 @@ class Difference:
 
 @takes(old=EDITION, new=EDITION, rule=(str, type(None)), max_work=int)
 def diff(
-    old: EditionId | Edition | str,
-    new: EditionId | Edition | str,
+    old: EditionId | Edition,
+    new: EditionId | Edition,
     rule: str | None = None,
     *,
     max_work: int = MAX_WORK,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from uriverse import _core
 from uriverse.editions.registry import EDITIONS, Edition, EditionId
@@ -22,6 +22,9 @@ from uriverse.lab.repair import REPAIR_WORK, repaired
 from uriverse.reference.spans import spans
 from uriverse.whatwg.conformance import validation_errors
 from uriverse.whatwg.errors import ValidationError
+
+# A shipped edition or the URL Standard by name, or an edition of your own.
+Named: TypeAlias = EditionId | Literal["whatwg"] | Edition
 
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "params", "query", "fragment")
 
@@ -156,7 +159,7 @@ class Explanation:
 @takes(editions=(Iterable, EDITION, type(None)), repair=bool, max_work=int)
 def explain(
     text: _core.Text,
-    editions: Iterable[EditionId | Edition | str] | EditionId | Edition | str | None = None,
+    editions: Iterable[Named] | Named | None = None,
     *,
     repair: bool = True,
     max_work: int = REPAIR_WORK,
@@ -184,12 +187,12 @@ def explain(
 class Explainer:
     """The same for many texts: what is read of the editions' tables is kept as long as this object lives."""
 
-    def __init__(self, editions: Iterable[EditionId | Edition | str] | EditionId | Edition | str | None = None) -> None:
+    def __init__(self, editions: Iterable[Named] | Named | None = None) -> None:
         check_argument("editions", editions, (Iterable, EDITION, type(None)))
         if editions is None:
-            editions = [name for name, edition in EDITIONS.items() if edition.reads_references]
+            editions = tuple(name for name in EDITIONS if EDITIONS[name].reads_references)
         elif isinstance(editions, str | Edition):
-            editions = [editions]
+            editions = (editions,)
         self._readers: list[_EditionReader | _UrlStandard] = [
             _UrlStandard() if edition == "whatwg" else _EditionReader(edition) for edition in editions
         ]
@@ -220,7 +223,7 @@ class _UrlStandard:
 class _EditionReader:
     """One edition, with its tables once they are needed."""
 
-    edition: EditionId | Edition | str
+    edition: EditionId | Edition
     cutter: Cutter = field(init=False)
     _tables: Tables | None = field(default=None, init=False)
 

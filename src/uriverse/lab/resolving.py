@@ -20,7 +20,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from uriverse import _core
-from uriverse.editions.registry import EDITIONS, Edition
+from uriverse.editions.registry import EDITIONS, Edition, EditionId
 from uriverse.errors.diagnosis import resolution_clause
 from uriverse.ground.masking import masked_repr
 from uriverse.reference.resolution import SameDocument
@@ -117,7 +117,7 @@ def resolution(reference: _core.Text, base: _core.Text, *, edition: _core.AnyEdi
     return Resolution(parts.text, base_parts.text, judge.id, tuple(teller.steps()), target, teller.clause)
 
 
-def _judge(edition: str | Edition) -> Edition:
+def _judge(edition: EditionId | Edition) -> Edition:
     """The edition whose steps are followed: a document without relative references names another's."""
     found = edition if isinstance(edition, Edition) else EDITIONS[edition]
     return found if found.resolves_as is None else EDITIONS[found.resolves_as]

@@ -219,7 +219,7 @@ def _handed_on(words: Iterable[Word]) -> dict[int, _Carried]:
 
 @takes(edition=EDITION, rule=(str, type(None)), extra=int, octets=bool, max_cases=int, max_work=int)
 def suite(
-    edition: EditionId | Edition | str,
+    edition: EditionId | Edition,
     *,
     rule: str | None = None,
     extra: int = 0,

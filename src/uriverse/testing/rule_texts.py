@@ -44,7 +44,7 @@ BEGINNINGS: Final[Mapping[str, tuple[bool, tuple[str | None, ...], tuple[str, ..
 
 
 def references(
-    edition: EditionId | Edition | str = DEFAULT_EDITION,
+    edition: EditionId | Edition = DEFAULT_EDITION,
     rule: str | None = None,
     *,
     scheme: str | None = None,
@@ -90,7 +90,7 @@ def references(
     return drawn.filter(lambda text: parse(text, edition=edition).kind == kind)
 
 
-def near_misses(edition: EditionId | Edition | str = DEFAULT_EDITION, rule: str | None = None) -> SearchStrategy[str]:
+def near_misses(edition: EditionId | Edition = DEFAULT_EDITION, rule: str | None = None) -> SearchStrategy[str]:
     """Texts that the rule refuses, each one edit away from one that it accepts.
 
     An edit removes a character, replaces one or inserts one. A rule that refuses nothing has no near misses.
@@ -125,7 +125,7 @@ def near_misses(edition: EditionId | Edition | str = DEFAULT_EDITION, rule: str 
 
 
 def _walk_of(
-    edition: EditionId | Edition | str, rule: str | None, scheme: str | None = None, kind: str | None = None
+    edition: EditionId | Edition, rule: str | None, scheme: str | None = None, kind: str | None = None
 ) -> Callable[[], Walk]:
     # Refuse an unknown edition or rule early. Build the automaton lazily, and cache that of a shipped edition.
     is_valid("", rule=rule, edition=edition)
