@@ -1,0 +1,153 @@
+"""Each row of the table of column functions: the single call judges it, and every engine gives the kernel's rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import uriverse as uv
+from columns.test_agreement_column import single as agreement_row
+from columns.test_found_in_texts import finding, match
+from columns.test_kernels_are_the_single_calls import levels
+from support import single
+from uriverse import audit, hosts
+from uriverse import columns as uc
+from uriverse.columns.engines.pandas import METHODS
+from uriverse.columns.engines.polars import UriExpressions
+from uriverse.columns.functions import FUNCTIONS
+from uriverse.columns.kernels.views import parts_of
+from uriverse.schemes import view
+from uriverse.templates import Template
+
+BASE = "http://www.x.example/y/z"
+WANT = ("scheme", "port", "query", "kind")
+TEXTS = [
+    *("http://u@www.h.example:80/a//b?b=c&d#e", None, "../g?b=%20", "http://h/a b", "HTTP://H/%7e", "mailto:a@b", "é"),
+    *('{"a": 1}', "h.example", "//www.h.co.uk/a;p"),
+]
+
+
+def _split(text: str) -> dict[str, Any]:
+    found = uv.split(text)
+    return {name: getattr(found, name) for name in uc.SPLIT_WANT}
+
+
+def _bare(text: str) -> str:
+    host = uv.parse(text).host or ""
+    return text.replace(host, host.removeprefix("www."), 1)
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _viewed(text: str) -> Any:
+    return (
+        {part: _listed(getattr(view(text), part)) for part in parts_of("http")} if text[:5].lower() == "http:" else None
+    )
+
+
+def _expanded(text: str) -> str | None:
+    return Template("/{a}").expand(json.loads(text)) if text.startswith("{") else None
+
+
+def _row(row: Any) -> Any:
+    """A parse has a struct of nulls for a refused text, and pandas for a null."""
+    return None if isinstance(row, dict) and set(row.values()) == {None} else row
+
+
+def _pandas(found: Any) -> list[Any]:
+    """A series of pandas, or a frame, as the rows of a column."""
+    if isinstance(found, pd.DataFrame):
+        return [
+            dict(zip(found, row, strict=True)) for row in zip(*(_pandas(found[name]) for name in found), strict=True)
+        ]
+    return pa.array(found).to_pylist()
+
+
+# The arguments after the column, the options, and the single call.
+CASES: dict[str, tuple[tuple[Any, ...], dict[str, Any], Callable[[str], Any]]] = {
+    **{name: ((), {}, lambda text, name=name: getattr(uv.parse(text), name)) for name in single.COMPONENTS},
+    "params": ((), {"edition": "rfc1808"}, lambda text: uv.parse(text, edition="rfc1808").params),
+    "is_valid": ((), {"rule": "segment"}, lambda text: uv.is_valid(text, rule="segment")),
+    "errors": ((), {"edition": "rfc2396"}, lambda text: single.error(text, "rfc2396")),
+    "equivalent": ((BASE,), {"level": "scheme"}, lambda text: uv.equivalent(text, BASE, level="scheme")),
+    "resolve": ((BASE,), {}, lambda text: str(uv.resolve(text, BASE))),
+    "relativize": ((BASE,), {}, lambda text: str(uv.relativize(text, BASE))),
+    "normalize": ((), {"level": "case"}, lambda text: str(uv.normalize(text, level="case"))),
+    "encode": ((), {"component": "segment"}, lambda text: uv.encode(text, component="segment")),
+    "decode": ((), {}, uv.decode),
+    "to_uri": ((), {"host": "percent"}, lambda text: str(uv.to_uri(text, host="percent"))),
+    "to_iri": ((), {}, lambda text: str(uv.to_iri(text))),
+    "to_ascii": ((), {"rules": "dns"}, lambda text: hosts.to_ascii(text, rules="dns")),
+    "mend": ((), {}, lambda text: str(uv.mend(text).reference)),
+    "canonical": ((), {"profile": "crawl"}, lambda text: uv.canonical(text, profile="crawl")),
+    "key": ((), {"profile": "crawl"}, lambda text: uv.key(text, profile="crawl")),
+    "suffix": ((), {}, lambda text: hosts.suffix(uv.parse(text))),
+    "domain": ((), {"default": False}, lambda text: hosts.domain(uv.parse(text), default=False)),
+    "subdomain": ((), {"private": False}, lambda text: hosts.subdomain(uv.parse(text), private=False)),
+    "site": ((), {"schemeful": False}, lambda text: hosts.site(text, schemeful=False)),
+    "origin": ((), {}, lambda text: None if hosts.origin(text) is None else str(hosts.origin(text))),
+    "query_value": (("b",), {}, lambda text: single.query_value(text, "b", form=False, edition=None)),
+    "query_pairs": ((), {}, lambda text: single.query_pairs(text, form=False, edition=None)),
+    "query_names": ((), {}, lambda text: [name for name, _ in uv.query_pairs(uv.parse(text).query or "")]),
+    "with_pairs": ((), {"set": {"b": 1}}, lambda text: str(uv.parse(text).with_pairs(set={"b": 1}))),
+    "parse": ((), {"want": WANT}, lambda text: {name: getattr(uv.parse(text), name) for name in WANT}),
+    "split": ((), {}, _split),
+    "without_www": ((), {}, _bare),
+    "tld": ((), {}, lambda text: hosts.suffix(uv.parse(text), suffixes=hosts.SuffixList({}))),
+    "hierarchy": ((), {}, lambda text: levels(text, "rfc3986")),
+    "path_hierarchy": ((), {}, lambda text: levels(text, "rfc3986", path_only=True)),
+    "agreement": ((), {}, agreement_row),
+    "find": ((), {"schemes": "any"}, lambda text: [match(each) for each in uv.find(text, schemes="any")]),
+    "audit": ((), {"profile": "style"}, lambda text: [finding(row) for row in audit.findings(text, profile="style")]),
+    "view": (("http",), {}, _viewed),
+    "template": (("/{a}",), {}, _expanded),
+}
+
+
+def test_every_function_has_a_case() -> None:
+    names = {row.name for row in FUNCTIONS}
+    assert names == set(CASES), "CASES above judges each function of columns by a single call"
+    assert names == set(uc.__all__) - {"Column", "DEFAULT_WANT", "SPLIT_WANT", "URL_ATTRIBUTES"}, "columns/__init__.py"
+    assert names <= set(dir(UriExpressions)) & set(METHODS)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_row_is_the_single_calls(name: str) -> None:
+    arguments, options, twin = CASES[name]
+
+    def single_call(text: str) -> Any:
+        try:
+            return twin(text)
+        except (ValueError, uv.schemes.UnknownScheme):
+            return None
+
+    expected = [None if text is None else single_call(text) for text in TEXTS]
+    found = getattr(uc, name)(uc.Column(TEXTS), *arguments, **options).to_pylist()
+    nothing = dict.fromkeys(found[0]) if isinstance(found[0], dict) and name == "parse" else None
+    assert found == [
+        nothing if row is None and text is not None else row for text, row in zip(TEXTS, expected, strict=True)
+    ]
+    assert any(row is not None for row in expected)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_engines_give_the_kernels_rows(name: str) -> None:
+    """Polars' three engines, with the type that was announced; and pandas."""
+    arguments, options, _ = CASES[name]
+    rows = getattr(uc, name)(uc.Column(TEXTS), *arguments, **options).to_pylist()
+    lazy = pl.LazyFrame({"url": TEXTS}).select(found=getattr(pl.col("url").uri, name)(*arguments, **options))
+    for frame in (lazy.collect(), lazy.collect(engine="streaming")):
+        assert frame["found"].to_list() == rows
+        assert frame.schema == lazy.collect_schema()
+    found = getattr(pd.Series(TEXTS, dtype="str").uri, name)(*arguments, **options)
+    assert _pandas(found) == [
+        dict.fromkeys(found) if row is None and isinstance(found, pd.DataFrame) else row for row in rows
+    ]
