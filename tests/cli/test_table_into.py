@@ -88,14 +88,27 @@ def test_a_run_that_was_killed_goes_on(crawl: Path, tmp_path: Path) -> None:
 
 
 def test_what_does_not_belong_together_is_refused(crawl: Path, tmp_path: Path) -> None:
-    """Another option, a changed file, a folder with a plan or without one."""
+    """Another option, a folder with a plan or without one."""
     out = tmp_path / "out"
     assert "has no plan to go on with" in run_command(*command(crawl, out, "--resume")).output
     assert run_command(*command(crawl, out)).exit_code == 0
     assert "has the plan of a run" in run_command(*command(crawl, out)).output
     assert "has another edition" in run_command(*command(crawl, out, "--resume", "--edition", "rfc2396")).output
-    (crawl / "00.txt").write_text("http://other/")
-    assert "00.txt' was changed since" in run_command(*command(crawl, out, "--resume")).output
+
+
+def test_changed_new_and_missing_inputs_are_taken(crawl: Path, tmp_path: Path) -> None:
+    """A changed input is read again in its place, a new one makes a part, and the part of a missing one stays."""
+    out = tmp_path / "out"
+    before = wanted(crawl)
+    assert run_command(*command(crawl, out)).exit_code == 0
+    (crawl / "00.txt").write_text("http://other/\n")
+    (crawl / "000.txt").write_text("http://new/\n")
+    (crawl / "01.txt").unlink()
+    result = run_command(*command(crawl, out, "--resume"))
+    assert result.exit_code == 0
+    assert "11 files with 220,000 rows were there; inputs: 1 new, 1 changed, 1 not given any more" in result.output
+    other, new = ({"url": f"http://{host}/", "host": host, "valid": True} for host in ("other", "new"))
+    assert rows(out) == [other, *before[ROWS:], new]
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,8 @@ class PartsRun(NamedTuple):
     jobs: int | None
     resume: bool
 
-    def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, int]:
-        """Write the parts that are not there. Returns the counts of all, how many documents, and how many were there.
+    def write(self, sources: Iterable[Named], watch: Watch | None) -> tuple[Counts, int, str]:
+        """Write the parts that are not there. Returns the counts of all, how many documents, and what was there.
 
         Raises:
             PlanError: as `planned`.
@@ -77,16 +77,17 @@ class PartsRun(NamedTuple):
             "largest": self.options.limits.octets,
         }
         counts, pages, there = Counts(), 0, 0
-        with planned(self.folder, said, names, suffix=".parquet", resume=self.resume) as paths:
-            for files_of_part, path in zip(found, paths, strict=True):
-                if path.exists():
-                    known = _known(str(path))
+        by_name = {name: each for of_part, files in zip(names, found, strict=True) for name, each in zip(of_part, files, strict=True)}
+        with planned(self.folder, said, names, suffix=".parquet", resume=self.resume) as plan:
+            for part in plan.parts:
+                if part.path.exists():
+                    known = _known(str(part.path))
                     there += 1
                 else:
-                    known = self._written(str(path), files_of_part, watch)
+                    known = self._written(str(part.path), [by_name[name] for name in part.names], watch)
                 pages += known.pop("pages")
                 counts.add(known)
-        return counts, pages, there
+        return counts, pages, (f"; {there} parts were there" if there else "") + plan.differences()
 
     def _written(self, path: str, part: Part, watch: Watch | None) -> dict[str, int]:
         counts, pages = Counts(), 0

@@ -178,7 +178,8 @@ def command(
 
     --into DIR writes Parquet files, each of some files' rows and each whole or not there. A run that was ended, by a
     crash too, goes on with the same command and --resume: the files that are there are kept, and the rest is written.
-    DIR/plan.json says which files make which part; if one was changed since, that is told and nothing is written.
+    DIR/plan.json says which files make which part: new files make new parts, and a part with a changed file is written
+    anew. The last line counts both.
 
     --targets local looks targets up in the files, and fetches nothing. The site is each PAGE that is a directory; of a
     file it is the whole disk, or with --base, which is the file's URL, what stands beside it and under that. The exit
@@ -291,5 +292,5 @@ def _into(run: PartsRun, sources: list[Named]) -> int:
         raise click.UsageError(str(failure)) from None
     except OSError as failure:
         raise FileNotWritten(run.folder, failure) from None
-    click.echo(counts.said(pages) + (f"; {there} parts were there" if there else ""))
+    click.echo(counts.said(pages) + there)
     return 1 if counts.unread or counts.doubtful else 0

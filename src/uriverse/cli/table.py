@@ -101,7 +101,7 @@ def command(
 
     --into DIR writes part-00000.parquet and so on, one file of each input and each whole or not there. A run that was
     ended, by a crash too, goes on with the same command and --resume: the files that are there are kept, and the rest
-    is written. DIR/plan.json says which input made which part; if one was changed since, that is told.
+    is written. DIR/plan.json says which input made which part: a new input gets a part, and a changed one another.
 
     Octets that are not UTF-8 are percent-encoded in every column; every edition refuses such a reference. Columns that
     are kept have the types of the input; in CSV all are text.
@@ -178,7 +178,7 @@ def command(
     else:
         _show(tally)
         if there.files:
-            click.echo(f"{there.files:,} files with {there.rows:,} rows were there")
+            click.echo(f"{there.files:,} files with {there.rows:,} rows were there{there.differences}")
     if ragged:
         click.echo(f"{len(ragged):,} rows were skipped; the first is {shown(str(ragged[0]))}", err=True)
 

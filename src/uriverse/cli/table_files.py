@@ -77,10 +77,11 @@ def write_table(
 
 @dataclass(slots=True)
 class Kept:
-    """What an earlier run had written: how many files were whole, and their rows."""
+    """What an earlier run had written: how many files were whole, and their rows; and how the inputs differ, in words."""
 
     files: int = 0
     rows: int = 0
+    differences: str = ""
 
 
 def write_tables(
@@ -93,16 +94,18 @@ def write_tables(
     """
     from pyarrow import parquet
 
-    kept = Kept()
-    said = {**asdict(job), "compression": how.compression, "formats": [kind for _, kind in sources]}
-    with planned(folder, said, [[name] for name, _ in sources], suffix=".parquet", resume=resume) as paths:
-        for at, (source, path) in enumerate(zip(sources, paths, strict=True)):
-            if path.exists():
+    kept, kinds = Kept(), dict(sources)
+    said = {**asdict(job), "compression": how.compression}
+    with planned(folder, said, [[name] for name, _ in sources], suffix=".parquet", resume=resume) as plan:
+        for at, part in enumerate(plan.parts):
+            if part.path.exists():
                 kept.files += 1
-                kept.rows += parquet.read_metadata(path).num_rows
+                kept.rows += parquet.read_metadata(part.path).num_rows
             else:
-                write_table([source], str(path), "parquet", tally, job, how, partial(_advance_from, advance, at))
+                of_part = [(name, kinds[name]) for name in part.names]
+                write_table(of_part, str(part.path), "parquet", tally, job, how, partial(_advance_from, advance, at))
             advance(at + 1)
+        kept.differences = plan.differences()
     return kept
 
 
